@@ -6,7 +6,7 @@ PY := $(VENV)/bin/python
 # More workers than cores: many tests wait for another process.
 WORKERS ?= 3
 
-.PHONY: run test test-long bench lint format migrate lock clean
+.PHONY: run test test-long bench soak lint format migrate try-container lock clean
 
 run: $(VENV)/.run
 	@$(PY) -m bot run $(ARGS)
@@ -19,6 +19,10 @@ test-long: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(PY) -m pytest -m "bench" -p no:xdist -s tests/bench $(ARGS)
+
+# Hours of searching for faults, with progress: make soak ARGS="--kills 100 --presses 10000 --only kills,presses"
+soak: $(VENV)/.dev
+	$(PY) -m tests.soak $(ARGS)
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .
@@ -36,6 +40,10 @@ lock: $(VENV)/.dev
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres -o requirements.lock pyproject.toml
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres --group dev -o requirements-dev.lock pyproject.toml
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres --group dev --group bench -o requirements-bench.lock pyproject.toml
+
+# The steps of the Dockerfile in a new folder, without a container engine.
+try-container: $(VENV)/.dev
+	$(PY) .ci/try_dockerfile.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

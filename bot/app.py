@@ -20,11 +20,13 @@ import structlog
 from bot.events.duplicate_tables import MatchBoardTables
 from bot.events.service import EventService
 from bot.events.tables import MatchTables
+from bot.ids import GuildId
 from bot.league.rating_worker import rate_in_process
 from bot.league.service import LeagueService
 from bot.lease import LeaseHolder
 from bot.logging_setup import set_up_logging
 from bot.loopback import Loopback
+from bot.metrics import build_metrics
 from bot.open_database import LeasedDatabase, StartupError, open_database
 from bot.play.computer_players import ComputerPlayerWorker
 from bot.play.house_rules import HouseRulesBook
@@ -36,11 +38,13 @@ from bot.render.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
 from bot.scheduled_backups import ScheduledBackups
 from bot.settings import Settings, find_readable_secret
+from bot.status_server import StatusServer
 from bot.store.connections import protect_file
 from bot.store.database import Database
 from bot.text.catalogue import Catalogue
 from bot.text.languages import DISCORD_NAMES
 from bot.ui.client import ShardedClient, TractorClient
+from bot.ui.core.answer_times import AnswerTimes
 from bot.ui.core.guild_settings import GuildSettingsCache
 from bot.ui.core.people import People
 from bot.ui.core.ports import UiConfig
@@ -67,6 +71,7 @@ class RunningBot:
 
     client: TractorClient
     registry: Registry
+    answer_times: AnswerTimes
     outbox: Outbox
     database: Database
     lease: LeaseHolder
@@ -129,6 +134,7 @@ async def create_bot(
             ui_config
             or UiConfig(
                 v1=settings.components == "v1",
+                admin_guild=None if settings.admin_server is None else GuildId(settings.admin_server),
                 sync_commands=local is not None,
                 use_emoji=True,
                 turn_pings=True,
@@ -139,7 +145,7 @@ async def create_bot(
         )
         client = _create_client(services, outbox, local)
         stack.push_async_callback(client.close)
-        yield RunningBot(client, registry, outbox, database, opened.lease)
+        yield RunningBot(client, registry, services.answer_times, outbox, database, opened.lease)
 
 
 async def run_bot(settings: Settings, port: int | None, latency: int = 0) -> int:
@@ -160,12 +166,26 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0) -> int
             sys.stdout.write(f"The local Discord is ready: open {local.page} in a browser.\n")
             sys.stdout.flush()
         _start_backups(settings, stack)
+        await _start_status_server(settings, running, stack)
         connecting = _connect(running.client, token, is_local=local is not None)
         await _run_until_stopped(connecting, stopped, running.lease.lost)
         if running.lease.lost.is_set():
             log.error("another process has taken over the database; this one stops")
             return LEASE_LOST_STATUS
     return 0
+
+
+async def _start_status_server(settings: Settings, running: RunningBot, stack: AsyncExitStack) -> None:
+    if settings.metrics_port is None:
+        return
+    metrics = build_metrics(running.client, running.registry, running.answer_times)
+    server = StatusServer(running.client, running.registry, running.lease, metrics)
+    stack.push_async_callback(server.close)
+    try:
+        await server.open(settings.metrics_host, settings.metrics_port)
+    except OSError as error:
+        where = f"{settings.metrics_host}:{settings.metrics_port}"
+        raise StartupError(f"METRICS_PORT: nothing can listen on {where}: {error.strerror}") from error
 
 
 def _start_backups(settings: Settings, stack: AsyncExitStack) -> None:

@@ -32,6 +32,8 @@ class Settings(BaseSettings):
     """The bot's token. Without one the program runs on its own local Discord."""
     database_url: str = "sqlite+aiosqlite:///data/tractor.db"
     """Where games are stored: SQLite (the default) or PostgreSQL (`postgresql+asyncpg://…`)."""
+    admin_server: Annotated[int, Field(gt=0, lt=2**63)] | None = None
+    """The id of the server in which those who run the bot have the command `/admin`; None: nowhere."""
     backup_folder: Path | None = None
     """Where the running bot puts backups of an SQLite database; None: it makes none."""
     backup_hours: Annotated[float, Field(gt=0, le=8760)] = 24.0
@@ -40,6 +42,10 @@ class Settings(BaseSettings):
     """How many backups are kept."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
+    metrics_port: Annotated[int, Field(ge=1, le=65535)] | None = None
+    """The port of `/healthz`, `/readyz` and `/metrics`; None: none of them."""
+    metrics_host: str = "127.0.0.1"
+    """The address that they listen on; keep it private."""
     local_port: Annotated[int, Field(ge=0, le=65535)] = 0
     """The local Discord's port; 0: any free port."""
     local_state: Path | None = Path("data/local-discord.db")
@@ -57,7 +63,7 @@ class Settings(BaseSettings):
     components: Literal["v2", "v1"] = "v2"
     """The kind of Discord components: `v1` is the fallback if Discord refuses picture edits of `v2`."""
 
-    @field_validator("discord_token", "local_state", "backup_folder", mode="before")
+    @field_validator("discord_token", "local_state", "backup_folder", "admin_server", "metrics_port", mode="before")
     @classmethod
     def _empty_to_none(cls, value: object) -> object:
         """Treat `DISCORD_TOKEN=` in a copied `.env` as not set."""

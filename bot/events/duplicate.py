@@ -43,7 +43,8 @@ def validate_boards(settings: EventSettings) -> EventSettings:
     if settings.deals > MAX_BOARDS:
         raise EventRefused(EventRefusal.TOO_MANY_BOARDS, limit=MAX_BOARDS)
     scoring = settings.board_scoring or BoardScoring.MATCH_POINTS
-    return replace(settings, board_scoring=BoardScoring.SCALE if _compares_two_tables(settings) else scoring)
+    scoring = BoardScoring.SCALE if _compares_two_tables(settings) else scoring
+    return replace(settings, board_scoring=scoring, league_deals=False)
 
 
 def adapt_rules(rules: Rules) -> Rules:

@@ -5,7 +5,18 @@ from enum import StrEnum
 from typing import Final
 
 from bot.events.pairing.ports import PLAIN_BRACKET, BracketPart, BracketSettings, EventFormat, Seeding
-from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, TeamId, UserId
+from bot.ids import (
+    ChannelId,
+    EventEntrantId,
+    EventId,
+    EventMatchId,
+    GuildId,
+    LeagueId,
+    MessageId,
+    SeasonId,
+    TeamId,
+    UserId,
+)
 from engine.model.options import Level
 from engine.model.seats import Seat
 
@@ -98,6 +109,10 @@ class EventSettings:
     seeding: Seeding = Seeding.LOT
     seeded_by: EventId | None = None
     """The earlier event by whose standings entrants are seeded."""
+    league: LeagueId | None = None
+    """The league to which it belongs."""
+    league_deals: bool = False
+    """Whether the deals of its tables count in the league."""
     board_scoring: BoardScoring | None = None
     """How boards are compared; None: the tables do not play the same deals."""
 
@@ -274,6 +289,8 @@ class Event:
     shown_revision: int = -1
     """The revision that its public message shows; -1: none."""
     message: EventMessage | None = None
+    season: SeasonId | None = None
+    """The season of its league that was open when it ended."""
 
     @property
     def round(self) -> EventRound | None:

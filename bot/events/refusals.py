@@ -39,6 +39,11 @@ class EventRefusal(StrEnum):
     NO_SUCH_MATCH = "no_such_match"  # round: int, table: int
     ROUND_RUNS = "round_runs"  # number: int, open: int; matches without a result
     NO_MORE_ROUNDS = "no_more_rounds"  # number: int
+    LEAGUE_RULES = "league_rules"  # name: str; the league counts deals of events, which needs its rules
+    NO_BRACKET = "no_bracket"  # name: str; only knockouts have one
+    NO_CROSSTABLE = "no_crosstable"  # name: str; only round-robins and Swiss events have one
+    KNOCKOUT_ONLY = "knockout_only"  # best-of and consolation
+    NO_FORMER_EVENT = "no_former_event"  # the standings of an earlier event are to seed, and it has none
 
 
 class EventRefused(Exception):  # noqa: N818 - read as a sentence

@@ -38,7 +38,8 @@ class MatchTables:
             match_deals=settings.deals,
             match_minutes=settings.minutes,
             event_match=match.id,
-            is_friendly=True,
+            league=settings.league if settings.league_deals else None,
+            is_friendly=not settings.league_deals,
         )
         await self._registry.start_event_match(new, " ".join(seat.share for seat in match.seats if seat.share))
 

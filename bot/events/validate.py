@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.events.duplicate import adapt_rules, validate_boards
 from bot.events.model import SIDES, EventSettings
+from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.names import compose_name, is_readable
 from engine.model.errors import InvalidRules
@@ -14,14 +15,16 @@ from engine.model.validation import validate
 
 MAX_NAME_LENGTH: Final = 40
 INDIVIDUAL_PLAYERS: Final = 4
+BEST_OF: Final = (1, 3, 5, 7)
+"""Games of which a match may be the best."""
 
 
 def validate_settings(settings: EventSettings) -> EventSettings:
     """Return settings with name and rules in their normal form.
 
     Raises:
-        EventRefused: NAME_LENGTH, NAME_CHARACTERS, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED, BOARDS_ONLY,
-            TOO_MANY_BOARDS.
+        EventRefused: NAME_LENGTH, NAME_CHARACTERS, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED,
+            KNOCKOUT_ONLY, BOARDS_ONLY, TOO_MANY_BOARDS.
     """
     rules = _parse_rules(settings.rules)
     if rules.partner_step != SIDES or rules.players < INDIVIDUAL_PLAYERS:
@@ -30,6 +33,9 @@ def validate_settings(settings: EventSettings) -> EventSettings:
         raise EventRefused(EventRefusal.FOUR_PLAYERS)
     if settings.deals is None and settings.minutes is None:
         raise EventRefused(EventRefusal.LENGTH_NEEDED)
+    plain = settings.bracket.best_of == 1 and not settings.bracket.consolation
+    if settings.bracket.best_of not in BEST_OF or not (plain or settings.format is EventFormat.KNOCKOUT):
+        raise EventRefused(EventRefusal.KNOCKOUT_ONLY)
     if settings.format.has_boards:
         settings, rules = validate_boards(settings), adapt_rules(rules)
     name = _normalize_name(settings.name)

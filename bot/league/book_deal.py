@@ -108,10 +108,12 @@ async def recount_entrant(store: RecountStore, season: Season, entrant: EntrantI
 
 
 async def compute_entrant_score(store: RecountStore, season: Season, entrant: EntrantId) -> Score:
-    """Return an entrant's score in a season as its deals have it."""
+    """Return an entrant's score in a season as its deals and its places in events have it."""
     ranks_by_rating = season.scheme.order is StandingsOrder.RATING
     rating = await store.find_rank_value(season.id, entrant) if ranks_by_rating else None
-    return compute_score(await store.list_counted_deals(season.id, entrant), season.scheme, rating)
+    ranks_by_places = season.scheme.order is StandingsOrder.PLACES
+    places = await store.list_event_points(season.id, entrant) if ranks_by_places else ()
+    return compute_score(await store.list_counted_deals(season.id, entrant), season.scheme, rating, places)
 
 
 def get_counted_users(

@@ -93,6 +93,9 @@ class RecountStore(Protocol):
     async def find_rank_value(self, season: SeasonId, entrant: EntrantId) -> float | None:
         """Return the rank value of a player's rating after the last of these deals that rated them."""
 
+    async def list_event_points(self, season: SeasonId, entrant: EntrantId) -> Sequence[int]:
+        """Return an entrant's points for places in events, one for each event."""
+
     async def save_score(self, season: SeasonId, entrant: EntrantId, score: Score) -> None:
         """Save an entrant's score."""
 

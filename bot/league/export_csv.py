@@ -72,6 +72,8 @@ def format_season_json(
             "closed_at": None if season.closed_at is None else _format_time(season.closed_at),
             "points": {"deal": season.scheme.deal, "level": season.scheme.level, "match": season.scheme.match},
             "ranked_by": season.scheme.order.value,
+            "places": list(season.scheme.places),
+            "event_deals": season.scheme.event_deals,
             "min_deals": season.scheme.min_deals,
             "min_people": season.min_people,
         },

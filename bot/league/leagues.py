@@ -15,6 +15,9 @@ MAX_SEASON_DAYS: Final = 366
 MAX_POINTS_EACH: Final = 100
 """The most points that a deal, a level or a match may be worth."""
 MAX_DECAY: Final = 1.0
+DEFAULT_PLACES: Final = (10, 7, 5, 3, 1)
+"""Points for the first places of an event."""
+MAX_PLACES: Final = 20
 DEFAULT_MIN_DEALS: Final = 10
 MAX_MIN_DEALS: Final = 500
 
@@ -53,10 +56,11 @@ class StandingsOrder(StrEnum):
     AVERAGE = "average"  # points per deal
     RATING = "rating"  # the players' ratings
     WINS = "wins"  # deals won
+    PLACES = "places"  # points for places in events
     TOTAL = "total"  # points: only seasons opened by earlier versions
 
 
-OFFERED_ORDERS: Final = (StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsOrder.WINS)
+OFFERED_ORDERS: Final = (StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsOrder.WINS, StandingsOrder.PLACES)
 
 
 class RatingDecay(StrEnum):
@@ -83,6 +87,10 @@ class PointScheme:
     order: StandingsOrder = StandingsOrder.AVERAGE
     min_deals: int = DEFAULT_MIN_DEALS
     """Who has played fewer deals comes after all others."""
+    places: tuple[int, ...] = DEFAULT_PLACES
+    """Points for the first, second … place of an event, where places decide the standings."""
+    event_deals: bool = False
+    """Whether the deals of the league's events count like those of its other tables."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Score:
     settled: bool = False
     """Whether it has the season's minimum of deals; others come after all that have."""
     value: float = 0.0
-    """What the season ranks by: points per deal, rank value of the rating, deals won, or points."""
+    """What the season ranks by: points per deal, rank value of the rating, deals won, points, or points for places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,29 +69,35 @@ def add_deal_to_score(
         score.matches_won + seat.match_won,
         streak + (1 if seat.won else -1),
         (score.form + ("W" if seat.won else "L"))[-FORM_LENGTH:],
-        score.deals + 1 >= scheme.min_deals,
+        score.settled if scheme.order is StandingsOrder.PLACES else score.deals + 1 >= scheme.min_deals,
     )
-    return replace(after, value=_rank_value(after, scheme, score.value if rating is None else rating))
+    kept = score.value if rating is None or scheme.order is StandingsOrder.PLACES else rating
+    return replace(after, value=_rank_value(after, scheme, kept))
 
 
-def _rank_value(score: Score, scheme: PointScheme, rating: float) -> float:
+def _rank_value(score: Score, scheme: PointScheme, kept: float) -> float:
     match scheme.order:
         case StandingsOrder.AVERAGE:
             return score.points / score.deals
-        case StandingsOrder.RATING:
-            return rating
+        case StandingsOrder.RATING | StandingsOrder.PLACES:
+            return kept
         case StandingsOrder.WINS:
             return float(score.won)
         case StandingsOrder.TOTAL:
             return float(score.points)
 
 
-def compute_score(played: Iterable[tuple[BookedDeal, int]], scheme: PointScheme, rating: float | None = None) -> Score:
+def compute_score(
+    played: Iterable[tuple[BookedDeal, int]],
+    scheme: PointScheme,
+    rating: float | None = None,
+    places: Sequence[int] = (),
+) -> Score:
     """Return the score after these deals, in the order of booking, each with the entrant's seat.
 
-    `rating`: the rank value of their rating after the last one.
+    `rating`: the rank value of their rating after the last one. `places`: the points for their places in events.
     """
-    score = Score()
+    score = Score(value=float(sum(places)), settled=True) if places else Score()
     for deal, seat in played:
         score = add_deal_to_score(score, deal, deal.seats[seat], scheme, rating)
     return score

@@ -8,6 +8,7 @@ from bot.league.ladder import SIDES
 from bot.league.leagues import (
     MAX_DECAY,
     MAX_MIN_DEALS,
+    MAX_PLACES,
     MAX_POINTS_EACH,
     MAX_SEASON_DAYS,
     LeagueSettings,
@@ -42,6 +43,9 @@ def validate_settings(settings: LeagueSettings) -> LeagueSettings:
         _check_range(name, getattr(settings.scheme, name), 0, MAX_POINTS_EACH)
     _check_range("decay", settings.decay, 0, MAX_DECAY)
     _check_range("deals", settings.scheme.min_deals, 1, MAX_MIN_DEALS)
+    _check_range("places", len(settings.scheme.places), 1, MAX_PLACES)
+    for points in settings.scheme.places:
+        _check_range("places", points, 0, MAX_POINTS_EACH)
     if settings.min_people is not None:
         _check_range("people", settings.min_people, 1, rules.players)
     by_rating = settings.scheme.order is StandingsOrder.RATING

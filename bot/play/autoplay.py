@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, Final
 
 import structlog
+from structlog.contextvars import clear_contextvars
 
 from bot.ids import TableId, UserId
 from bot.play.backoff import draw_backoff
@@ -115,6 +116,7 @@ class Autoplay:
 
     async def _retry(self, table: TableId, seat: Seat, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Take a turn, again later if it fails: nothing else would ask this seat."""
+        clear_contextvars()  # the log would name the press that led here for all turns that follow
         for failures in itertools.count(1):
             try:
                 return await act()

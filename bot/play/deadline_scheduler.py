@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 import structlog
+from structlog.contextvars import clear_contextvars
 
 from bot.ids import TableId
 from bot.play.backoff import draw_backoff
@@ -63,6 +64,7 @@ class DeadlineScheduler:
             self._task = asyncio.create_task(self._run(), name="deadlines")
 
     async def _run(self) -> None:
+        clear_contextvars()  # it outlives the press that started it, which its lines in the log would name
         while True:
             self._changed.clear()
             waiting = [at for at in (self._start_due_reloads(), self._start_due_deadlines()) if at is not None]

@@ -60,6 +60,7 @@ class TableRefusal(StrEnum):
     BROKEN = "broken"  # table: TableId; its record cannot be read, or does not fit the rules
     TOO_FAST = "too_fast"  # seconds: int until the user may press or type something again
     ANIMATION_RUNNING = "animation_running"  # a moving picture is still being made for the user
+    MAINTENANCE = "maintenance"  # no new tables for now
     BUSY = "busy"  # the store did not answer in time; try again
 
 

@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, TableId, UserId
+from bot.play.activity import Activity
 from bot.play.autoplay import Autoplay
 from bot.play.deadline_scheduler import DeadlineScheduler
 from bot.play.deadlines import list_deadlines
@@ -80,6 +81,9 @@ class Registry:
         self._shuffler = Shuffler(random_bytes)
         self.health = StoreHealth(clock)
         """How saving goes."""
+        self.activity = Activity(clock.wall())
+        self.refuses_new_tables = False
+        """Whether nobody can open a table, because maintenance comes; those that are open go on, and so do events."""
         self._services = TableServices(store, clock, timing, self._shuffler, self.health, self._drop)
         self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
         self._scheduler = DeadlineScheduler(clock, self._fire)
@@ -146,8 +150,10 @@ class Registry:
         async with self._opening:
             known = await self.find_event_table(new.event_match)
             if known is None:
-                known = await self._save_new(replace(new, opened_at=self._clock.now()), secret)
-            table = await self.get_table(known)
+                id_ = await self._save_new(replace(new, opened_at=self._clock.now()), secret)
+                table = await self._note_opened(id_)
+            else:
+                table = await self.get_table(known)
             await table.lobby.start_event_match(cut)
             return table
 
@@ -168,11 +174,18 @@ class Registry:
         return TableInfo(TableId(0), guild, channel, host, preset, rules, seats, TableStatus.LOBBY, opened_at=opened)
 
     async def _open(self, facts: TableInfo) -> Table:
+        if self.refuses_new_tables:
+            raise TableRefused(TableRefusal.MAINTENANCE)
         async with self._opening:  # the limits hold for simultaneous calls too
             self._check_limits(facts)
             if facts.is_computers_only:
                 self._refuse_second_computer_match(facts)
-            return await self.get_table(await self._save_new(facts))
+            return await self._note_opened(await self._save_new(facts))
+
+    async def _note_opened(self, id_: TableId) -> Table:
+        table = await self.get_table(id_)
+        self.activity.note_opened(table)
+        return table
 
     async def _save_new(self, facts: TableInfo, secret: bytes | None = None) -> TableId:
         first = self._shuffler.create_secret(1) if secret is None else DealSecret(1, secret, commit_to(secret))
@@ -337,6 +350,7 @@ class Registry:
 
     def publish(self, table: Table, update: TableUpdate) -> None:
         """Schedule deadlines and turns, then pass the update on."""
+        self.activity.note_update(table, update)
         self._schedule(table)
         self._publisher.publish(table, update)
 
@@ -370,6 +384,7 @@ class Registry:
     def _remember(self, table: Table) -> None:
         """Keep a table in memory; above the limit the oldest that are over are unloaded."""
         self._tables[table.id] = table
+        self.activity.note_loaded(table)
         if len(self._tables) > MAX_LOADED_TABLES:
             others = [one for one in self._tables.values() if one is not table]
             over = [one.id for one in others if one.facts.status not in LIVE_STATUSES]

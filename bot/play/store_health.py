@@ -66,6 +66,10 @@ class StoreHealth:
         outage = self._outages.get(table)
         return outage is not None and outage.failures >= FAILURES_BEFORE_WAITING and not outage.is_saved_again
 
+    def count_waiting(self) -> int:
+        """Return how many tables wait until they can be saved."""
+        return sum(self.is_waiting(table) for table in self._outages)
+
     def find_outage(self, table: TableId) -> Outage | None:
         """Return the outage of a table whose deadlines must be postponed before it goes on; None: it has none."""
         outage = self._outages.get(table)

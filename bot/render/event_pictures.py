@@ -1,6 +1,7 @@
 """What pictures of events show, as values; the caller has computed and formatted all figures."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +50,78 @@ class RoundPicture:
     tables: tuple[RoundTable, ...]
     byes: str = ""
     more: str = "and {n} more"
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSide:
+    """One side of a match in a bracket; `name` empty: not known yet. `won` None: undecided."""
+
+    name: str = ""
+    score: str = ""
+    won: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BracketBox:
+    """A match in a bracket; `note` is said in place of the second side."""
+
+    sides: tuple[BracketSide, BracketSide]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketColumn:
+    """The matches of one stage, from the top; the next column has half as many."""
+
+    caption: str
+    boxes: tuple[BracketBox, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPicture:
+    """A part of a bracket: at most three stages, and the match for third place below the final."""
+
+    title: str
+    subtitle: str
+    columns: tuple[BracketColumn, ...]
+    third: BracketColumn | None = None
+
+
+class CellTone(StrEnum):
+    """What a cell of a crosstable stands for."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    NOTHING = "nothing"
+    OWN = "own"  # the entrant against themselves
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCell:
+    """A result in a crosstable."""
+
+    text: str = ""
+    tone: CellTone = CellTone.NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class CrossLine:
+    """An entrant's results, one for each column."""
+
+    place: int
+    name: str
+    cells: tuple[CrossCell, ...]
+    score: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventCrossPicture:
+    """A page of a crosstable: at most `bot.render.event_crosstable.MAX_COLUMNS` columns."""
+
+    title: str
+    subtitle: str
+    captions: tuple[str, ...]
+    score_caption: str
+    lines: tuple[CrossLine, ...]
+    legend: str

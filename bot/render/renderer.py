@@ -11,6 +11,8 @@ from PIL import Image
 from bot.render import (
     charts,
     emoji,
+    event_bracket,
+    event_crosstable,
     event_round,
     event_standings,
     hand,
@@ -26,7 +28,7 @@ from bot.render import (
 )
 from bot.render.byte_cache import ByteCache
 from bot.render.encode_png import PngImage, encode_png, round_corners
-from bot.render.event_pictures import EventStandingsPicture, RoundPicture
+from bot.render.event_pictures import BracketPicture, EventCrossPicture, EventStandingsPicture, RoundPicture
 from bot.render.fonts import ASSETS, Fonts
 from bot.render.league_pictures import (
     CrossTablePicture,
@@ -61,6 +63,8 @@ AnyPicture = (
     | MatchPicture
     | EventStandingsPicture
     | RoundPicture
+    | BracketPicture
+    | EventCrossPicture
     | TravellerPicture
     | ExamplePicture
     | ReplayPicture
@@ -78,6 +82,8 @@ LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     MatchPicture: charts.build_match_scene,
     EventStandingsPicture: event_standings.build_scene,
     RoundPicture: event_round.build_scene,
+    BracketPicture: event_bracket.build_scene,
+    EventCrossPicture: event_crosstable.build_scene,
     TravellerPicture: traveller.build_scene,
     ExamplePicture: rule_examples.build_scene,
     ReplayPicture: replay.build_scene,

@@ -18,6 +18,7 @@ from bot.store.booked_deals import load_deals, result_values, seat_values
 from bot.store.league_models import (
     CountedDealRow,
     EntrantRow,
+    EventPointsRow,
     LeagueRow,
     RatingChangeRow,
     RatingPoolRow,
@@ -194,6 +195,11 @@ class SqlBookingStore:
         here = CountedDealRow.season_id == season, CountedDealRow.entrant_id == entrant
         found = await load_rank_values(self._connection, *here)
         return found[0][2] if found else None
+
+    async def list_event_points(self, season: SeasonId, entrant: EntrantId) -> Sequence[int]:
+        here = EventPointsRow.season_id == season, EventPointsRow.entrant_id == entrant
+        query = select(EventPointsRow.points).where(*here).order_by(EventPointsRow.event_id)
+        return list((await self._connection.execute(query)).scalars())
 
     async def save_score(self, season: SeasonId, entrant: EntrantId, score: Score) -> None:
         await upsert(self._connection, ScoreRow, score_values(season, entrant, score))

@@ -69,6 +69,11 @@ class EventRow(Base):
     seeding: Mapped[str] = mapped_column(String(16), server_default=text("'lot'"))
     seeded_by: Mapped[int | None]
     """The event by whose standings entrants are seeded."""
+    league_id: Mapped[int | None]
+    league_deals: Mapped[bool] = mapped_column(server_default=false())
+    """Whether the deals of its tables count in the league."""
+    season_id: Mapped[int | None]
+    """The season that was open when it ended."""
     board_scoring: Mapped[str | None] = mapped_column(String(16))
     status: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]

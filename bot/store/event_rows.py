@@ -22,7 +22,18 @@ from bot.events.model import (
 )
 from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat, Seeding
 from bot.events.ports import NewEvent
-from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, TeamId, UserId
+from bot.ids import (
+    ChannelId,
+    EventEntrantId,
+    EventId,
+    EventMatchId,
+    GuildId,
+    LeagueId,
+    MessageId,
+    SeasonId,
+    TeamId,
+    UserId,
+)
 from bot.names import name_key
 from engine.model.notation import parse_level
 from engine.model.seats import Seat
@@ -71,6 +82,8 @@ def _bracket_values(settings: EventSettings) -> dict[str, Any]:
         "consolation": settings.bracket.consolation,
         "seeding": settings.seeding.value,
         "seeded_by": settings.seeded_by,
+        "league_id": settings.league,
+        "league_deals": settings.league_deals,
     }
 
 
@@ -82,6 +95,7 @@ def progress_values(event: Event) -> dict[str, Any]:
         "wanted_rounds": event.wanted_rounds,
         "reminded": event.is_reminded,
         "revision": event.revision,
+        "season_id": event.season,
     }
 
 
@@ -187,6 +201,7 @@ def to_event(
         row.revision,
         row.shown_revision,
         message,
+        None if row.season_id is None else SeasonId(row.season_id),
     )
 
 
@@ -254,6 +269,8 @@ def _to_settings(row: Any) -> EventSettings:
         BracketSettings(row.best_of, bool(row.third_place), bool(row.consolation)),
         Seeding(row.seeding),
         None if row.seeded_by is None else EventId(row.seeded_by),
+        None if row.league_id is None else LeagueId(row.league_id),
+        bool(row.league_deals),
         None if row.board_scoring is None else BoardScoring(row.board_scoring),
     )
 

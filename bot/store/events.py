@@ -9,12 +9,14 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.events.book_places import book_places
 from bot.events.model import Event, EventBoard, EventEntrant, EventMatch, EventMessage, EventRound
 from bot.events.ports import EventChange, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.rounds import UNSAVED
 from bot.ids import EventId, EventMatchId, GuildId, UserId
 from bot.store.connections import Connections, is_unique_violation
+from bot.store.deal_booking import SqlBookingStore
 from bot.store.event_models import (
     ACTIVE_EVENTS,
     SEALED_BOARDS,
@@ -28,6 +30,7 @@ from bot.store.event_models import (
     EventSeatRow,
     EventSubstituteRow,
 )
+from bot.store.event_points import SqlPlaces
 from bot.store.event_rows import (
     board_values,
     entrant_values,
@@ -103,6 +106,7 @@ class SqlEvents:
             new = None if old is None else change(old)
             if old is None or new is None or new is old:
                 return old
+            new = await book_places(SqlPlaces(connection), SqlBookingStore(connection), new)
             saved = await _save(connection, old, replace(new, revision=old.revision + 1))
             await connection.commit()
         return saved

@@ -60,6 +60,9 @@ class LeagueRow(Base):
     """When a manager closed the entries; None: they are open."""
     results_channel_id: Mapped[int | None]
     champion_role_id: Mapped[int | None]
+    places: Mapped[str] = mapped_column(Text, server_default=text("'10 7 5 3 1'"))
+    """Points for places in events, separated by spaces."""
+    event_deals: Mapped[bool] = mapped_column(server_default=false())
     hints: Mapped[bool] = mapped_column(server_default=false())
     """Whether the bot may suggest plays in its deals."""
 
@@ -100,6 +103,9 @@ class SeasonRow(Base):
     ranked: Mapped[str] = mapped_column(String(16), server_default=text("'total'"))
     least_deals: Mapped[int] = mapped_column(Integer, server_default=text("1"))
     least_people: Mapped[int | None] = mapped_column(SmallInteger)
+    places: Mapped[str] = mapped_column(Text, server_default=text("'10 7 5 3 1'"))
+    """Points for places in events, separated by spaces."""
+    event_deals: Mapped[bool] = mapped_column(server_default=false())
 
 
 class SeasonAnnouncementRow(Base):
@@ -177,6 +183,19 @@ class CountedDealRow(Base):
     seat: Mapped[int] = mapped_column(SmallInteger)
     won: Mapped[bool | None]
     """None: the deal was voided."""
+
+
+class EventPointsRow(Base):
+    """An entrant's points for a place in an event that counts into a season."""
+
+    __tablename__ = "event_points"
+    __table_args__ = (Index(None, "event_id"), Index(None, "entrant_id"), {"sqlite_with_rowid": False})
+
+    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
+    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrants.id", ondelete="CASCADE"), primary_key=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), primary_key=True)
+    place: Mapped[int] = mapped_column(SmallInteger)
+    points: Mapped[int] = mapped_column(SmallInteger)
 
 
 class RatingPoolRow(Base):

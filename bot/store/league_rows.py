@@ -80,12 +80,15 @@ def to_league(row: Any) -> LeagueInfo:
 def scheme_values(scheme: PointScheme) -> dict[str, Any]:
     """Return the columns of a point scheme."""
     points = {"per_deal": scheme.deal, "per_level": scheme.level, "per_match": scheme.match}
-    return {**points, "ranked": scheme.order.value, "least_deals": scheme.min_deals}
+    events = {"places": " ".join(map(str, scheme.places)), "event_deals": scheme.event_deals}
+    return {**points, "ranked": scheme.order.value, "least_deals": scheme.min_deals, **events}
 
 
 def _to_scheme(row: Any) -> PointScheme:
     order = StandingsOrder(row.ranked)
-    return PointScheme(row.per_deal, row.per_level, row.per_match, order, row.least_deals)
+    places = tuple(map(int, row.places.split()))
+    points = row.per_deal, row.per_level, row.per_match
+    return PointScheme(*points, order, row.least_deals, places, bool(row.event_deals))
 
 
 def to_season(row: Any) -> Season:

@@ -9,8 +9,12 @@ import discord
 import structlog
 from discord import app_commands
 
+from bot import __version__
 from bot.ids import ChannelId
 from bot.play.clock_watch import ClockWatch
+from bot.ui.admin.commands import add_admin_commands
+from bot.ui.admin.maintenance import load_maintenance
+from bot.ui.admin.sync import sync_admin_commands
 from bot.ui.core.command_builder import CatalogueTranslator
 from bot.ui.core.context import Context, context_of
 from bot.ui.core.responses import notice_message
@@ -79,15 +83,21 @@ class TractorClient(discord.Client):
         """Set once every table is shown."""
         self._opening = False
         add_commands(self.tree, services, dispatcher, outbox)
+        add_admin_commands(self.tree, services, dispatcher)
 
     async def setup_hook(self) -> None:
         """Load the live tables and sync the commands; runs once, before the gateway connects."""
         await self._services.guild_settings.load()
-        await self._services.registry.load_live_tables(await self.heartbeat.start())
+        await load_maintenance(self._services)
+        registry = self._services.registry
+        await registry.load_live_tables(await self.heartbeat.start())
+        tables, broken = len(tuple(registry.list_live())), len(registry.broken_tables)
+        log.info("started", version=__version__, tables_restored=tables, tables_broken=broken)
         self.clock_watch.start()
         await self.emoji_sync.load_known()
         await self.tree.set_translator(CatalogueTranslator(self._services.catalogue))
         await self.sync_commands()
+        await sync_admin_commands(self.tree, self._services)
 
     async def on_ready(self) -> None:
         """Show all tables as they stand. Discord may send this event many times."""

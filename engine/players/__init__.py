@@ -9,19 +9,20 @@ from typing import Final
 from engine.model.actions import Action
 from engine.model.view import View
 from engine.players.oracle import ORACLE
-from engine.players.player import Memory, Player, Style
+from engine.players.player import Player
 from engine.players.rule_player import RulePlayer
 from engine.players.search_effort import MASTER_EFFORT
 from engine.players.search_player import SearchPlayer
+from engine.players.styles import CASUAL, CLUB, NOVICE
 
 __all__ = ["ALL_LEVELS", "ORACLE", "PLAYERS", "Player", "choose", "needs_search"]
 
 PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
     {
-        "novice": RulePlayer(Style(Memory.RECENT, noise=3.0, reach=8.0, throws=False)),
-        "casual": RulePlayer(Style(Memory.HONOURS, noise=1.5, reach=4.0)),
-        "club": RulePlayer(Style()),
-        "master": SearchPlayer(RulePlayer(Style()), MASTER_EFFORT),
+        "novice": RulePlayer(NOVICE),
+        "casual": RulePlayer(CASUAL),
+        "club": RulePlayer(CLUB),
+        "master": SearchPlayer(RulePlayer(CLUB), MASTER_EFFORT),
     }
 )
 """The levels of fair players by name, the weakest first."""

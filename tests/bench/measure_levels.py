@@ -1,13 +1,17 @@
 """Measures the levels of computer players and prints their fixed ratings: `python tests/bench/measure_levels.py`.
 
 Each level plays duplicate pairs of deals of the preset `club` against the level `club`, whose mean is fixed. The mean of
-another level is where the model of `bot/league/ratings.py` expects the share of deals that it won. Copy the means to
-`COMPUTER_MEANS` there, and to docs/ratings.md.
+another level is where the model of `bot/league/ratings.py` expects the share of deals that it won. With `--record` the
+results go to `measured_levels.json`, which `COMPUTER_MEANS` there and docs/ratings.md have to agree with.
 """
 
 import argparse
+import json
 import math
 import sys
+import time
+from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -15,45 +19,82 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from bot.league.ratings import BETA, COMPUTER_SPREAD, INITIAL_MEAN
 from engine.arena.contest import Contest, PlayerMix
-from engine.arena.intervals import Interval, estimate_mean
+from engine.arena.intervals import estimate_mean
 from engine.arena.run_contest import run_contest
+from engine.arena.scores import PairScore
 from engine.model.presets import preset
 from engine.players import PLAYERS
 
 ANCHOR: Final = "club"
 SIDE: Final = 2
 """Seats of a side."""
+RECORD: Final = Path(__file__).with_name("measured_levels.json")
+MANY_PAIRS: Final = 1_000_000
+Measured = dict[str, float]
 
 
 def compute_mean(won: float) -> float:
     """Return the mean of a player whose side wins this share of deals against a side of the anchor."""
     luck = math.sqrt(2 * SIDE * COMPUTER_SPREAD**2 + 2 * BETA**2)
-    return INITIAL_MEAN + luck * math.log(won / (1 - won)) / SIDE
+    share = min(0.99, max(0.01, won))
+    return INITIAL_MEAN + luck * math.log(share / (1 - share)) / SIDE
 
 
-def measure_share(level: str, pairs: int, seed: int, jobs: int) -> Interval:
-    """Return the share of deals that `level` wins against the anchor."""
-    contest = Contest(PlayerMix(level), PlayerMix(ANCHOR), preset("club"), pairs, seed)
-    shares = [outcome.score.won_by_a for outcome in run_contest(contest, jobs)]
-    return estimate_mean(shares)
+def play_pairs(level: str, options: argparse.Namespace) -> Iterator[PairScore]:
+    """Yield the scores of a level against the anchor until the pairs or the processor's minutes are used up."""
+    pairs = options.pairs or MANY_PAIRS
+    contest = Contest(PlayerMix(level), PlayerMix(ANCHOR), preset(options.rules), pairs, options.seed)
+    started = time.process_time()
+    outcomes = run_contest(contest, options.jobs)
+    in_time = takewhile(
+        lambda _: options.minutes is None or time.process_time() - started < 60 * options.minutes, outcomes
+    )
+    return (outcome.score for outcome in in_time)
+
+
+def summarize(scores: list[PairScore]) -> Measured:
+    """Return the pairs played, the share of deals won and the levels gained a deal, with 95 % margins."""
+    won = estimate_mean([score.won_by_a for score in scores])
+    levels = estimate_mean([score.levels for score in scores])
+    values = {"won": won.mean, "won_margin": won.margin, "levels": levels.mean, "levels_margin": levels.margin}
+    return {"pairs": len(scores), **{name: round(value, 4) for name, value in values.items()}}
+
+
+def format_measured(level: str, found: Measured) -> str:
+    """Return the line that is printed for a level."""
+    won, margin = found["won"], found["won_margin"]
+    low, mean, high = map(compute_mean, (won - margin, won, won + margin))
+    return (
+        f"{level}: wins {100 * won:.1f} ± {100 * margin:.1f} % of {2 * found['pairs']} deals against {ANCHOR}, "
+        f"{found['levels']:+.2f} ± {found['levels_margin']:.2f} levels a deal; mean {mean:.1f} ({low:.1f} to {high:.1f})\n"
+    )
+
+
+def read_record() -> dict[str, Measured]:
+    """Return what was recorded, by level."""
+    recorded: dict[str, Measured] = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+    return recorded
 
 
 def main() -> None:
     """Measure the levels that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("levels", nargs="*", default=[name for name in PLAYERS if name != ANCHOR])
-    parser.add_argument("--pairs", type=int, default=400)
+    parser.add_argument("--pairs", type=int, help="deals, each played twice; 400 unless minutes are given")
+    parser.add_argument("--minutes", type=float, help="of processor time for each level; only with one job")
+    parser.add_argument("--rules", default="club")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--record", action="store_true", help=f"write the results to {RECORD.name}")
     options = parser.parse_args()
+    if options.pairs is None and options.minutes is None:
+        options.pairs = 400
     for level in options.levels:
-        won = measure_share(level, options.pairs, options.seed, options.jobs)
-        low, mean, high = (compute_mean(min(0.99, max(0.01, share))) for share in (won.low, won.mean, won.high))
-        sys.stdout.write(
-            f"{level}: wins {100 * won.mean:.1f} ± {100 * won.margin:.1f} % of {2 * options.pairs} deals against {ANCHOR}; "
-            f"mean {mean:.1f} ({low:.1f} to {high:.1f})\n"
-        )
+        found = summarize(list(play_pairs(level, options)))
+        sys.stdout.write(format_measured(level, found))
         sys.stdout.flush()
+        if options.record:
+            RECORD.write_text(json.dumps(read_record() | {level: found}, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ async def look(player, step, name):
         await picture_of(player.page, f"{name}-{step}")
 
 
+@pytest.mark.long
 async def test_first_cards_are_answered(bot_windows):
     """The one browser test of the everyday suite: page, bot and pictures work together."""
     page = await bot_windows.open("ann")

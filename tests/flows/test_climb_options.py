@@ -14,6 +14,7 @@ LAPS = (
 """Who wins a deal from K passes A with it, so that the first deal leads into the second lap."""
 
 
+@pytest.mark.long
 async def test_deal_leads_into_the_next_lap(running, people):
     ann = people[0]
     await sit_down(ann, preset="forty-points", computers=3, changes=LAPS)

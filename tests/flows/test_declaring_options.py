@@ -1,5 +1,6 @@
 """House rules about declaring, permanent trumps and the kitty's theft, as people read and play them."""
 
+import pytest
 from fixed_deals import SETTLED, deal_hands, declare
 from play_by_panel import bury, play_deal, press, sit_down, until
 
@@ -83,6 +84,7 @@ async def test_player_who_takes_the_kitty_becomes_declarer(running, people):
     assert (result.declarer, result.declarers) == (0, (0, 2))
 
 
+@pytest.mark.long
 async def test_red_fives_are_the_highest_trumps(running, people):
     ann = people[0]
     changes = "low_cut=5 start_level=9 permanent_trumps=red_fives joker_declaration=off"
@@ -104,6 +106,7 @@ async def test_red_fives_are_the_highest_trumps(running, people):
 FIVES = (parse_card("H5"), parse_card("D5"))
 
 
+@pytest.mark.long
 async def test_every_deal_is_bid_for(running, people):
     ann = people[0]
     changes = "next_declarer=bid low_cut=10 start_level=10 kitty_size=4 no_declaration_first=kitty_first"

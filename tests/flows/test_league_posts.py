@@ -2,6 +2,7 @@
 
 from unittest.mock import patch
 
+import pytest
 from bot_harness import connected
 from league_steps import create_league, ids, import_won_deal, play_league_deal
 from play_by_panel import end_table
@@ -60,6 +61,7 @@ async def test_result_that_discord_refuses_is_dropped(running, people):
     assert await results(bob) == []
 
 
+@pytest.mark.long
 async def test_league_without_channel_posts_nothing(running, people):
     ann, bob = people[:2]
     await create_league(ann)

@@ -35,7 +35,7 @@ async def test_two_people_play_against_each_other(running, people):
     assert result.next_declarer == winner
 
 
-@pytest.mark.parametrize("named", ["club", "online"])
+@pytest.mark.parametrize("named", ["club", pytest.param("online", marks=pytest.mark.long)])
 async def test_declarer_is_alone_among_three(running, people, named):
     ann = people[0]
     await sit_down(ann, preset=named, players=3, computers=2)
@@ -75,6 +75,7 @@ async def test_lobby_names_the_partner_of_a_seat(running, people):
     assert {seat: text for seat, text in beside.items() if text} == {"3": "With Ann"}
 
 
+@pytest.mark.long
 async def test_six_people_play_as_three_pairs(running, people):
     ann = people[0]
     await sit_down(ann, preset="pagat-six", changes="teams=three_pairs", computers=5)

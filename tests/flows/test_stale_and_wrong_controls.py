@@ -113,7 +113,10 @@ async def press_stale(player, old, custom_id, running):
 
 @pytest.mark.parametrize(
     ("locale", "word"),
-    [("en-US", "you chose"), pytest.param("zh-CN", "你选", marks=pytest.mark.long), ("zh-TW", "你選")],
+    [
+        ("en-US", "you chose"),
+        *(pytest.param(*one, marks=pytest.mark.long) for one in (("zh-CN", "你选"), ("zh-TW", "你選"))),
+    ],
 )
 async def test_illegal_play_is_refused_in_readers_language(follow_turn, locale, word):
     running, (ann, *_), _ = follow_turn
@@ -180,25 +183,25 @@ async def press_unknown(player, panel, custom_id, running):
     return await player.click(panel, custom_id)
 
 
-@pytest.mark.parametrize(
-    ("custom_id", "says"),
-    [
-        ("tt:play:1:2:SA", "/hand"),
-        ("t9:1:0:5:play:A", "/hand"),
-        ("t1:1:0:5:juggle:", "/hand"),
-        ("t1:77:::hand:", "no longer exists"),
-        ("t1:1:2:{task}:pass:", "another player"),
-        ("t1:1:0:{task}:play:ABCDEFGH", "Choose"),
-        ("t1:1:0:{task}:pick:77.0", "moved on"),
-        ("t1:1:0:{task}:call:", "moved on|now"),
-    ],
+NEVER_OFFERED = (
+    ("tt:play:1:2:SA", "/hand"),
+    ("t9:1:0:5:play:A", "/hand"),
+    ("t1:1:0:5:juggle:", "/hand"),
+    ("t1:77:::hand:", "no longer exists"),
+    ("t1:1:2:{task}:pass:", "another player"),
+    ("t1:1:0:{task}:play:ABCDEFGH", "Choose"),
+    ("t1:1:0:{task}:pick:77.0", "moved on"),
+    ("t1:1:0:{task}:call:", "moved on|now"),
 )
-async def test_controls_that_were_never_offered(follow_turn, custom_id, says):
+
+
+async def test_controls_that_were_never_offered(follow_turn):
     running, (ann, *_), panel = follow_turn
     table = await the_table(running)
     seat = table.seat_of(ann.id)
     hand, revision = table.view(seat).hand, table.revision
-    answer = await press_unknown(ann, panel, custom_id.format(task=table.task(seat)), running)
-    assert answer.private
-    assert any(word in answer.text for word in says.split("|")), answer.text
-    assert (table.view(seat).hand, table.revision) == (hand, revision)
+    for custom_id, says in NEVER_OFFERED:
+        answer = await press_unknown(ann, panel, custom_id.format(task=table.task(seat)), running)
+        assert answer.private, custom_id
+        assert any(word in answer.text for word in says.split("|")), (custom_id, answer.text)
+        assert (table.view(seat).hand, table.revision) == (hand, revision), custom_id

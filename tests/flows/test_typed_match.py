@@ -46,9 +46,8 @@ async def type_deal(ann, running, seen):
     raise AssertionError("the deal did not end")
 
 
-@pytest.mark.parametrize(
-    "rules", ["club", *(pytest.param(r, marks=pytest.mark.long) for r in ("looking-for-friends", "hidden-ten"))]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("rules", ["club", "looking-for-friends", "hidden-ten"])
 async def test_deal_is_played_by_typing(running, loopback, rules):
     ann = LoopbackPlayer(loopback.person("ann", locale="zh-TW"))
     shown = await ann.slash("settings")

@@ -251,3 +251,14 @@ async def test_readable_token_is_warned_about(tmp_path):
     _, err = await asyncio.wait_for(process.communicate(), 30)
     assert "chmod 600" in err.decode()
     assert "abc" not in err.decode()
+
+
+async def test_metrics_port_in_use_is_one_line(tmp_path):
+    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    process = await bot(tmp_path, "run", "--port", "0", METRICS_PORT=str(port))
+    _, err = await asyncio.wait_for(process.communicate(), 30)
+    server.close()
+    assert process.returncode == 2
+    assert err.decode().splitlines()[-1].startswith(f"METRICS_PORT: nothing can listen on 127.0.0.1:{port}")
+    assert b"Traceback" not in err

@@ -69,7 +69,7 @@ class Seeding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BracketSettings:
-    """What may be chosen for a knockout. `best_of`: a match goes to whoever wins most of so many games."""
+    """What may be chosen for a knockout. `best_of`: how many games a match has at most."""
 
     best_of: int = 1
     third_place: bool = True

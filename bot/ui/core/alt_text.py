@@ -5,7 +5,7 @@ from typing import Final
 
 import structlog
 
-from bot.render.event_pictures import EventStandingsPicture, RoundPicture
+from bot.render.event_pictures import BracketPicture, EventCrossPicture, EventStandingsPicture, RoundPicture
 from bot.render.league_frame import SERIES_COLOURS
 from bot.render.league_pictures import (
     CrossTablePicture,
@@ -37,6 +37,8 @@ DescribedPicture = (
     | MatchPicture
     | EventStandingsPicture
     | RoundPicture
+    | BracketPicture
+    | EventCrossPicture
     | TravellerPicture
     | ExamplePicture
 )
@@ -71,7 +73,7 @@ def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> It
             return _season_sentences(picture, texts)
         case MatchPicture():
             return _match_sentences(picture, texts, detail_level)
-        case EventStandingsPicture() | RoundPicture() | TravellerPicture():
+        case EventStandingsPicture() | RoundPicture() | BracketPicture() | EventCrossPicture() | TravellerPicture():
             return event_alt_text.event_sentences(picture, texts, detail_level)
         case ExamplePicture():
             return _example_sentences(picture, texts)

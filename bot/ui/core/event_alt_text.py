@@ -3,26 +3,37 @@
 from collections.abc import Iterator
 
 from bot.render import event_round, event_standings, traveller
-from bot.render.event_pictures import EventStandingsPicture, RoundPicture, RoundTable
+from bot.render.event_pictures import (
+    BracketBox,
+    BracketPicture,
+    EventCrossPicture,
+    EventStandingsPicture,
+    RoundPicture,
+    RoundTable,
+)
 from bot.render.traveller import TravellerPicture
 from bot.text.catalogue import Texts
 from engine.model.cards import Suit
 
+EventPicture = EventStandingsPicture | RoundPicture | BracketPicture | EventCrossPicture | TravellerPicture
 
-def event_sentences(
-    picture: EventStandingsPicture | RoundPicture | TravellerPicture, texts: Texts, detail_level: int
-) -> Iterator[str]:
-    """Return the sentences of a picture."""
+
+def event_sentences(picture: EventPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+    """Return the sentences of a picture of an event."""
     match picture:
         case EventStandingsPicture():
-            return standings_sentences(picture, texts, detail_level)
+            return _standings_sentences(picture, texts, detail_level)
         case RoundPicture():
-            return round_sentences(picture, texts, detail_level)
+            return _round_sentences(picture, texts, detail_level)
+        case BracketPicture():
+            return _bracket_sentences(picture, texts, detail_level)
+        case EventCrossPicture():
+            return _crosstable_sentences(picture, texts, detail_level)
         case TravellerPicture():
-            return traveller_sentences(picture, texts, detail_level)
+            return _traveller_sentences(picture, texts, detail_level)
 
 
-def standings_sentences(picture: EventStandingsPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+def _standings_sentences(picture: EventStandingsPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each line with all figures, or with the score alone."""
     yield picture.title
     yield picture.subtitle
@@ -38,7 +49,7 @@ def standings_sentences(picture: EventStandingsPicture, texts: Texts, detail_lev
     yield from _more_sentence(len(picture.lines) - event_standings.MAX_LINES, texts)
 
 
-def round_sentences(picture: RoundPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+def _round_sentences(picture: RoundPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each table; with little detail, without its number."""
     yield picture.title
     yield picture.subtitle
@@ -50,7 +61,7 @@ def round_sentences(picture: RoundPicture, texts: Texts, detail_level: int) -> I
     yield picture.byes
 
 
-def traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: int) -> Iterator[str]:
     """Yield each table with all figures; with little detail, with the scores alone."""
     yield picture.title
     yield picture.subtitle
@@ -72,3 +83,38 @@ def _describe_state(table: RoundTable) -> str:
 def _more_sentence(left_out: int, texts: Texts) -> Iterator[str]:
     if left_out > 0:
         yield texts.say("picture.more", n=left_out)
+
+
+def _bracket_sentences(picture: BracketPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+    """Yield each match stage by stage, the last stage first; with little detail only the last two stages."""
+    yield picture.title
+    yield picture.subtitle
+    columns = list(reversed(picture.columns))[: 3 - detail_level]
+    for column in [*columns[:1], *([picture.third] if picture.third else []), *columns[1:]]:
+        known = [box for box in column.boxes if any(side.name for side in box.sides)]
+        if known:
+            matches = texts.say("list.parts").join(_describe_box(box, texts) for box in known)
+            yield texts.say("picture.fact", caption=column.caption, figure=matches)
+
+
+def _describe_box(box: BracketBox, texts: Texts) -> str:
+    first, second = box.sides
+    if box.note:
+        return texts.say("bracket.alt_bye", name=first.name, note=box.note)
+    names = [f"{side.name or '–'}{' 🏆' if side.won else ''}" for side in box.sides]
+    if not first.score:
+        return texts.say("bracket.alt_match", first=names[0], second=names[1])
+    return texts.say("bracket.alt_score", first=names[0], second=names[1], score=f"{first.score}:{second.score}")
+
+
+def _crosstable_sentences(picture: EventCrossPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+    """Yield each line with its results, or with the score alone."""
+    yield picture.title
+    yield picture.subtitle
+    for line in picture.lines:
+        score = texts.say("picture.fact", caption=picture.score_caption, figure=line.score)
+        cells = zip(picture.captions, line.cells, strict=True)
+        results = [f"{caption}: {cell.text}" for caption, cell in cells if cell.text] if not detail_level else []
+        facts = texts.say("list.parts").join([score, *results])
+        yield texts.say("picture.standing", rank=line.place, name=line.name, facts=facts)
+    yield picture.legend if not detail_level else ""

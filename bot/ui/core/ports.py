@@ -169,6 +169,8 @@ class UiConfig:
 
     v1: bool = False
     """Send messages without Components V2."""
+    admin_guild: GuildId | None = None
+    """The server that has the commands for those who run the bot; None: no server."""
     sync_commands: bool = False
     """Send the commands to Discord at every start, even unchanged."""
     use_emoji: bool = False

@@ -9,6 +9,7 @@ from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock, ComputerPlayers
 from bot.play.registry import Registry
 from bot.text.catalogue import Catalogue
+from bot.ui.core.answer_times import AnswerTimes
 from bot.ui.core.emoji import EmojiBook
 from bot.ui.core.guild_settings import GuildSettingsCache
 from bot.ui.core.people import People
@@ -44,4 +45,5 @@ class Services:
     emoji: EmojiBook = field(default_factory=EmojiBook)
     histories: HistoryCache = field(default_factory=HistoryCache)
     limits: UserLimits = field(default_factory=UserLimits)
+    answer_times: AnswerTimes = field(default_factory=AnswerTimes)
     updates: UpdateSlots = field(default_factory=UpdateSlots)

@@ -7,6 +7,7 @@ from typing import Final
 
 import discord
 import structlog
+from structlog.contextvars import bind_contextvars
 
 from bot.events.refusals import EventRefused
 from bot.league.refusals import LeagueRefused
@@ -82,6 +83,14 @@ class Dispatcher:
         await self._answer_in_time(ctx, lambda ctx, reply: self._run_table_handler(ctx, find, handler, reply))
 
     async def _answer_in_time(self, ctx: Context, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
+        began = self._services.clock.now()
+        bind_contextvars(interaction=ctx.interaction.id, guild=ctx.interaction.guild_id)  # in each line of the log
+        try:
+            await self._answer_or_explain(ctx, run)
+        finally:
+            self._services.answer_times.note(_interaction_kind(ctx), self._services.clock.now() - began)
+
+    async def _answer_or_explain(self, ctx: Context, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
         reply = Reply(ctx.interaction, in_place=ctx.can_edit_in_place)
         OWNER.set(ctx.user)
         task = asyncio.ensure_future(self._work(ctx, reply, run))
@@ -134,6 +143,7 @@ class Dispatcher:
         except TableRefused as refused:
             await self._send_response(ctx, notice_message(format_refusal(refused, ctx.texts)), reply)
             return
+        bind_contextvars(table=table.id, revision=table.revision)
         with self._hold_back_updates(ctx, table), self._services.updates.prefer_answer():
             await self._send_response(ctx, await self._answer(ctx, lambda: handler(ctx, table), table), reply)
 

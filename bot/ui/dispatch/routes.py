@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.ui.admin.handlers import HANDLERS as ADMIN_HANDLERS
 from bot.ui.core.control_press import ControlHandler
 from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.refusals import RulebookControl
@@ -36,6 +37,7 @@ from bot.ui.teams.invitations import handle_answer, handle_give_up
 ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     **LEAGUE_HANDLERS,
     **EVENT_HANDLERS,
+    **ADMIN_HANDLERS,
     RulebookControl: handle_rulebook,
     ServerSetting: handle_config,
     HouseRulesControl: handle_house_rules,

@@ -7,6 +7,7 @@ from bot.ui.core.command_builder import CommandTexts
 from bot.ui.core.services import Services
 from bot.ui.dispatch.dispatcher import Dispatcher
 from bot.ui.events import commands as event_commands
+from bot.ui.events.league_option import add_schedule
 from bot.ui.hand import commands as hand_commands
 from bot.ui.league import commands as league_commands
 from bot.ui.learn import commands as learn_commands
@@ -25,6 +26,8 @@ def add_commands(
 ) -> None:
     """Add every command to the tree, in the order in which the help lists them."""
     wording = CommandTexts(services.catalogue)
+    leagues = league_commands.build_group(services, dispatcher, wording)
+    add_schedule(leagues, services, dispatcher, wording)
     all_commands = (
         *lobby_commands.build_commands(services, dispatcher, outbox, wording),
         *hand_commands.build_commands(services, dispatcher, wording),
@@ -33,7 +36,7 @@ def add_commands(
         *learn_commands.build_commands(services, dispatcher, wording),
         *replay_commands.build_commands(services, dispatcher, wording),
         *teams_commands.build_commands(services, dispatcher, wording),
-        *league_commands.build_commands(services, dispatcher, wording),
+        leagues,
         *event_commands.build_commands(services, dispatcher, wording),
         *ratings_commands.build_commands(services, dispatcher, wording),
         *settings_commands.build_commands(services, dispatcher, wording),

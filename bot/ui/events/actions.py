@@ -1,115 +1,20 @@
 """What `/event` does."""
 
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Final
 
-import discord
-
-from bot.events.model import ENDED, BoardScoring, Event, EventSettings, NoShowPolicy
-from bot.events.pairing.ports import EventFormat
-from bot.events.refusals import EventRefusal, EventRefused
-from bot.ids import ChannelId
-from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_changes import build_rules
+from bot.events.model import ENDED, Event
+from bot.league.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context
 from bot.ui.core.formatting import format_timestamp
 from bot.ui.core.message import File, Message, Text
-from bot.ui.core.permissions import require_permissions
-from bot.ui.core.responses import Response, notice_message
-from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set
 from bot.ui.events.calendar import CALENDAR_FILENAME, format_calendar
 from bot.ui.events.round_lines import format_score
 from bot.ui.league.lookup import get_caller
-from bot.ui.typed.rule_changes import parse_changes
-from engine.model.notation import format_rules
 
-DEFAULT_DEALS: Final = 4
-"""The length of a match for which neither deals nor minutes were chosen."""
 MAX_MARGIN: Final = 99
 FIRST, SECOND, DRAW, VOID = "first", "second", "draw", "void"
 WINNERS: Final = (FIRST, SECOND, DRAW, VOID)
-
-
-@dataclass(frozen=True, slots=True)
-class EventOptions:
-    """The options of `/event create`, as they were typed."""
-
-    name: str
-    format: EventFormat
-    preset: str | None
-    changes: str
-    rounds: int | None
-    deals: int | None
-    minutes: int | None
-    grace_minutes: int
-    no_show: NoShowPolicy | None
-    is_automatic: bool
-    late_entry: bool
-    starts: str | None
-    board_scoring: BoardScoring | None
-
-
-async def create_event(ctx: Context, interaction: discord.Interaction, options: EventOptions) -> Response:
-    """Create an event in the channel of the command, and show it there."""
-    guild, channel = ctx.location
-    await _check_place(ctx, interaction)
-    settings = await _build_settings(ctx, options)
-    event = await ctx.services.events.create(get_caller(ctx), guild, channel, settings)
-    return notice_message(ctx.texts.say("events.created", name=escape_name(event.settings.name)))
-
-
-async def _check_place(ctx: Context, interaction: discord.Interaction) -> None:
-    """Refuse threads, since tables get threads of their own, and channels without tables."""
-    guild, channel = ctx.location
-    parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
-    if parent is not None:
-        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=(ChannelId(parent),))
-    settings = await ctx.services.guild_settings.load_settings(guild)
-    if not settings.allows(channel, None):
-        raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
-    require_permissions(interaction)
-
-
-async def _build_settings(ctx: Context, options: EventOptions) -> EventSettings:
-    wanted = (
-        await get_default_rule_set(ctx.services, ctx.guild)
-        if options.preset is None
-        else await get_rule_set(ctx.services, ctx.guild, options.preset, ctx.texts)
-    )
-    rules = build_rules(wanted.preset, {**wanted.changes, **parse_changes(options.changes, ctx.texts)})
-    unlimited = options.deals is None and options.minutes is None
-    replaced = options.format.is_individual or options.format.has_boards  # a forfeit would stop the whole evening
-    return EventSettings(
-        options.name,
-        options.format,
-        wanted.preset,
-        format_rules(rules),
-        rules.players,
-        options.rounds,
-        DEFAULT_DEALS if unlimited else options.deals,
-        options.minutes,
-        options.no_show or (NoShowPolicy.COMPUTER if replaced else NoShowPolicy.FORFEIT),
-        options.grace_minutes * 60.0,
-        options.is_automatic,
-        options.late_entry,
-        None if options.starts is None else parse_time(options.starts),
-        board_scoring=options.board_scoring if options.format.has_boards else None,
-    )
-
-
-def parse_time(text: str) -> float:
-    """Return a typed moment, in UTC unless it says otherwise, in seconds since the epoch.
-
-    Raises:
-        EventRefused: BAD_TIME.
-    """
-    try:
-        moment = datetime.fromisoformat(text.strip())
-        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
-    except (ValueError, OverflowError) as error:
-        raise EventRefused(EventRefusal.BAD_TIME, given=text[:40]) from error
 
 
 async def open_entries(ctx: Context, event: Event) -> str:
@@ -158,15 +63,25 @@ def _find_round_of(event: Event, board: int | None) -> int | None:
     return next(found, None)
 
 
-async def schedule_view(ctx: Context) -> Message:
-    """Return the events of the server that have not ended, the next one first, also as a calendar file."""
-    found = [event for event in await ctx.services.events.list_events(ctx.guild) if event.status not in ENDED]
+async def schedule_view(ctx: Context, league: LeagueInfo | None = None) -> Message:
+    """Return the events of the server, or of a league, that have not ended, the next one first, also as a calendar."""
+    found = [
+        event
+        for event in await ctx.services.events.list_events(ctx.guild)
+        if event.status not in ENDED and (league is None or event.settings.league == league.id)
+    ]
     found.sort(key=lambda event: (event.settings.starts_at is None, event.settings.starts_at, event.id))
-    lines = [_schedule_line(ctx, event) for event in found] or [ctx.texts.say("events.refused.no_events")]
+    lines = [_schedule_line(ctx, event) for event in found] or [_format_no_events(ctx, league)]
     if all(event.settings.starts_at is None for event in found):
         return Message((Text("\n".join(lines)),))
     calendar = format_calendar(found, ctx.services.clock.wall())
     return Message((Text("\n".join(lines)), File(calendar, CALENDAR_FILENAME)))
+
+
+def _format_no_events(ctx: Context, league: LeagueInfo | None) -> str:
+    if league is None:
+        return ctx.texts.say("events.refused.no_events")
+    return ctx.texts.say("bracket.league_no_events", league=escape_name(league.name))
 
 
 def _schedule_line(ctx: Context, event: Event) -> str:

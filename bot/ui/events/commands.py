@@ -9,9 +9,9 @@ from discord.app_commands import Range
 
 from bot.events.duplicate import MAX_BOARDS
 from bot.events.model import BoardScoring, Event, NoShowPolicy
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
 from bot.events.stages import MAX_ROUNDS
-from bot.events.validate import MAX_NAME_LENGTH
+from bot.events.validate import BEST_OF, MAX_NAME_LENGTH
 from bot.play.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
 from bot.ui.core.autocomplete import offered_changes, offered_rule_sets
 from bot.ui.core.command_builder import Command, CommandTexts, describe_command, describe_options, offer_choices
@@ -20,11 +20,15 @@ from bot.ui.core.dispatch_ports import Dispatcher
 from bot.ui.core.responses import NewMessage, Response, notice_message
 from bot.ui.core.services import Services
 from bot.ui.events import actions
+from bot.ui.events.bracket_view import bracket_view
+from bot.ui.events.create_event import BelongingOptions, EventOptions, create_event
+from bot.ui.events.crosstable_view import crosstable_view
 from bot.ui.events.duplicate_view import board_view
 from bot.ui.events.event_view import confirm_cancel_view
 from bot.ui.events.export import export_view
 from bot.ui.events.lookup import get_event_by_name, offer_events
 from bot.ui.events.standings_view import standings_view
+from bot.ui.league.autocomplete import offer_leagues
 from bot.ui.league.lookup import get_caller
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
 
@@ -49,14 +53,33 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
     @group.command(**describe_command(wording, "event_create"))
     @describe_options(
         wording,
-        *("preset", "changes", "deals", "minutes", "rounds", "grace", "absent", "automatic", "late", "starts"),
+        "league",
+        *(
+            "preset",
+            "changes",
+            "deals",
+            "minutes",
+            "rounds",
+            "grace",
+            "absent",
+            "automatic",
+            "late",
+            "starts",
+        ),
         name="event_name",
         style="event_format",
+        seeding="seeding",
+        former="former",
+        best_of="best_of",
+        third="third",
+        consolation="consolation",
         scoring="board_scoring",
     )
     @offer_choices(
         scoring=[wording.choice(f"events.board_scoring.{one}", one.value) for one in BoardScoring],
         style=[wording.choice(f"events.format.{one}", one.value) for one in EventFormat],
+        seeding=[wording.choice(f"bracket.seeding_{one}", one.value) for one in Seeding],
+        best_of=[app_commands.Choice(name=str(one), value=one) for one in BEST_OF],
         absent=[wording.choice(f"events.absent.{one}", one.value) for one in NoShowPolicy],
     )
     async def create(  # noqa: PLR0917 - discord.py reads the options from here
@@ -74,18 +97,28 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
         late: bool = True,  # noqa: FBT001, FBT002 - as above
         scoring: str | None = None,
         changes: Range[str, 0, MAX_TEXT_LENGTH] = "",
+        seeding: str | None = None,
+        former: str | None = None,
+        league: str | None = None,
+        best_of: int = 1,
+        third: bool = True,  # noqa: FBT001, FBT002 - as above
+        consolation: bool = False,  # noqa: FBT001, FBT002 - as above
     ) -> None:
         no_show = None if absent is None else NoShowPolicy(absent)
         length, flags = (rounds, deals, minutes, grace), (automatic, late, starts)
         compared = None if scoring is None else BoardScoring(scoring)
-        options = actions.EventOptions(name, EventFormat(style), preset, changes, *length, no_show, *flags, compared)
+        options = EventOptions(name, EventFormat(style), preset, changes, *length, no_show, *flags, compared)
+        bracket = BracketSettings(best_of, third, consolation)
+        belongs = BelongingOptions(None if seeding is None else Seeding(seeding), former, league)
 
         async def handler(ctx: Context) -> Response:
-            return await actions.create_event(ctx, interaction, options)
+            return await create_event(ctx, interaction, options, bracket, belongs)
 
         await dispatcher.run(context_of(services, interaction), handler)
 
     _offer_rules(create, services)
+    offer_events(create, services, ended=True, option="former")
+    offer_leagues(create, services)
 
 
 def _add_steps(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
@@ -114,6 +147,14 @@ async def _ask_cancel(ctx: Context, event: Event) -> Response:
 
 async def _show_standings(ctx: Context, event: Event) -> Response:
     return NewMessage(await standings_view(ctx.services, event, ctx.texts))
+
+
+async def _show_bracket(ctx: Context, event: Event) -> Response:
+    return NewMessage(await bracket_view(ctx.services, event, ctx.texts))
+
+
+async def _show_crosstable(ctx: Context, event: Event) -> Response:
+    return NewMessage(await crosstable_view(ctx.services, event, ctx.texts))
 
 
 async def _export(ctx: Context, event: Event) -> Response:
@@ -169,6 +210,8 @@ def _add_report(group: app_commands.Group, services: Services, dispatcher: Dispa
 
 def _add_views(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
     _add_plain(group, services, dispatcher, wording, "standings", _show_standings, ended=True)
+    _add_plain(group, services, dispatcher, wording, "bracket", _show_bracket, ended=True)
+    _add_plain(group, services, dispatcher, wording, "crosstable", _show_crosstable, ended=True)
     _add_plain(group, services, dispatcher, wording, "export", _export, ended=True)
 
     @group.command(**describe_command(wording, "event_board"))

@@ -21,6 +21,8 @@ class EventAction(StrEnum):
     ROUND = "round"
     CANCEL = "cancel"
     KEEP = "keep"
+    BRACKET = "bracket"
+    CROSSTABLE = "cross"
     BOARD = "board"  # the newest board, or a select of boards
 
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.events.duplicate import list_revealed
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus, MatchStatus
+from bot.events.pairing.ports import EventFormat
 from bot.events.rounds import count_present, lacks_players
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -12,6 +13,7 @@ from bot.ui.core.message import Block, Button, ButtonStyle, Message, Text, butto
 from bot.ui.core.paging import join_lines
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.crosstable_view import FORMATS as CROSSTABLE_FORMATS
 from bot.ui.events.lookup import get_entrant_names
 from bot.ui.events.round_lines import Names, round_lines, standings_lines
 from engine.model.notation import parse_rules
@@ -88,12 +90,12 @@ def _entrant_lines(event: Event, names: Names, texts: Texts) -> list[str]:
 
 def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
     if event.status in ENDED:
-        views = (EventAction.STANDINGS, *([EventAction.BOARD] if _has_shown_boards(event) else []))
-        return button_rows(tuple(_button(event, action, texts) for action in views)) if event.rounds else ()
+        shown = (EventAction.STANDINGS, *_list_tables(event))
+        return button_rows(tuple(_button(event, action, texts) for action in shown)) if event.rounds else ()
     actions: list[EventAction] = []
     if event.status is EventStatus.RUNNING:
         actions += [EventAction.HERE] if _waits_for_players(event) else []
-        actions += [EventAction.STANDINGS, *([EventAction.BOARD] if _has_shown_boards(event) else [])]
+        actions += [EventAction.STANDINGS, *_list_tables(event)]
     if _takes_entrants(event):
         actions.append(EventAction.ENTER)
     if event.status is not EventStatus.CREATED:
@@ -102,8 +104,15 @@ def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
     return button_rows((*rows, *_next_round_button(event, texts)), 3)
 
 
-def _has_shown_boards(event: Event) -> bool:
-    return next(list_revealed(event), None) is not None
+def _list_tables(event: Event) -> list[EventAction]:
+    """Return what else than the standings is shown of this format."""
+    if not event.rounds:
+        return []
+    if event.settings.format is EventFormat.KNOCKOUT:
+        return [EventAction.BRACKET]
+    if event.settings.format.has_boards:
+        return [EventAction.BOARD] if next(list_revealed(event), None) is not None else []
+    return [EventAction.CROSSTABLE] if event.settings.format in CROSSTABLE_FORMATS else []
 
 
 def _waits_for_players(event: Event) -> bool:

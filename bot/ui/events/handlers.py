@@ -14,7 +14,9 @@ from bot.ui.core.custom_ids import ControlId, parse_number
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS
 from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.events.bracket_view import bracket_view
 from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.crosstable_view import crosstable_view
 from bot.ui.events.duplicate_view import board_view
 from bot.ui.events.lookup import get_event_by_id
 from bot.ui.events.standings_view import standings_view
@@ -119,6 +121,19 @@ async def _show_standings(press: Press, event: Event) -> Response:
     return NewMessage(await standings_view(press.ctx.services, event, press.texts))
 
 
+async def _show_bracket(press: Press, event: Event) -> Response:
+    return _page_response(press, await bracket_view(press.ctx.services, event, press.texts, press.id.number))
+
+
+async def _show_crosstable(press: Press, event: Event) -> Response:
+    return _page_response(press, await crosstable_view(press.ctx.services, event, press.texts, press.id.number))
+
+
+def _page_response(press: Press, view: Message) -> Response:
+    """Return a page: in place of the one on which its button is, else as a new message."""
+    return EditMessage(view) if press.id.mark else NewMessage(view)
+
+
 async def _show_board(press: Press, event: Event) -> Response:
     chosen = parse_number(press.chosen) if press.chosen else None
     shown = await board_view(press.ctx.services, event, chosen, press.texts)
@@ -154,6 +169,8 @@ _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.ROUND: _begin_round,
     EventAction.CANCEL: _cancel,
     EventAction.KEEP: _keep,
+    EventAction.BRACKET: _show_bracket,
+    EventAction.CROSSTABLE: _show_crosstable,
     EventAction.BOARD: _show_board,
 }
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {EventControl: _handle}

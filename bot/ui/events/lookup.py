@@ -64,8 +64,8 @@ async def get_entrant_names(
     }
 
 
-def offer_events(command: Any, services: Services, *, ended: bool = False) -> None:
-    """Complete the option `event` of a command with the events of the server."""
+def offer_events(command: Any, services: Services, *, ended: bool = False, option: str = "event") -> None:
+    """Complete an option of a command with the events of the server."""
 
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         if interaction.guild_id is None:
@@ -75,4 +75,4 @@ def offer_events(command: Any, services: Services, *, ended: bool = False) -> No
         fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]
         return as_choices(fitting)[:OFFERED]
 
-    command.autocomplete("event")(offer)
+    command.autocomplete(option)(offer)

@@ -8,13 +8,14 @@ from bot.events.standings import EventStanding, rank_event
 from bot.ids import EventEntrantId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.events.stage_names import format_round
 
 Names = Mapping[EventEntrantId, str]
 
 
 def round_lines(event: Event, one: EventRound, names: Names, texts: Texts) -> Iterator[str]:
     """Yield a line for each table of a round, and one for those who sit out."""
-    yield f"### {texts.say('events.round_of', number=one.number, rounds=event.planned_rounds)}"
+    yield f"### {format_round(event, one.number, texts)}"
     for match in one.tables:
         yield table_line(one, match, names, texts)
     if one.byes:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.events.knockout_events import build_event_bracket
 from bot.events.model import Event, EventMatch, EventRound, EventStatus, MatchStatus, Verdict
 from bot.events.pairing.ports import EventFormat
 from bot.events.standings import EventStanding, rank_event
@@ -14,8 +15,10 @@ from bot.ui.core.alt_text import picture_block
 from bot.ui.core.message import Block, Message, Text
 from bot.ui.core.paging import join_lines
 from bot.ui.core.services import Services
+from bot.ui.events.bracket_view import bracket_block, list_pages
 from bot.ui.events.lookup import get_entrant_names
 from bot.ui.events.round_lines import Names, format_state, format_table_state, shown_ties, standings_lines
+from bot.ui.events.stage_names import format_round
 
 PODIUM: Final = 3
 
@@ -37,6 +40,8 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
         blocks.insert(1, await picture_block(services, podium, texts, "podium.png"))
     elif event.round is not None:
         blocks.append(await picture_block(services, _picture_round(event, names, texts), texts, "round.png"))
+    if event.settings.format is EventFormat.KNOCKOUT and event.rounds:
+        blocks.append(await bracket_block(services, event, list_pages(build_event_bracket(event))[0], texts))
     if len(ranked) > event_standings.MAX_IN_ONE_COLUMN:
         blocks.append(join_lines(standings_lines(event, names, texts)))
     return Message(tuple(blocks))
@@ -72,7 +77,7 @@ def _line(one: EventStanding, names: Names, texts: Texts) -> EventLine:
 
 
 def _format_round(event: Event, texts: Texts) -> str:
-    return texts.say("events.round_of", number=len(event.rounds), rounds=event.planned_rounds)
+    return format_round(event, len(event.rounds), texts) if event.rounds else ""
 
 
 def _picture_podium(event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts) -> SeasonPicture:

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.ui.core.command_builder import Command, CommandTexts, describe_command, describe_options
+from bot.ui.core.command_builder import CommandTexts, describe_command, describe_options
 from bot.ui.core.context import Context, context_of
 from bot.ui.core.dispatch_ports import Dispatcher
 from bot.ui.core.responses import NewMessage, Response, notice_message
@@ -24,12 +24,12 @@ from bot.ui.league.manager_commands import add_create, add_edit, add_seasons
 MAX_PAGES: Final = 10_000
 
 
-def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
-    """Return `/league` with all its parts."""
+def build_group(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> app_commands.Group:
+    """Return `/league` with all its parts but those of events."""
     group = app_commands.Group(**describe_command(wording, "league"), guild_only=True)
     for add in (add_create, add_edit, _add_players, add_entries, add_entrants, _add_views, add_seasons, _add_files):
         add(group, services, dispatcher, wording)
-    return (group,)
+    return group
 
 
 def _add_players(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:

@@ -1,7 +1,7 @@
 """The parts of `/league` for its managers: create, edit, seasons, archive."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -34,6 +34,8 @@ from bot.ui.league.settings_form import LeagueEdit, apply_edit, default_league_s
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
 from engine.model.validators.pack import MAX_PLAYERS
 
+MAX_PLACES_LENGTH: Final = 80
+
 
 def _offer_setting_choices(wording: CommandTexts) -> Callable[[Run], Run]:
     """Return a decorator that adds the choices of the settings."""
@@ -52,7 +54,21 @@ def add_create(group: app_commands.Group, services: Services, dispatcher: Dispat
     @group.command(**describe_command(wording, "league_create"))
     @describe_options(
         wording,
-        *("preset", "changes", "by", "days", "reset", "fading", "replaced", "order", "min_deals", "people", "hints"),
+        *(
+            "preset",
+            "changes",
+            "by",
+            "days",
+            "reset",
+            "fading",
+            "replaced",
+            "order",
+            "min_deals",
+            "people",
+            "hints",
+            "places",
+            "event_deals",
+        ),
         name="league_name",
         channel="news",
     )
@@ -72,6 +88,8 @@ def add_create(group: app_commands.Group, services: Services, dispatcher: Dispat
         min_deals: Range[int, 1, MAX_MIN_DEALS] | None = None,
         people: Range[int, 0, MAX_PLAYERS] | None = None,
         hints: bool = False,  # noqa: FBT001, FBT002 - discord.py reads the option from here
+        places: Range[str, 1, MAX_PLACES_LENGTH] | None = None,
+        event_deals: bool = False,  # noqa: FBT001, FBT002 - as above
     ) -> None:
         async def handler(ctx: Context) -> Response:
             where = channel.id if channel else None
@@ -85,6 +103,8 @@ def add_create(group: app_commands.Group, services: Services, dispatcher: Dispat
                     min_deals=min_deals,
                     people=people,
                     hints=hints,
+                    places=places,
+                    event_deals=event_deals,
                 ),
                 rules,
                 ctx.texts,
@@ -120,6 +140,8 @@ def add_edit(group: app_commands.Group, services: Services, dispatcher: Dispatch
         "min_deals",
         "people",
         "hints",
+        "places",
+        "event_deals",
         name="league_name",
         channel="news",
     )
@@ -145,10 +167,13 @@ def add_edit(group: app_commands.Group, services: Services, dispatcher: Dispatch
         min_deals: Range[int, 1, MAX_MIN_DEALS] | None = None,
         people: Range[int, 0, MAX_PLAYERS] | None = None,
         hints: bool | None = None,  # noqa: FBT001 - as above
+        places: Range[str, 1, MAX_PLACES_LENGTH] | None = None,
+        event_deals: bool | None = None,  # noqa: FBT001 - as above
     ) -> None:
         wanted = LeagueEdit(
             *(name, preset, changes, by, days, reset, channel.id if channel else None, no_news and channel is None),
             *(fading, replaced, results.id if results else None, no_results, order, min_deals, people, hints),
+            *(places, event_deals),
         )
         options = wanted != LeagueEdit() or manager is not None or no_manager is not None
 

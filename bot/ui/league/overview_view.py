@@ -1,6 +1,6 @@
 """The overview of a league: its rules, points, season and managers, with buttons to its other pages."""
 
-from bot.league.leagues import LeagueInfo, RankedBy, Season, to_rating_decay
+from bot.league.leagues import LeagueInfo, PointScheme, RankedBy, Season, StandingsOrder, to_rating_decay
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_preset
@@ -73,6 +73,7 @@ def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
         texts.say("leagues.points", deal=scheme.deal, level=scheme.level, match=scheme.match),
         texts.say(f"leagues.order.{scheme.order}.about", count=scheme.min_deals),
         texts.say("leagues.people_all") if least is None else texts.say("leagues.people", count=least),
+        *_event_lines(scheme, texts),
         texts.say("leagues.hints_on" if draft.hints else "leagues.hints_off"),
         *((texts.say("leagues.days", count=draft.season_days),) if draft.season_days is not None else ()),
         *((texts.say(f"leagues.reset.{draft.level_reset}.about"),) if draft.ranked_by is RankedBy.TEAMS else ()),
@@ -80,6 +81,13 @@ def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
         texts.say(f"leagues.unfinished.{draft.replacement_policy}"),
         *((texts.say("leagues.unfinished.teams"),) if draft.ranked_by is RankedBy.TEAMS else ()),
     )
+
+
+def _event_lines(scheme: PointScheme, texts: Texts) -> tuple[str, ...]:
+    """Return what events of the league count for."""
+    points = "-".join(map(str, scheme.places))
+    places = (texts.say("leagues.places", points=points),) if scheme.order is StandingsOrder.PLACES else ()
+    return (*places, *((texts.say("leagues.event_deals"),) if scheme.event_deals else ()))
 
 
 def _contacts(league: LeagueInfo, managers: str, texts: Texts) -> tuple[str, ...]:

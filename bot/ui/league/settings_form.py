@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.league.leagues import (
     DECAY_RATES,
+    MAX_PLACES,
     MAX_POINTS_EACH,
     MAX_SEASON_DAYS,
     OFFERED_ORDERS,
@@ -57,6 +58,9 @@ class LeagueEdit:
     people: int | None = None
     """0: in every seat."""
     hints: bool | None = None
+    places: str | None = None
+    """Points for the first, second … place of an event, as typed."""
+    event_deals: bool | None = None
 
 
 def with_rule_set(wanted: LeagueEdit, rules: RuleSet, texts: Texts) -> LeagueEdit:
@@ -81,6 +85,8 @@ def apply_edit(old: LeagueSettings, wanted: LeagueEdit, texts: Texts) -> LeagueS
         old.scheme,
         order=old.scheme.order if wanted.order is None else StandingsOrder(wanted.order),
         min_deals=old.scheme.min_deals if wanted.min_deals is None else wanted.min_deals,
+        places=old.scheme.places if wanted.places is None else _parse_places(wanted.places, texts),
+        event_deals=old.scheme.event_deals if wanted.event_deals is None else wanted.event_deals,
     )
     return replace(
         old,
@@ -164,6 +170,17 @@ def parse_whole_number(text: str, field: str, least: int, most: int) -> int:
     if plain.isdecimal() and len(plain) <= _DIGITS and least <= int(plain) <= most:
         return int(plain)
     raise LeagueRefused(LeagueRefusal.BAD_NUMBER, field=field, least=least, most=most, given=plain[:20])
+
+
+def _parse_places(text: str, texts: Texts) -> tuple[int, ...]:
+    """Return typed points for places, as "10-7-5" or "10 7 5"."""
+    words = text.translate(str.maketrans("-–,，/", "     ")).split()
+    field = texts.say("leagues.places_field")
+    if not 1 <= len(words) <= MAX_PLACES:
+        raise LeagueRefused(
+            LeagueRefusal.BAD_NUMBER, field=field, least=0, most=MAX_POINTS_EACH, given=text.strip()[:20]
+        )
+    return tuple(parse_whole_number(word, field, 0, MAX_POINTS_EACH) for word in words)
 
 
 def _parse_points(scheme: PointScheme, text: str, texts: Texts) -> PointScheme:

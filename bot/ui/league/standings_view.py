@@ -21,7 +21,7 @@ from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, PostStandings, ShowStandings
 
 PICTURE_FILENAME: Final = "standings.png"
-VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING}
+VALUE_ORDERS: Final = {StandingsOrder.AVERAGE, StandingsOrder.RATING, StandingsOrder.PLACES}
 """The orders whose value is shown beside points and wins."""
 MAX_RECENT_RESULTS: Final = 5
 """How many of the last results are shown."""
@@ -105,7 +105,7 @@ def _picture_row(line: SeasonStanding, season: Season, name: str) -> StandingsLi
     rank = line.rank if score.settled else 0  # an entrant who has not played enough has no rank yet
     value = ""
     if season.scheme.order in VALUE_ORDERS:
-        value = format_season_value(score, season) if score.deals else "–"
+        value = format_season_value(score, season) if score.deals or score.settled else "–"
     return StandingsLine(rank, name, score.won, score.deals - score.won, points=score.points, value=value, form=form)
 
 
@@ -128,14 +128,14 @@ def format_season_value(score: Score, season: Season) -> str:
 
 def _format(line: SeasonStanding, season: Season, names: Mapping[EntrantId, str], texts: Texts) -> str:
     score, name = line.score, escape_name(names[line.entrant.id])
-    if not score.deals:
+    if not score.deals and not score.settled:
         return texts.say("leagues.line_new", rank="–", name=name)
     figures = {"points": score.points, "won": score.won, "deals": score.deals}
     parts = [texts.say("leagues.line", rank=line.rank if score.settled else "–", name=name, **figures)]
     if season.scheme.order in VALUE_ORDERS:
         value = format_season_value(score, season)
         parts.append(texts.say(f"leagues.line_value.{season.scheme.order}", value=value))
-    if not score.settled:
+    if not score.settled and season.scheme.order is not StandingsOrder.PLACES:
         parts.append(texts.say("leagues.line_unsettled", count=season.scheme.min_deals - score.deals))
     if score.margin:
         parts.append(texts.say("leagues.line_margin", margin=f"{score.margin:+d}"))

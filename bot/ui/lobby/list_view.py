@@ -24,22 +24,24 @@ async def format_table_list(ctx: Context) -> str:
             table=table.id,
             preset=ctx.texts.format_preset(table.facts.preset),
             channel=f"<#{await ctx.services.threads.get_channel(table.facts)}>",
-            who=_format_players(table, ctx.texts),
-            state=_format_state(table, ctx.texts),
+            who=format_players(table, ctx.texts),
+            state=format_state(table, ctx.texts),
         )
         for table in tables
     ]
     return "\n".join((f"## {ctx.texts.say('seats.list_heading')}", *lines[:MAX_LISTED]))
 
 
-def _format_players(table: Table, texts: Texts) -> str:
+def format_players(table: Table, texts: Texts) -> str:
+    """Return how many people and computers have seats."""
     computers = sum(isinstance(o, Computer) for o in table.occupants)
     people = sum(isinstance(o, Person) for o in table.occupants)
     people_text = [texts.say("listing.people", count=people)] if people or not computers else []
     return texts.format_list([*people_text, *([texts.say("listing.computers", count=computers)] if computers else [])])
 
 
-def _format_state(table: Table, texts: Texts) -> str:
+def format_state(table: Table, texts: Texts) -> str:
+    """Return whether a table plays, pauses, or has free seats."""
     if table.facts.status is TableStatus.PLAYING:
         state = texts.say("listing.paused" if table.facts.paused else "listing.playing")
         return " · ".join((state, *_list_limits(table, texts)))

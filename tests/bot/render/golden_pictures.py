@@ -12,7 +12,20 @@ from pathlib import Path
 from PIL import Image
 
 from bot.render.encode_png import encode_png, round_corners
-from bot.render.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
+from bot.render.event_pictures import (
+    BracketBox,
+    BracketColumn,
+    BracketPicture,
+    BracketSide,
+    CellTone,
+    CrossCell,
+    CrossLine,
+    EventCrossPicture,
+    EventLine,
+    EventStandingsPicture,
+    RoundPicture,
+    RoundTable,
+)
 from bot.render.fonts import Fonts
 from bot.render.labels import Labels
 from bot.render.league_pictures import (
@@ -252,6 +265,49 @@ def traveller() -> TravellerPicture:
     return TravellerPicture("Friday evening · Board 7", "Level 8. Declarer: seat 3.", captions, tuple(lines))
 
 
+def event_bracket() -> BracketPicture:
+    """Seven entrants: a bye, long names, a walkover, and a final that is not decided."""
+
+    def box(first: str, second: str, *scores: str) -> BracketBox:
+        if not scores:
+            return BracketBox((BracketSide(first), BracketSide(second)))
+        won = scores[0] > scores[1]
+        return BracketBox((BracketSide(first, scores[0], won), BracketSide(second, scores[1], not won)))
+
+    long = "Dragons & Tigers United of the South"
+    bye = BracketBox((BracketSide(long, won=True), BracketSide()), "bye")
+    quarter = (box("Mei & Ana", "庄家小王", "2", "1"), box(NAMES[2], NAMES[3], "0", "2"), box("老張", "Bob", "2", "0"))
+    walkover = BracketBox((BracketSide(NAMES[3], won=False), BracketSide("老張", won=True)))
+    columns = (
+        BracketColumn("Quarterfinals", (bye, *quarter)),
+        BracketColumn("Semifinals", (box(long, "Mei & Ana", "2", "1"), walkover)),
+        BracketColumn("Final", (box(long, "老張"),)),
+    )
+    third = BracketColumn("Third place", (BracketBox((BracketSide("Mei & Ana"), BracketSide())),))
+    return BracketPicture("Friday cup", "best of 3", columns, third)
+
+
+def event_crosstable() -> EventCrossPicture:
+    """A Swiss event of ten after six rounds, with a bye and forfeits."""
+    signs = (("+", CellTone.WIN), ("=", CellTone.DRAW), ("–", CellTone.LOSS), ("", CellTone.NOTHING))
+
+    def cell(row: int, column: int) -> CrossCell:
+        if row == column:
+            return CrossCell("○")
+        sign, tone = signs[(row * row + column * (row + 3)) % 4]
+        opponent = "" if row + column == 10 else str((row + column + 1) % 10 + 1)
+        return CrossCell(sign + opponent, tone)
+
+    lines = tuple(
+        CrossLine(
+            row + 1, f"{NAMES[row]} & {NAMES[(row * 5 + 2) % 12]}", tuple(cell(row, n) for n in range(8)), f"{9 - row}½"
+        )
+        for row in range(10)
+    )
+    legend = "+7 beat no. 7 · =7 drew · –7 lost · + – forfeit · ○ bye"
+    return EventCrossPicture("Friday evening", "Round 8 of 9", tuple("12345678"), "Points", lines, legend)
+
+
 def season() -> SeasonPicture:
     """A finished season."""
     podium = (("Mei & Ana", "31 wins"), ("庄家小王", "28 wins"), ("Jonathan R.", "25 wins"))
@@ -311,6 +367,8 @@ PICTURES = {
     "event-standings": event_standings(),
     "event-standings-40": long_event_standings(),
     "event-round": event_round(),
+    "event-bracket": event_bracket(),
+    "event-crosstable": event_crosstable(),
     "traveller": traveller(),
     "season": season(),
     "match": match_levels(),

@@ -64,7 +64,7 @@ def start(program, url, table):
     return subprocess.Popen([sys.executable, "-c", program, url, str(table), *PATHS], stdout=subprocess.PIPE, text=True)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 async def test_killed_while_writing(sqlite_url, seed):
     await upgrade(sqlite_url)
     database = await Database.open(sqlite_url)

@@ -172,7 +172,7 @@ LAWS = {
 }
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(**LAWS)
 def test_laws_of_rulings(migrated_file, tmp_path, **drawn):
     """Restoring undoes a void; saved values always follow from the results, including those booked meanwhile."""

@@ -161,7 +161,13 @@ async def press(database, name, times):
     return sum(not isinstance(one, Exception) for one in done)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+EVERY_DAY = frozenset({"create_league", "import", "correct", "accept", "found_team", "leave_team", "move_entrant"})
+"""One command of each kind; the others are pressed in the long suite."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in EVERY_DAY else pytest.mark.long) for name in COMMANDS]
+)
 async def test_ten_presses_act_like_one(two_urls, name):
     states = []
     for url, presses in zip(two_urls, (1, PRESSES), strict=True):

@@ -71,7 +71,13 @@ def write_program(folder, fault, when):
 
 @pytest.mark.parametrize(
     ("rules", "players"),
-    [("club", 4), ("club", 2), ("hidden-ten", None), ("finding-friends", 5), ("looking-for-friends", 12)],
+    [
+        ("club", 4),
+        *(
+            pytest.param(*one, marks=pytest.mark.long)
+            for one in (("club", 2), ("hidden-ten", None), ("finding-friends", 5), ("looking-for-friends", 12))
+        ),
+    ],
 )
 def test_example_program_plays_without_faults(rules, players):
     outcome = play_pair(contest(EXAMPLE, rules=rules, players=players))

@@ -154,6 +154,7 @@ def test_question_kinds_are_listed_with_fields():
             assert f"`{field}`" in rows[name], (name, field)
 
 
+@pytest.mark.long
 def test_shown_commands_run(isolated_engine):
     (isolated_engine / "questions.jsonl").write_text('{"kind": "describe"}\n', encoding="utf-8")
     for line in code_blocks("sh")[0].splitlines():

@@ -48,9 +48,9 @@ def check_follows(seed, follow, decks=None, **fixed):
 
 @pytest.mark.parametrize("follow", FOLLOWS)
 def test_follows(follow):
-    found = Counter(min(check_follows(seed, follow), 2) for seed in range(250))
+    found = Counter(min(check_follows(seed, follow), 2) for seed in range(120))
     assert found[0] == 0
-    assert found[1] > 10
+    assert found[1] > 5
     assert found[2] > 10
 
 
@@ -82,7 +82,7 @@ def brute_unit(unit):
 
 
 def test_groupings():
-    for seed in range(250):
+    for seed in range(120):
         check_groupings(seed)
 
 
@@ -142,8 +142,8 @@ def play_of(rng, made, size):
 
 @pytest.mark.parametrize("compare", COMPARES)
 def test_winner(compare):
-    found = Counter(check_winner(seed, compare) for seed in range(300))
-    assert all(found[seat] > 10 for seat in range(4)), found
+    found = Counter(check_winner(seed, compare) for seed in range(120))
+    assert all(found[seat] > 3 for seat in range(4)), found
 
 
 @pytest.mark.long
@@ -159,12 +159,11 @@ def test_winner_long(compare):
 UNEVEN = {"uneven": True, "min_width": 2}
 
 
-@pytest.mark.parametrize("decks", [3, 4])
 @pytest.mark.parametrize("follow", FOLLOWS)
-def test_follows_with_uneven_tractors(follow, decks):
-    found = Counter(min(check_follows(seed, follow, decks, **UNEVEN), 2) for seed in range(60))
+def test_follows_with_uneven_tractors(follow):
+    found = Counter(min(check_follows(seed, follow, 3, **UNEVEN), 2) for seed in range(25))
     assert found[0] == 0
-    assert found[2] > 10
+    assert found[2] > 3
 
 
 @pytest.mark.long
@@ -177,7 +176,7 @@ def test_follows_with_uneven_tractors_long(follow, decks):
 
 
 def test_groupings_with_uneven_tractors():
-    for seed in range(100):
+    for seed in range(30):
         check_groupings(seed, decks=3, **UNEVEN)
 
 
@@ -191,8 +190,8 @@ def test_groupings_with_uneven_tractors_long(decks):
 
 @pytest.mark.parametrize("compare", COMPARES)
 def test_winner_with_uneven_tractors(compare):
-    found = Counter(check_winner(seed, compare, 3, **UNEVEN) for seed in range(120))
-    assert all(found[seat] > 3 for seat in range(4)), found
+    found = Counter(check_winner(seed, compare, 3, **UNEVEN) for seed in range(50))
+    assert all(found[seat] > 1 for seat in range(4)), found
 
 
 @pytest.mark.long

@@ -195,6 +195,7 @@ def test_every_preset_is_searched(name):
     assert rules.teams is not Teams.FIXED or any(one.gain for one in outcomes)
 
 
+@pytest.mark.long
 def test_uneven_tractors_are_searched():
     rules = with_options(preset("club"), decks="4", kitty_size="8", uneven_tractors="yes")
     player = SearchPlayer(RulePlayer(Style()), QUICK_EFFORT)

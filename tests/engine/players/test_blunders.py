@@ -11,7 +11,7 @@ from blunders import (
     POINTS_LOST,
     count_blunders,
 )
-from computer_matches import QUICK_PLAYERS, play_match
+from computer_matches import QUICK_PLAYERS, RULE_LEVELS, play_match
 
 from engine.model.options import Level
 from engine.model.presets import preset
@@ -47,3 +47,12 @@ def test_blunders_are_counted_where_they_happen():
     found = count_blunders(play_deals(RulePlayer(Style(weights=careless)).choose, DEALS // 3))
     assert found[HONOUR_LED] / (DEALS // 3) > BOUNDS[HONOUR_LED]
     assert all(found[blunder] for blunder in BOUNDS)
+
+
+def test_weak_levels_lose_as_people_do():
+    found = {level: count_blunders(play_deals(QUICK_PLAYERS[level].choose, DEALS // 2)) for level in RULE_LEVELS}
+    assert found["novice"][HONOUR_SECOND] > found["casual"][HONOUR_SECOND] > found["club"][HONOUR_SECOND]
+    assert found["novice"][HONOUR_LED] > found["club"][HONOUR_LED]
+    for level in RULE_LEVELS:  # but never so that a partner would leave the table
+        assert found[level][PARTNER_RUFFED] / (DEALS // 2) <= 0.05
+        assert found[level][POINTS_LOST] / (DEALS // 2) <= BOUNDS[POINTS_LOST]

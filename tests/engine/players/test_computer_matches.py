@@ -9,8 +9,12 @@ from engine.model.options import Level
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
+from tests.preset_cover import EVERY_PRESET
 
-SIZES = [*((name, PRESETS[name].players) for name in PRESETS), *(("looking-for-friends", n) for n in range(6, 13))]
+SIZES = [
+    *(pytest.param(*one.values, PRESETS[one.values[0]].players, marks=one.marks) for one in EVERY_PRESET),
+    *(pytest.param("looking-for-friends", n, marks=[] if n == 6 else pytest.mark.long) for n in range(6, 13)),
+]
 
 
 def choosers(rules, *levels):

@@ -6,7 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
+from bot.render.event_pictures import (
+    BracketBox,
+    BracketColumn,
+    BracketPicture,
+    BracketSide,
+    CellTone,
+    CrossCell,
+    CrossLine,
+    EventCrossPicture,
+    EventLine,
+    EventStandingsPicture,
+    RoundPicture,
+    RoundTable,
+)
 from bot.render.league_pictures import (
     ComparisonLine,
     CrossTablePicture,
@@ -195,3 +208,33 @@ def test_left_out_rows_are_counted(locale):
     rows = tuple(StandingsLine(n, f"P{n}", 1, 1) for n in range(1, 18))
     assert more in say(StandingsPicture("Standings", "", rows), locale)
     assert more in say(RatingPicture("Rating", "", tuple(RatingSeries(f"P{n}", (1500,)) for n in range(10))), locale)
+
+
+def long_bracket():
+    def box(n):
+        return BracketBox(
+            (BracketSide(f"Dragons and Tigers {n}", "2", True), BracketSide(f"Foxes and Bears {n}", "1", False))
+        )
+
+    columns = [BracketColumn(f"Round {n}", tuple(box(i) for i in range(4 // n))) for n in (1, 2, 4)]
+    third = BracketColumn("Third place", (box(9),))
+    return BracketPicture("Friday cup", "best of 3", tuple(columns), third)
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_bracket_says_final_and_third_place_first(locale):
+    text = say(long_bracket(), locale)
+    assert text.index("Round 4") < text.index("Third place") < text.index("Round 2")
+    assert "Dragons and Tigers 0 🏆" in text
+    assert "2:1" in text
+    assert len(text) <= 1024
+
+
+@pytest.mark.parametrize("locale", TAGS)
+def test_long_crosstable_keeps_every_score(locale):
+    cells = tuple(CrossCell(f"+{n}", CellTone.WIN) for n in range(8))
+    lines = tuple(CrossLine(n + 1, f"Dragons and Tigers {n}", cells, f"{16 - n}½") for n in range(16))
+    text = say(EventCrossPicture("Friday", "", tuple("12345678"), "Points", lines, "legend"), locale)
+    assert all(f"{16 - n}½" in text for n in range(16))
+    assert "+3" not in text
+    assert len(text) <= 1024

@@ -7,6 +7,7 @@ import pytest
 
 from bot.ids import EventId, TableId
 from bot.league.deals import RulingKind
+from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep
 from bot.ui.core.custom_ids import _CLASSES, ControlId, parse_id
 from bot.ui.core.refusals import RulebookAction, RulebookControl
 from bot.ui.core.table_ids import ControlVerb, TableControlId
@@ -41,6 +42,9 @@ from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFoundi
 from engine.model.cards import Card
 
 SENT = {
+    "admin:end:7": AdminEnd(TableId(7)),
+    "admin:keep": AdminKeep(),
+    "admin:say": AdminAnnounce(),
     "t1:7:::join:": TableControlId(7, None, None, ControlVerb.JOIN, ""),
     "t1:7:2:31:play:aab": TableControlId(7, 2, 31, ControlVerb.PLAY, "aab"),
     "t1:7:0:5:pick:2.14": TableControlId(7, 0, 5, ControlVerb.PICK, "2.14"),
@@ -92,6 +96,9 @@ SENT = {
     "ev:round:3:2": EventControl(EventAction.ROUND, EventId(3), 2),
     "ev:cancel:3": EventControl(EventAction.CANCEL, EventId(3)),
     "ev:keep:3": EventControl(EventAction.KEEP, EventId(3)),
+    "ev:bracket:3": EventControl(EventAction.BRACKET, EventId(3)),
+    "ev:bracket:3:2:f": EventControl(EventAction.BRACKET, EventId(3), 2, "f"),
+    "ev:cross:3:1:b": EventControl(EventAction.CROSSTABLE, EventId(3), 1, "b"),
     "team:keep": KeepTeam(),
     "team:leave:4": LeaveTeam(4),
     "team:answer:9:1": AnswerInvitation(9, accepts=True),

@@ -1,0 +1,117 @@
+"""Runs the bot: ends tables, posts announcements, starts and ends maintenance."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import structlog
+
+from bot.ids import ChannelId, GuildId, TableId
+from bot.play.ports import LIVE_STATUSES
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table import Table
+from bot.text.catalogue import Texts
+from bot.ui.admin.maintenance import save_maintenance
+from bot.ui.admin.owners import for_owners
+from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep, announcement_form, confirm_end_view
+from bot.ui.core.context import Context
+from bot.ui.core.control_press import ControlHandler, ControlPress
+from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.labelled import text_message
+from bot.ui.core.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
+from bot.ui.discord_io.guild_language import get_guild_texts
+from bot.ui.discord_io.messages import Messenger, SendFailed
+
+log: Final = structlog.get_logger()
+
+
+async def ask_end(ctx: Context, number: int) -> Response:
+    """Ask whether a table is to end."""
+    table = await _find_live(ctx, TableId(number))
+    if table is None:
+        return notice_message(ctx.texts.say("admin.no_table", table=number))
+    return NewMessage(confirm_end_view(table, ctx.texts))
+
+
+async def _find_live(ctx: Context, number: TableId) -> Table | None:
+    try:
+        table = await ctx.services.registry.get_table(number)
+    except TableRefused as refused:
+        if refused.reason is not TableRefusal.NO_TABLE:
+            raise
+        return None
+    return table if table.facts.status in LIVE_STATUSES else None
+
+
+async def _end(ctx: Context, number: TableId) -> Response:
+    table = await _find_live(ctx, number)
+    if table is None:
+        return EditMessage(text_message(ctx.texts.say("admin.no_table", table=number)))
+    await table.voting.close(ctx.user, by_right=True)
+    log.info("table ended by an administrator", table=table.id, guild=table.facts.guild)
+    await _post(ctx, [table], lambda texts: texts.say("admin.told_ended", table=table.id))
+    return EditMessage(text_message(ctx.texts.say("admin.ended", table=table.id)))
+
+
+async def _keep(ctx: Context) -> Response:
+    return EditMessage(text_message(ctx.texts.say("admin.kept")))
+
+
+async def ask_announcement(ctx: Context) -> Response:
+    """Open the form of an announcement."""
+    return OpenForm(announcement_form(ctx.texts))
+
+
+async def _announce(ctx: Context, text: str) -> Response:
+    tables = tuple(ctx.services.registry.list_live())
+    if not tables:
+        return notice_message(ctx.texts.say("admin.nobody"))
+    return notice_message(await _post(ctx, tables, lambda texts: texts.say("admin.told", text=text)))
+
+
+async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
+    """Stop or allow new tables, and tell those who are playing."""
+    lines = [ctx.texts.say("admin.opened" if allows_new_tables else "admin.closed")]
+    if await save_maintenance(ctx.services, allows_new_tables=allows_new_tables):
+        log.info("maintenance", allows_new_tables=allows_new_tables)
+        key = "admin.told_open" if allows_new_tables else "admin.told_closed"
+        if tables := tuple(ctx.services.registry.list_live()):
+            lines.append(await _post(ctx, tables, lambda texts: texts.say(key)))
+    return notice_message("\n".join(lines))
+
+
+async def _post(ctx: Context, tables: Iterable[Table], word: Callable[[Texts], str]) -> str:
+    """Post a text where the tables are, once in each channel and in its server's language; return what became of it."""
+    client, services = ctx.interaction.client, ctx.services
+    messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
+    channels: dict[ChannelId, GuildId] = {}
+    for table in tables:
+        channels[await services.threads.get_channel(table.facts)] = table.facts.guild
+    failed = 0
+    for channel, guild in channels.items():
+        try:
+            await messenger.send(channel, text_message(word(get_guild_texts(services, client, guild))))
+        except SendFailed as unsent:
+            failed += 1
+            log.info("an announcement could not be posted", channel=channel, guild=guild, fault=unsent.fault.value)
+    lines = [ctx.texts.say("admin.announced", count=len(channels) - failed)]
+    return "\n".join(lines + ([ctx.texts.say("admin.not_posted", count=failed)] if failed else []))
+
+
+async def handle_admin(press: ControlPress[Any]) -> Response:
+    """Carry out a press or a form, for those who run the bot."""
+
+    async def carry_out(ctx: Context) -> Response:
+        match press.id:
+            case AdminEnd(table=table):
+                return await _end(ctx, table)
+            case AdminAnnounce():
+                return await _announce(ctx, press.form_values["text"])
+            case _:
+                return await _keep(ctx)
+
+    return await for_owners(carry_out)(press.ctx)
+
+
+HANDLERS: Final[dict[type[ControlId], ControlHandler]] = dict.fromkeys(
+    (AdminEnd, AdminKeep, AdminAnnounce), handle_admin
+)

@@ -1,0 +1,20 @@
+"""Maintenance: no new tables, also after a restart."""
+
+from typing import Final
+
+from bot.ui.core.services import Services
+
+MAINTENANCE_KEY: Final = "maintenance"
+_CLOSED: Final = "no new tables"
+
+
+async def load_maintenance(services: Services) -> None:
+    """Let the registry refuse new tables if it did before the restart."""
+    services.registry.refuses_new_tables = await services.key_values.get(MAINTENANCE_KEY) == _CLOSED
+
+
+async def save_maintenance(services: Services, *, allows_new_tables: bool) -> bool:
+    """Refuse new tables from now on, or allow them; return whether that is a change."""
+    await services.key_values.set(MAINTENANCE_KEY, "" if allows_new_tables else _CLOSED)
+    before, services.registry.refuses_new_tables = services.registry.refuses_new_tables, not allows_new_tables
+    return before == allows_new_tables

@@ -1,0 +1,136 @@
+"""What those who run the bot see: all tables, and how the bot is doing."""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import discord
+
+from bot import __version__
+from bot.ids import GuildId, TableId
+from bot.play.occupants import Person
+from bot.play.table import Table
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.context import Context
+from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.form import Form, FormField
+from bot.ui.core.labelled import text_message
+from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.lobby.list_view import format_players, format_state
+
+TABLES_PER_PAGE: Final = 15
+MAX_ANNOUNCEMENT: Final = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class AdminEnd(ControlId):
+    """Ends a table of any server."""
+
+    route: ClassVar = "admin:end"
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class AdminKeep(ControlId):
+    """Lets the table go on."""
+
+    route: ClassVar = "admin:keep"
+
+
+@dataclass(frozen=True, slots=True)
+class AdminAnnounce(ControlId):
+    """The form of an announcement."""
+
+    route: ClassVar = "admin:say"
+
+
+async def tables_view(ctx: Context, page: int) -> Message:
+    """Return a page of the tables of all servers."""
+    tables = sorted(ctx.services.registry.list_live(), key=lambda table: (table.facts.guild, table.id))
+    if not tables:
+        return text_message(ctx.texts.say("admin.none"))
+    pages = -(-len(tables) // TABLES_PER_PAGE)
+    page = min(page, pages)
+    shown = tables[(page - 1) * TABLES_PER_PAGE : page * TABLES_PER_PAGE]
+    lines = [_format_summary(ctx.texts, tables), *[line async for line in _list_lines(ctx, tables, shown)]]
+    if pages > 1:
+        lines.append(f"-# {ctx.texts.say('admin.page', page=page, pages=pages)}")
+    return text_message("\n".join(lines))
+
+
+def _format_summary(texts: Texts, tables: Sequence[Table]) -> str:
+    return texts.say(
+        "admin.summary",
+        count=len(tables),
+        servers=texts.say("admin.servers", count=len({table.facts.guild for table in tables})),
+        people=texts.say("listing.people", count=len(list_people(tables))),
+    )
+
+
+async def _list_lines(ctx: Context, tables: Sequence[Table], shown: Sequence[Table]) -> AsyncIterator[str]:
+    texts, counts, guild = ctx.texts, Counter(table.facts.guild for table in tables), None
+    for table in shown:
+        if table.facts.guild != guild:
+            guild = table.facts.guild
+            name = _get_name(ctx.interaction.client, guild, texts)
+            yield texts.say("admin.server", name=name, id=guild, count=counts[guild])
+        yield texts.say(
+            "admin.line",
+            table=table.id,
+            preset=texts.format_preset(table.facts.preset),
+            who=format_players(table, texts),
+            state=format_state(table, texts),
+            channel=await ctx.services.threads.get_channel(table.facts),
+        )
+
+
+def _get_name(client: discord.Client, guild: GuildId, texts: Texts) -> str:
+    known = client.get_guild(guild)
+    return texts.say("admin.unknown_server") if known is None else escape_name(known.name)
+
+
+def list_people(tables: Sequence[Table]) -> set[int]:
+    """Return the users with a seat."""
+    return set(_iterate_people(tables))
+
+
+def _iterate_people(tables: Sequence[Table]) -> Iterator[int]:
+    for table in tables:
+        yield from (one.user for one in table.occupants if isinstance(one, Person))
+
+
+def stats_view(ctx: Context) -> Message:
+    """Return how the bot is doing."""
+    texts, registry = ctx.texts, ctx.services.registry
+    tables, done, saved = tuple(registry.list_live()), registry.activity, registry.health.record.last_commit_at
+    return text_message(
+        texts.say(
+            "admin.stats",
+            version=__version__,
+            since=f"<t:{round(done.since)}:R>",
+            servers=texts.say("admin.servers", count=len(ctx.interaction.client.guilds)),
+            tables=texts.say("admin.tables", count=len(tables)),
+            people=texts.say("listing.people", count=len(list_people(tables))),
+            opened=done.opened,
+            closed=done.closed,
+            deals=done.deals,
+            saved=texts.say("admin.never") if saved is None else f"<t:{round(saved)}:R>",
+            new=texts.say("admin.no" if registry.refuses_new_tables else "admin.yes"),
+        )
+    )
+
+
+def confirm_end_view(table: Table, texts: Texts) -> Message:
+    """Return the question whether a table is to end."""
+    end = Button(AdminEnd(table.id), texts.say("admin.end", table=table.id), ButtonStyle.DANGER)
+    keep = Button(AdminKeep(), texts.say("admin.keep"))
+    return Message((Text(texts.say("admin.end_sure", table=table.id)), *button_rows((end, keep))))
+
+
+def announcement_form(texts: Texts) -> Form:
+    """Return the form of an announcement."""
+    text = FormField("text", texts.say("admin.announce_text"), max_length=MAX_ANNOUNCEMENT, multiline=True)
+    return Form(str(AdminAnnounce()), texts.say("admin.announce_title"), (text,))

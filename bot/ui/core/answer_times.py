@@ -1,0 +1,29 @@
+"""How long answers take: counted by kind in classes of seconds."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Final
+
+LIMITS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
+"""Upper limits of the classes; Discord shows a failure after three seconds without any answer."""
+
+
+@dataclass(slots=True)
+class TimesOfKind:
+    """The times of one kind. `counts` has one more class than there are limits, for all that is slower."""
+
+    counts: list[int] = field(default_factory=lambda: [0] * (len(LIMITS) + 1))
+    total: float = 0.0
+
+
+@dataclass(slots=True)
+class AnswerTimes:
+    """The times of all kinds since the start."""
+
+    kinds: defaultdict[str, TimesOfKind] = field(default_factory=lambda: defaultdict(TimesOfKind))
+
+    def note(self, kind: str, seconds: float) -> None:
+        """Note one answer."""
+        times = self.kinds[kind]
+        times.counts[sum(seconds > limit for limit in LIMITS)] += 1
+        times.total += seconds

@@ -1,0 +1,120 @@
+"""The crosstable of an event: a round-robin by opponents, a Swiss event by rounds."""
+
+from typing import Final
+
+from bot.events.cross_table import CrossResult, list_cross_results
+from bot.events.model import Event
+from bot.events.pairing.ports import EntrantNumber, EventFormat
+from bot.events.pairing.scoring import Outcome
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.standings import EventStanding, rank_event
+from bot.render.event_crosstable import MAX_COLUMNS, MAX_LINES
+from bot.render.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.alt_text import picture_block
+from bot.ui.core.message import Message, Text
+from bot.ui.core.paging import count_pages, page_buttons, parse_page
+from bot.ui.core.services import Services
+from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.lookup import get_entrant_names
+from bot.ui.events.round_lines import Names
+
+FORMATS: Final = {EventFormat.ROUND_ROBIN, EventFormat.SWISS}
+FILENAME: Final = "crosstable.png"
+_SYMBOLS: Final = {
+    Outcome.WIN: ("1", CellTone.WIN),
+    Outcome.DRAW: ("½", CellTone.DRAW),
+    Outcome.LOSS: ("0", CellTone.LOSS),
+    Outcome.WALKOVER: ("+", CellTone.WIN),
+    Outcome.FORFEIT: ("–", CellTone.LOSS),
+    Outcome.STRANDED: ("½", CellTone.DRAW),
+    Outcome.BYE: ("○", CellTone.NOTHING),
+}
+_SIGNS: Final = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: "–"}
+"""Before the number of the opponent."""
+
+
+async def crosstable_view(services: Services, event: Event, texts: Texts, page: int = 1) -> Message:
+    """Return a page of the crosstable.
+
+    Raises:
+        EventRefused: NO_CROSSTABLE, NOT_STARTED.
+    """
+    if event.settings.format not in FORMATS:
+        raise EventRefused(EventRefusal.NO_CROSSTABLE, name=event.settings.name)
+    ranked = rank_event(event)
+    if not ranked or not event.rounds:
+        raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
+    names = await get_entrant_names(services, event.competitors, texts)
+    total = _count_column_pages(event, ranked) * count_pages(len(ranked), MAX_LINES)
+    number = parse_page(page, total, 1)
+    picture = build_picture(event, ranked, names, texts, number)
+    title = f"## {escape_name(event.settings.name)} · {texts.say('bracket.crosstable')}"
+    shown = await picture_block(services, picture, texts, FILENAME)
+    turn = page_buttons(number, total, texts, lambda to, mark: _to_page(event, to, mark), 1)
+    return Message((Text(title), shown, *turn))
+
+
+def build_picture(
+    event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts, page: int
+) -> EventCrossPicture:
+    """Return a page: the columns from left to right first, then further lines."""
+    down, across = divmod(page - 1, _count_column_pages(event, ranked))
+    columns = slice(across * MAX_COLUMNS, (across + 1) * MAX_COLUMNS)
+    by_rounds = event.settings.format is EventFormat.SWISS
+    order = [one.standing.number for one in ranked]
+    captions = range(1, 1 + (len(event.rounds) if by_rounds else len(order)))
+    results = list_cross_results(event)
+    build = _list_round_cells if by_rounds else _list_opponent_cells
+    lines = tuple(
+        CrossLine(
+            row + 1,
+            names[one.entrant.id],
+            tuple(build(one.standing.number, results[one.standing.number], order)[columns]),
+            texts.format_number(one.standing.score),
+        )
+        for row, one in enumerate(ranked)
+    )[down * MAX_LINES : (down + 1) * MAX_LINES]
+    subtitle = texts.say("events.round_of", number=len(event.rounds), rounds=event.planned_rounds)
+    legend = texts.say("bracket.legend_swiss" if by_rounds else "bracket.legend")
+    shown = tuple(map(str, captions))[columns]
+    return EventCrossPicture(event.settings.name, subtitle, shown, texts.say("picture.points"), lines, legend)
+
+
+def _count_column_pages(event: Event, ranked: tuple[EventStanding, ...]) -> int:
+    by_rounds = event.settings.format is EventFormat.SWISS
+    return count_pages(len(event.rounds) if by_rounds else len(ranked), MAX_COLUMNS)
+
+
+def _list_round_cells(
+    _: EntrantNumber, results: list[CrossResult | None], order: list[EntrantNumber]
+) -> list[CrossCell]:
+    """Return a cell for each round: the result, and the line of the opponent."""
+    return [CrossCell() if one is None else _build_round_cell(one, order) for one in results]
+
+
+def _build_round_cell(result: CrossResult, order: list[EntrantNumber]) -> CrossCell:
+    line = "" if result.opponent is None else str(order.index(result.opponent) + 1)
+    if result.outcome is None:
+        return CrossCell(line)
+    text, tone = _SYMBOLS[result.outcome]
+    return CrossCell(_SIGNS[result.outcome] + line, tone) if result.outcome in _SIGNS else CrossCell(text, tone)
+
+
+def _list_opponent_cells(
+    number: EntrantNumber, results: list[CrossResult | None], order: list[EntrantNumber]
+) -> list[CrossCell]:
+    """Return a cell for each entrant: the result of the last meeting."""
+    met = {one.opponent: one for one in results if one is not None}
+    return [CrossCell(tone=CellTone.OWN) if other == number else _build_cell(met.get(other)) for other in order]
+
+
+def _build_cell(result: CrossResult | None) -> CrossCell:
+    if result is None:
+        return CrossCell()
+    return CrossCell("·") if result.outcome is None else CrossCell(*_SYMBOLS[result.outcome])
+
+
+def _to_page(event: Event, page: int, mark: str) -> EventControl:
+    return EventControl(EventAction.CROSSTABLE, event.id, page, mark)

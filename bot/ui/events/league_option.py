@@ -1,0 +1,72 @@
+"""An event that belongs to a league: the option of `/event create`, what it means, and `/league schedule`."""
+
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+
+from bot.events.model import Event, EventSettings
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.league.leagues import LeagueInfo, PointScheme, StandingsOrder
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.command_builder import CommandTexts, describe_command, describe_options
+from bot.ui.core.context import Context, context_of
+from bot.ui.core.dispatch_ports import Dispatcher
+from bot.ui.core.responses import NewMessage, Response
+from bot.ui.core.services import Services
+from bot.ui.events.actions import schedule_view
+from bot.ui.league.autocomplete import offer_leagues
+from bot.ui.league.lookup import get_league_by_name, require_manager
+
+
+async def find_league_option(ctx: Context, name: str | None) -> LeagueInfo | None:
+    """Return the league that an option names, if the user manages it."""
+    if name is None:
+        return None
+    league = await get_league_by_name(ctx, name)
+    await require_manager(ctx, league)
+    return league
+
+
+async def with_league(ctx: Context, settings: EventSettings, league: LeagueInfo | None) -> EventSettings:
+    """Return settings of an event of a league, whose open season says whether deals count.
+
+    Raises:
+        EventRefused: LEAGUE_RULES.
+    """
+    if league is None:
+        return settings
+    counts = (await find_scheme(ctx, league)).event_deals
+    if counts and settings.rules != league.settings.rules:
+        raise EventRefused(EventRefusal.LEAGUE_RULES, name=league.name)
+    return replace(settings, league=league.id, league_deals=counts)
+
+
+async def find_scheme(ctx: Context, league: LeagueInfo) -> PointScheme:
+    """Return how the open season of a league counts, else how the next one will."""
+    season = await ctx.services.league.queries.find_running_season(league.id)
+    return league.settings.scheme if season is None else season.scheme
+
+
+async def describe_league(ctx: Context, event: Event, league: LeagueInfo) -> str:
+    """Return in one sentence what an event gives in its league."""
+    scheme = await find_scheme(ctx, league)
+    places = scheme.order is StandingsOrder.PLACES
+    kind = {(False, False): "neither", (True, False): "deals", (False, True): "places", (True, True): "both"}
+    key = f"bracket.league_{kind[event.settings.league_deals, places]}"
+    return ctx.texts.say(key, league=escape_name(league.name), points="-".join(map(str, scheme.places)))
+
+
+def add_schedule(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
+    """Add `/league schedule`."""
+
+    @group.command(**describe_command(wording, "league_schedule"))
+    @describe_options(wording, "league")
+    async def schedule(interaction: discord.Interaction, league: str | None = None) -> None:
+        async def handler(ctx: Context) -> Response:
+            found = await get_league_by_name(ctx, league)
+            return NewMessage(await schedule_view(ctx, found))
+
+        await dispatcher.run(context_of(services, interaction), handler)
+
+    offer_leagues(schedule, services)

@@ -1,0 +1,292 @@
+"""People play at several tables while the bot is killed again and again: `python kill_session.py KILLS SEED [TABLES]`.
+
+Discord lives on, and everybody presses the same old buttons. Half of the kills come at a random moment, the others at a
+random call by which SQLite writes, synchronises or truncates a file. A play counts as acknowledged when its answer has
+gone over the wire and shows a panel that asks something else. After each kill every table's record is read: each
+acknowledged play is there exactly once, and the record is played again by the engine.
+"""
+
+import asyncio
+import json
+import os
+import random
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+import traceback
+from collections import defaultdict
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests/crash")]
+
+from play_by_panel import act, until  # noqa: E402
+from screens import LoopbackPlayer  # noqa: E402
+from sqlite_faults import Fault, is_reachable  # noqa: E402
+
+from bot.ids import TableId  # noqa: E402
+from bot.loopback import Loopback  # noqa: E402
+from bot.loopback.interactions.client import ClientError  # noqa: E402
+from bot.loopback.wire import Reply  # noqa: E402
+from bot.play.game_state import rebuild_game_state  # noqa: E402
+from bot.play.occupants import Person  # noqa: E402
+from bot.store.database import Database  # noqa: E402
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id  # noqa: E402
+from engine.model.actions import Play  # noqa: E402
+
+PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
+SOONEST, LATEST = 0.05, 2.5
+"""Seconds after its start at which a bot is killed at random."""
+MOST_CALLS = 300
+"""Calls of SQLite after which a bot is killed at the latest."""
+
+
+@dataclass
+class Report:
+    """What a session has seen."""
+
+    kills: int = 0
+    by_call: int = 0
+    """Kills at a call of SQLite."""
+    acknowledged: int = 0
+    kept_unacknowledged: int = 0
+    """Plays in the records whose answers nobody got: the bot was killed between the commit and the answer."""
+    entries: int = 0
+    faults: list = field(default_factory=list)
+    seconds: float = 0.0
+
+
+class Acknowledged(LoopbackPlayer):
+    """A person who notes which plays were acknowledged over the wire."""
+
+    def __init__(self, person, channel, seen):
+        super().__init__(person, channel)
+        self._plays, self.table = seen, None
+
+    def owns(self, custom_id):
+        """Return whether a control belongs to the person's own table."""
+        known = parse_table_control_id(custom_id)
+        return known is not None and known.table == self.table
+
+    async def panel(self):
+        panels = [s for s in await self.screens() if s.private and s.has(ControlVerb.REFRESH)]
+        return next((s for s in reversed(panels) if any(map(self.owns, s.buttons))), None)
+
+    async def type(self, command, **values):
+        """Type a command, whether the bot answers or not."""
+        await self.person.slash(self.channel, command, **values)
+
+    async def click(self, screen, custom_id):
+        answer = await self.person.click(str(screen.id), custom_id=custom_id)
+        if not answer.answered:
+            raise ClientError("the bot is gone")
+        found = await self._final_answer(answer)
+        pressed = parse_table_control_id(custom_id)
+        if pressed is not None and pressed.verb in PLAYS and answer.kind in {Reply.UPDATE, Reply.DEFERRED_UPDATE}:
+            asked = (
+                {parse_table_control_id(i).task for i in found.buttons if parse_table_control_id(i)} if found else ()
+            )
+            if found and pressed.task not in asked:
+                self._plays.add((pressed.table, pressed.seat, pressed.task, tuple(sorted(pressed.cards))))
+        return found
+
+
+class KillSession:
+    """A Discord, some people at their tables, and one bot after the other."""
+
+    def __init__(self, loopback, folder, seed, tables):
+        self.loopback, self.folder, self.rng = loopback, folder, random.Random(f"kills {seed}")
+        self.seed, self.report, self.plays = seed, Report(), set()
+        self.people = [
+            Acknowledged(loopback.person(f"player{n}"), "tractor" if n % 2 else "general", self.plays)
+            for n in range(tables)
+        ]
+        self.zygote, self.errors = None, folder / "errors"
+
+    async def __aenter__(self):
+        self.zygote = await asyncio.create_subprocess_exec(
+            *(sys.executable, str(Path(__file__).parent / "kill_zygote.py")),
+            *(self.loopback.url, self.loopback.token, str(self.folder)),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=self.errors.open("wb"),
+        )
+        return self
+
+    async def __aexit__(self, *_):
+        self.zygote.kill()
+        await self.zygote.wait()
+
+    async def start(self, fault, at):
+        """Start a bot and return its process id."""
+        self.zygote.stdin.write(f"{fault} {at} {self.rng.randrange(10**6)}\n".encode())
+        await self.zygote.stdin.drain()
+        async with asyncio.timeout(60):
+            pid = int(await self.zygote.stdout.readline())
+            said = await self.zygote.stdout.readline()
+        if said != b"ready\n":
+            raise AssertionError(f"a bot did not start: {self.errors.read_text()[-2000:]}")
+        return pid
+
+    # ------------------------------------------------------------------ kills
+
+    async def kill_once(self, number):
+        """Let everybody play until the bot is killed, and check all records."""
+        by_call = is_reachable() and self.rng.random() < 0.5
+        fault = self.rng.choice((Fault.KILL, Fault.TORN)) if by_call else Fault.KILL
+        pid = await self.start(fault, self.rng.randint(1, MOST_CALLS) if by_call else 0)
+        playing = [asyncio.create_task(self._play(person)) for person in self.people]
+        died = await self._wait(pid, 10.0 if by_call else self.rng.uniform(SOONEST, LATEST))
+        if not died:
+            os.kill(pid, signal.SIGKILL)
+            await self._wait(pid, 10.0)
+        for task in playing:
+            task.cancel()
+        ended = await asyncio.gather(*playing, return_exceptions=True)
+        self.report.faults += [f"kill {number}: {error!r}" for error in ended if isinstance(error, Exception)]
+        self.report.kills += 1
+        self.report.by_call += died and by_call
+        self.report.faults += [f"kill {number}: {fault}" for fault in await self.check()]
+
+    async def _wait(self, pid, seconds):
+        """Return whether the process ends within some seconds; it stays a zombie until it is reaped."""
+        until_ = time.monotonic() + seconds
+        while time.monotonic() < until_:
+            if is_zombie(pid):
+                return True
+            await asyncio.sleep(0.005)
+        return False
+
+    async def _play(self, person):
+        """Play by the panel until cancelled; open a table first if there is none."""
+        while True:
+            with suppress(ClientError, OSError):  # the bot is gone, or the screen has changed
+                await self._take_step(person)
+            await person.pause()
+
+    async def _take_step(self, person):
+        person.table = self._find_table(person)
+        if person.table is None:
+            await person.type("tractor new", computers=3)
+            return
+        starts = [(s, i) for s in await person.screens() for i in s.ids(ControlVerb.START) if person.owns(i)]
+        panel = await person.panel()
+        if starts:
+            await person.click(*starts[-1])
+        elif panel is None or not panel.verbs:
+            await person.type("hand")
+        elif panel.verbs == {ControlVerb.NEXT_DEAL}:
+            await person.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
+        else:
+            await act(person, panel, self.rng)
+
+    def _find_table(self, person):
+        """Return the number of the table that a person has opened and that has not ended."""
+        with closing(sqlite3.connect(f"file:{self.folder}/tractor.db?mode=ro", uri=True)) as connection:
+            query = "SELECT id FROM tables WHERE host_id = ? AND status IN ('lobby', 'playing')"
+            return next((row[0] for row in connection.execute(query, (person.id,))), None)
+
+    # ------------------------------------------------------------------ records
+
+    async def check(self):
+        """Return what is wrong with the records, now that no bot runs."""
+        with closing(sqlite3.connect(self.folder / "tractor.db")) as connection:
+            damage = connection.execute("PRAGMA integrity_check").fetchall()
+            numbers = [row[0] for row in connection.execute("SELECT DISTINCT table_id FROM actions")]
+        faults = [] if damage == [("ok",)] else [f"the database is damaged: {damage}"]
+        wanted = defaultdict(list)
+        for table, *play in self.plays:
+            wanted[table].append(play)
+        faults += [f"table {table} has plays but no record" for table in wanted.keys() - set(numbers)]
+        database = await Database.open(f"sqlite+aiosqlite:///{self.folder}/tractor.db")
+        try:
+            records = [await database.store.tables.load(TableId(number)) for number in numbers]
+        finally:
+            await database.close()
+        self.report.acknowledged = len(self.plays)
+        self.report.entries = sum(len(stored.entries) for stored in records)
+        self.report.kept_unacknowledged = sum(map(count_plays, records)) - len(self.plays)
+        for stored in records:
+            faults += find_faults(stored, wanted[stored.facts.id])
+        return faults
+
+
+def is_zombie(pid):
+    """Return whether a child of another process has ended."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+
+
+def count_plays(stored):
+    """Return how many plays people have made at a table."""
+    seats = stored.facts.seats
+    return sum(isinstance(e.action, Play) and isinstance(seats[e.seat], Person) for e in stored.entries)
+
+
+def find_faults(stored, acknowledged):
+    """Return what is wrong with a record, given the acknowledged plays as (seat, task, cards)."""
+    table = stored.facts.id
+    if [e.revision for e in stored.entries] != list(range(1, len(stored.entries) + 1)):
+        return [f"table {table}: its revisions have gaps"]
+    try:
+        rebuild_game_state(stored.facts, stored.entries)
+    except Exception:  # noqa: BLE001 - any error is a finding
+        return [f"table {table}: its record cannot be played again: {traceback.format_exc()[-500:]}"]
+    faults = []
+    for seat, task, cards in acknowledged:
+        first = next((e.action for e in stored.entries if e.seat == seat and e.revision > task), None)
+        if not isinstance(first, Play) or tuple(sorted(first.cards)) != cards:
+            faults.append(f"table {table}: the play that answered task {task} of seat {seat} is lost")
+    return faults
+
+
+async def run_kills(kills, seed, tables=3, on_kill=lambda _report: None):
+    """Kill the bot `kills` times, let people play on at the end, and return the report."""
+    loopback, begun = await Loopback.start(limits=False), time.monotonic()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            async with KillSession(loopback, Path(folder), seed, tables) as session:
+                for number in range(1, kills + 1):
+                    await session.kill_once(number)
+                    on_kill(session.report)
+                await _play_on(session)
+    finally:
+        await loopback.stop()
+    session.report.seconds = time.monotonic() - begun
+    if session.report.faults:
+        session.report.faults.append(f"again: kill_session.py {kills} {seed} {tables}")
+    return session.report
+
+
+async def _play_on(session):
+    """Check that everybody can still play, and that no bot has logged an error."""
+    pid, before = await session.start(Fault.KILL, 0), len(session.plays)
+    playing = [asyncio.create_task(session._play(person)) for person in session.people]
+    try:
+        person = session.people[0]
+        await until(person, person.panel, lambda _: len(session.plays) >= before + 5, tries=1500)
+    except AssertionError as error:
+        session.report.faults.append(f"nobody plays on after the last kill: {error}")
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    os.kill(pid, signal.SIGKILL)
+    await session._wait(pid, 10.0)
+    session.report.faults += await session.check()
+    logged = [line for line in session.errors.read_text().splitlines() if "[error" in line or "[critical" in line]
+    session.report.faults += [f"logged: {line}" for line in logged[:5]]
+
+
+def main(kills, seed, tables="3"):
+    def show(report):
+        print(json.dumps(report.__dict__ | {"faults": len(report.faults)}), flush=True)
+
+    report = asyncio.run(run_kills(int(kills), int(seed), int(tables), show))
+    print(json.dumps(report.__dict__))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

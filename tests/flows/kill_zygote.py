@@ -1,0 +1,67 @@
+"""Starts bots quickly: `python kill_zygote.py URL TOKEN FOLDER` loads everything once and forks a bot for each line it reads.
+
+A line is `FAULT AT SEED`: at its AT-th call that changes a file of SQLite, counted from when it is ready, the bot is
+killed as FAULT says; AT 0: never. The answer is the bot's process id, and `ready`, or `failed`, once it can be used. A
+bot that dies is reaped when the next one is asked for.
+"""
+
+import asyncio
+import os
+import sys
+import traceback
+from pathlib import Path
+from types import SimpleNamespace
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests/crash")]
+
+import bot_harness  # noqa: E402
+from shared_resources import BlankRenderer, _catalogue, _painter  # noqa: E402
+from sqlite_faults import Fault, FaultyLayer, is_reachable  # noqa: E402
+
+from bot import app  # noqa: E402
+
+
+async def run_bot(url, token, folder, layer):
+    loopback = SimpleNamespace(url=url, token=token)
+    app.PictureRenderer = BlankRenderer
+    async with bot_harness.connected(folder, loopback, seed=layer.seed if layer else 0):
+        if layer is not None and layer.at:
+            layer.armed = True
+        say("ready")
+        await asyncio.Event().wait()
+
+
+def say(word):
+    sys.stdout.write(f"{word}\n")
+    sys.stdout.flush()
+
+
+def become_bot(url, token, folder, line):
+    """Be the bot until somebody kills it."""
+    fault, at, seed = line.split()
+    try:
+        layer = FaultyLayer(Fault(fault), int(at), int(seed)) if is_reachable() else None
+        asyncio.run(run_bot(url, token, folder, layer))
+    except BaseException:  # noqa: BLE001 - it is reported
+        traceback.print_exc()
+    finally:
+        say("failed")
+        os._exit(1)
+
+
+def main(url, token, folder):
+    _catalogue()
+    _painter()
+    asyncio.run(bot_harness.new_database(folder))
+    child = 0
+    for line in sys.stdin:
+        if child:
+            os.waitpid(child, 0)
+        if (child := os.fork()) == 0:
+            become_bot(url, token, folder, line)
+        say(child)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,79 @@
+"""Brackets and crosstables as people ask for them: by command, by button, page by page, and in vain."""
+
+import pytest
+
+from bot.ids import EventId, UserId
+
+
+async def load(running):
+    return await running.database.store.events.find_event(EventId(1))
+
+
+async def enter_strangers(running, count, size=2):
+    """Enter and check in people who are not on this Discord."""
+    events = running.client.event_clock._services.events
+    for number in range(count):
+        members = tuple(UserId(1_100_000_000_000_000_000 + number * size + n) for n in range(size))
+        await events.enter(await load(running), members)
+        await events.check_in(await load(running), members[0])
+
+
+async def prepare(running, ann, count, **options):
+    await ann.slash("event create", name="Cup", preset="forty-points", deals=1, **options)
+    await ann.slash("event open")
+    await enter_strangers(running, count)
+    await ann.slash("event start")
+    await running.client.event_clock._services.events.director.advance(EventId(1))
+
+
+async def report_round(running, ann, *winners):
+    for table, winner in enumerate(winners, 1):
+        await ann.slash("event report", table=table, winner=winner)
+    await running.client.event_clock._services.events.director.advance(EventId(1))
+
+
+async def test_bracket_of_a_best_of_three_with_pages(running, people):
+    ann, bob = people[:2]
+    choices = {"format": "knockout", "seeding": "entry", "best-of": 3, "consolation": True}
+    await prepare(running, ann, 9, **choices)
+    event = await load(running)
+    assert (event.settings.bracket.best_of, event.settings.bracket.consolation) == (3, True)
+    assert event.settings.seeding == "entry"
+    assert len(event.round.byes) == 7
+    await report_round(running, ann, "first")
+    await report_round(running, ann, "second")
+    shown = await bob.slash("event bracket")
+    (alt,) = shown.alts
+    assert "best of 3" in alt
+    assert "Quarterfinals" in alt
+    second = await bob.click(shown, next(i for i in shown.buttons if i.startswith("ev:bracket:") and i.endswith(":f")))
+    assert "section 1" in second.alts[0]
+    assert "1:1" in second.alts[0]
+    assert "(bye)" in second.alts[0]
+    assert "no crosstable" in (await bob.slash("event crosstable")).text
+    standings = await bob.slash("event standings")
+    assert len(standings.alts) == 3
+    assert "Round of 16, game 3 (best of 3)" in standings.alts[0]
+
+
+@pytest.mark.parametrize(("style", "legend"), [("swiss", "beat no. 7"), ("round_robin", "½ drawn")])
+async def test_crosstable_shows_results_and_forfeits(running, people, style, legend):
+    ann = people[0]
+    await prepare(running, ann, 4, format=style, rounds=2)
+    await report_round(running, ann, "first", "draw")
+    (alt,) = (await ann.slash("event crosstable")).alts
+    assert legend in alt
+    assert "Points: 1; " in alt
+    assert "no bracket" in (await ann.slash("event bracket")).text
+
+
+async def test_choices_that_only_a_knockout_has_are_refused(running, people):
+    ann = people[0]
+    refused = await ann.slash("event create", name="Cup", format="swiss", **{"best-of": 3})
+    assert "Only a knockout" in refused.text
+    refused = await ann.slash("event create", name="Cup", format="knockout", seeding="standings")
+    assert "by which earlier event" in refused.text
+    await ann.slash("event create", name="Cup", format="knockout", preset="forty-points")
+    assert "hasn't started" in (await ann.slash("event bracket")).text
+    refused = await ann.slash("event create", name="Next", format="knockout", former="Cup")
+    assert "by which earlier event" in refused.text

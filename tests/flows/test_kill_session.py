@@ -1,0 +1,60 @@
+"""The bot is killed a few times while people play; `make soak` does it a thousand times."""
+
+import asyncio
+import json
+import os
+import random
+import sys
+from pathlib import Path
+
+import pytest
+from hidden_card_swaps import make_script, shuffled_pack
+from kill_session import find_faults
+
+from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.play.game_state import apply_action, create_game_state
+from bot.play.occupants import Person
+from bot.play.ports import RecordEntry, StoredTable, TableInfo, TableStatus
+from engine.model.actions import Play
+from engine.model.presets import preset
+
+KILLS, PLAYED = 8, 5
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+async def test_acknowledged_plays_survive_kills():
+    session = await asyncio.create_subprocess_exec(
+        *(sys.executable, str(Path(__file__).parent / "kill_session.py"), str(KILLS), os.environ.get("SEED", "1"), "2"),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    said, _ = await session.communicate()
+    report = json.loads(said.splitlines()[-1])
+    assert report["faults"] == []
+    assert report["kills"] == KILLS
+    assert report["acknowledged"] >= PLAYED
+
+
+def test_lost_and_doubled_plays_are_noticed():
+    rules = preset("club")
+    script = make_script(rules, shuffled_pack(rules, 1), 3, random.Random(1))
+    seats = tuple(Person(UserId(n)) for n in range(1, 5))
+    facts = TableInfo(
+        TableId(1), GuildId(1), ChannelId(1), UserId(1), "club", rules, seats, TableStatus.PLAYING, opened_at=0.0
+    )
+    entries = [RecordEntry(n, seat, action, 0.0) for n, (seat, action) in enumerate(script, 1)]
+    game, asked = create_game_state(facts), []
+    for seat, action in script:
+        if isinstance(action, Play):
+            asked.append((seat, game.tasks[seat], tuple(sorted(action.cards))))
+        game, _ = apply_action(game, seat, action)
+    assert find_faults(StoredTable(facts, tuple(entries), (), ()), asked) == []
+
+    lost = StoredTable(facts, tuple(entries[:-1]), (), ())
+    assert find_faults(lost, asked[:-1]) == []
+    assert "is lost" in find_faults(lost, asked)[0]
+    gap = StoredTable(facts, (*entries[:-2], entries[-1]), (), ())
+    assert "gaps" in find_faults(gap, [])[0]
+    last = entries[-1]
+    doubled = (*entries, RecordEntry(last.revision + 1, last.seat, last.action, 0.0))
+    assert "cannot be played again" in find_faults(StoredTable(facts, doubled, (), ()), [])[0]

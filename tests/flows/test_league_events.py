@@ -1,0 +1,67 @@
+"""Events that belong to a league: created for it, counted into its season, listed with a calendar."""
+
+from league_steps import create_league, download_files
+from test_event_pictures import load, report_round
+
+from bot.ids import EventId, UserId
+from bot.ui.events.calendar import CALENDAR_FILENAME
+
+
+def get_events(running):
+    return running.client.event_clock._services.events
+
+
+async def start_pairs(running, ann, other, **options):
+    """Start an event of Ann and a stranger against two strangers."""
+    answer = await ann.slash("event create", name="Cup", deals=1, league="Spring", **options)
+    await ann.slash("event open")
+    events = get_events(running)
+    for members in ((int(ann.person.id), other), (other + 1, other + 2)):
+        await events.enter(await load(running), tuple(map(UserId, members)))
+        await events.check_in(await load(running), UserId(members[0]))
+    await ann.slash("event start")
+    await events.director.advance(EventId(1))
+    return answer
+
+
+STRANGER = 1_100_000_000_000_000_000
+
+
+async def test_places_of_an_event_count_into_the_season_and_are_corrected(running, people):
+    ann = people[0]
+    made = await create_league(ann, standings="places", places="12-6")
+    assert "Places in events give 12-6 points" in made.text
+    answer = await start_pairs(running, ann, STRANGER, format="knockout", seeding="entry")
+    assert "the places give 12-6 points" in answer.text
+    await report_round(running, ann, "first")
+    assert "Events: 12" in (await ann.slash("league standings")).alts[0]
+    await ann.slash("event report", table=1, winner="second", event="Cup")
+    assert "Events: 6" in (await ann.slash("league standings")).alts[0]
+
+
+async def test_deals_of_an_event_need_the_rules_of_the_league(running, people):
+    ann = people[0]
+    await create_league(ann, **{"event-deals": True})
+    refused = await ann.slash("event create", name="Cup", format="swiss", league="Spring", preset="club")
+    assert "they need its rules" in refused.text
+    made = await ann.slash("event create", name="Cup", format="swiss", league="Spring")
+    assert "its deals count there" in made.text
+    event = await load(running)
+    assert event.settings.league_deals
+    assert event.settings.preset == "forty-points"
+
+
+async def test_schedule_of_a_league_lists_its_events_with_a_calendar(running, people):
+    ann, bob = people[:2]
+    await create_league(ann)
+    assert "No event of **Spring** is planned" in (await bob.slash("league schedule")).text
+    await ann.slash("event create", name="Other", format="swiss", starts="2027-01-02 20:00")
+    made = await ann.slash("event create", name="Cup", format="swiss", league="Spring", starts="2027-01-02 21:00")
+    assert "nothing in it counts there" in made.text
+    shown = await bob.slash("league schedule", league="Spring")
+    assert "**Cup**" in shown.text
+    assert "Other" not in shown.text
+    calendar = (await download_files(running.loopback, shown))[CALENDAR_FILENAME]
+    assert calendar.count("BEGIN:VEVENT") == 1
+    refused = await bob.slash("event create", name="Mine", format="swiss", league="Spring")
+    assert "manage" in refused.text

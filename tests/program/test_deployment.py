@@ -1,0 +1,134 @@
+"""The files for hosting fit the program: paths, settings, figures."""
+
+import configparser
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from bot.metrics import BotCollector
+from bot.play.activity import Activity
+from bot.play.store_health import StoreRecord
+from bot.settings import Settings
+from bot.ui.core.answer_times import AnswerTimes
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / ".ci"))
+
+from try_dockerfile import copy, list_allowed, read_steps  # noqa: E402 - a script beside the tests
+
+STEPS = list(read_steps((ROOT / "Dockerfile").read_text()))
+SETTINGS = {name.upper() for name in Settings.model_fields}
+
+
+def get_environment():
+    lines = " ".join(rest for name, rest in STEPS if name == "ENV")
+    return dict(part.split("=", 1) for part in lines.split())
+
+
+def test_image_gets_all_that_the_program_needs(tmp_path):
+    """What `setup.py` packages is copied; a token or data never is."""
+    for sources in (rest.split() for name, rest in STEPS if name == "COPY" and "--from" not in rest):
+        *files, target = sources
+        copy(files, tmp_path / target)
+    for needed in ("pyproject.toml", "setup.py", "requirements.lock", "bot/__main__.py", "migrations/env.py"):
+        assert (tmp_path / needed).exists(), needed
+    assert not {".env", "data", ".git", "tests"} & set(list_allowed())
+    assert not list(tmp_path.rglob("__pycache__"))
+    with pytest.raises(AssertionError, match="is ignored"):
+        copy([".env"], tmp_path)
+
+
+def test_image_runs_without_rights():
+    names = [name for name, _ in STEPS]
+    assert ("USER", "tractor") in STEPS
+    assert names.index("USER") < names.index("ENTRYPOINT")
+    assert dict(STEPS)["ENTRYPOINT"] == '["tractor"]'
+    assert dict(STEPS)["STOPSIGNAL"] == "SIGTERM"
+    assert not any("TOKEN" in rest for _, rest in STEPS)
+
+
+def test_settings_of_the_image_are_settings(monkeypatch):
+    given = {name: value for name, value in get_environment().items() if name in SETTINGS}
+    assert set(get_environment()) - SETTINGS == {"PATH", "PYTHONUNBUFFERED"}
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    settings = Settings(_env_file=None)
+    assert settings.database_url == "sqlite+aiosqlite:////data/tractor.db"
+    assert settings.metrics_host == "127.0.0.1", "the health check asks inside the container"
+
+
+def test_health_check_is_python_that_asks_for_health():
+    check = json.loads(dict(STEPS)["HEALTHCHECK"].partition("CMD ")[2])
+    assert check[:2] == ["python", "-c"]
+    compile(check[2], "health check", "exec")
+    assert "/healthz" in check[2]
+
+
+def test_compose_file_is_strict_about_the_bot():
+    text = (ROOT / "compose.yaml").read_text()
+    for wanted in (
+        "read_only: true",
+        "no-new-privileges:true",
+        "cap_drop:",
+        "profiles:\n      - postgres",
+        "- data:/data",
+    ):
+        assert wanted in text
+    assert "ports:" not in text
+    assert "TOKEN=" not in text
+
+
+def read_unit():
+    unit = configparser.ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str
+    unit.read(ROOT / "deploy" / "tractor.service")
+    return unit
+
+
+def test_service_stops_as_the_program_expects():
+    unit = read_unit()
+    assert unit["Service"]["KillSignal"] == "SIGTERM"
+    assert unit["Service"]["RestartPreventExitStatus"] == "2", "main returns 2 for a wrong setting"
+    assert unit["Service"]["ExecStart"].endswith("/tractor run")
+    assert unit["Service"]["WorkingDirectory"] == f"/var/lib/{unit['Service']['StateDirectory']}"
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze")
+def test_systemd_accepts_the_service(tmp_path):
+    program = "ExecStart=/opt/tractor/.venv/bin/tractor run"
+    text = (ROOT / "deploy" / "tractor.service").read_text()
+    assert program in text
+    (tmp_path / "tractor.service").write_text(text.replace(program, f"ExecStart={sys.executable} -m bot run"))
+    command = ["systemd-analyze", "verify", "--man=no", str(tmp_path / "tractor.service")]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (checked.returncode, "tractor.service" in checked.stderr) == (0, False), checked.stderr
+
+
+def list_figures():
+    """Return the names of all figures that a bot offers."""
+    health = SimpleNamespace(count_waiting=lambda: 0, record=StoreRecord(1.0, 2.0, "full"))
+    registry = SimpleNamespace(
+        list_live=tuple, broken_tables=(), refuses_new_tables=False, activity=Activity(0.0), health=health
+    )
+    client = SimpleNamespace(is_ready=lambda: True, guilds=(), latency=0.1)
+    answers = AnswerTimes()
+    answers.note("component", 0.1)
+    return {sample.name for family in BotCollector(client, registry, answers).collect() for sample in family.samples}
+
+
+def test_dashboard_shows_figures_that_exist():
+    dashboard = json.loads((ROOT / "deploy" / "grafana-dashboard.json").read_text())
+    queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    named = set(re.findall(r"\btractor_\w+", " ".join(queries)))
+    assert named <= list_figures()
+    assert len({panel["id"] for panel in dashboard["panels"]}) == len(dashboard["panels"]) > 10
+    places = {(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in dashboard["panels"]}
+    assert len(places) == len(dashboard["panels"])
+    text = (ROOT / "docs" / "hosting.md").read_text()
+    assert set(re.findall(r"`(tractor_\w+)", text)) <= list_figures() | {"tractor_answer_seconds"}

@@ -1,0 +1,86 @@
+"""The parts of a long search for faults, each a list of processes to run."""
+
+import argparse
+import itertools
+import json
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+sys.path += [str(ROOT / "tests" / folder) for folder in ("crash", "bot/store")]
+
+from crash_scenarios import SCENARIOS  # noqa: E402
+from sqlite_faults import Fault  # noqa: E402
+
+from engine.model.presets import PRESETS  # noqa: E402
+
+KILLS_AT_ONCE = 25
+"""Kills in one session of people."""
+STEPS = 660
+"""Random presses in one session, between whose halves the bot restarts."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A process whose last line of output is JSON."""
+
+    command: tuple[str, ...]
+    read: Callable[[str], tuple[dict[str, float], list[str]]]
+    """Returns what is counted in the last line, and the faults."""
+    env: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def again(self) -> str:
+        """How to run it alone."""
+        return " ".join(
+            (*(f"{k}={v}" for k, v in self.env.items()), "PYTHONPATH=.:tests/flows .venv/bin/python", *self.command)
+        )
+
+
+def _pick(*names: str) -> Callable[[str], tuple[dict[str, float], list[str]]]:
+    def read(line: str) -> tuple[dict[str, float], list[str]]:
+        found: dict[str, Any] = json.loads(line)
+        return {name: found[name] for name in names}, found["faults"]
+
+    return read
+
+
+def list_kills(given: argparse.Namespace) -> list[Job]:
+    """People play while the bot is killed, at random and at calls of SQLite."""
+    read = _pick("kills", "by_call", "acknowledged", "entries")
+    sizes = [KILLS_AT_ONCE] * (given.kills // KILLS_AT_ONCE) + [given.kills % KILLS_AT_ONCE]
+    return [
+        Job(("tests/flows/kill_session.py", str(kills), str(given.seed * 1000 + n), "3"), read)
+        for n, kills in enumerate(sizes)
+        if kills
+    ]
+
+
+def list_calls(given: argparse.Namespace) -> list[Job]:
+    """Every call by which SQLite changes a file, in every scenario, with every fault."""
+    read = _pick("runs")
+    return [
+        Job(("tests/crash/crash_sweep.py", scenario, fault, str(given.stride), str(given.seed)), read)
+        for scenario, fault in itertools.product(SCENARIOS, Fault)
+    ]
+
+
+def list_presses(given: argparse.Namespace) -> list[Job]:
+    """Random people press and type, with every preset in turn."""
+    read = _pick("steps", "deals")
+    chance, presets = random.Random(given.seed), itertools.cycle(PRESETS)
+    return [
+        Job(("tests/flows/random_session.py", next(presets), str(chance.randrange(10**6)), str(STEPS)), read)
+        for _ in range(-(-given.presses // STEPS))
+    ]
+
+
+PARTS: dict[str, Callable[[argparse.Namespace], list[Job]]] = {
+    "kills": list_kills,
+    "calls": list_calls,
+    "presses": list_presses,
+}
