@@ -7,6 +7,7 @@ from bot_harness import connected
 from league_steps import download_files
 from play_by_panel import act, until
 from screens import LoopbackPlayer
+from team_steps import answer, form_team
 from test_events import end_waiting, find_button, find_event_text, find_screen, load_event, press
 from test_forged_ids import press as forge_press
 
@@ -215,3 +216,41 @@ async def test_boards_that_cannot_be_played_are_refused(running, eight, options,
 async def test_event_without_boards_has_none_to_show(running, eight):
     await eight[0].slash("event create", name="Cup", format="swiss", preset="forty-points")
     assert "don't play the same deals" in (await eight[0].slash("event board", event="Cup")).text
+
+
+async def form_team_of_four(founder, name, *others):
+    """Let a founder form a team whose members all accept: two at once, the last one later."""
+    await form_team(founder, name, *others[:2], seats=4)
+    await founder.slash("team invite", person=others[2].name, team=name)
+    await answer(others[2])
+
+
+async def test_teams_of_four_meet_at_two_tables(running, eight):
+    ann, eve = eight[0], eight[4]
+    await form_team_of_four(ann, "Dragons", *eight[1:4])
+    await form_team_of_four(eve, "Tigers", *eight[5:])
+    await ann.slash("event create", name="Friday", preset="forty-points", format="team_match", deals=1, rounds=1)
+    await ann.slash("event open")
+    for captain in (ann, eve):
+        assert "is in **Friday**" in (await press(captain, "enter")).text
+        await press(captain, "check")
+    await ann.slash("event start")
+    event = await until(ann, lambda: load_event(running), lambda one: bool(one.rounds))
+    comers = [next(p for p in eight if int(p.id) == table.seats[0].user) for table in event.round.tables]
+    assert event.find_entrant_of(comers[0].id) != event.find_entrant_of(comers[1].id)
+    for person in comers:
+        await press(person, "here")
+    await end_waiting(running)
+    tables = await until(ann, lambda: list_tables(running, 1), lambda found: len(found) == 2)
+    for person, table in zip(comers, tables, strict=True):
+        await play(person, table)
+    event = await until(ann, lambda: load_event(running), lambda one: one.status is EventStatus.FINISHED)
+    shown = await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
+    assert "team matches over two tables" in shown.text
+    first, second = list_matches(event.round, 1)
+    assert first.sides == second.sides[::-1]
+    board = await ann.slash("event board")
+    signs = [line.split("**")[-2] for line in board.text.splitlines() if "buried" in line]
+    assert len(signs) == 2
+    one, other = (figure.split(" : ") for figure in signs)
+    assert one == other[::-1]

@@ -96,6 +96,7 @@ SENT = {
     "ev:round:3:2": EventControl(EventAction.ROUND, EventId(3), 2),
     "ev:cancel:3": EventControl(EventAction.CANCEL, EventId(3)),
     "ev:keep:3": EventControl(EventAction.KEEP, EventId(3)),
+    "ev:board:3": EventControl(EventAction.BOARD, EventId(3)),
     "ev:bracket:3": EventControl(EventAction.BRACKET, EventId(3)),
     "ev:bracket:3:2:f": EventControl(EventAction.BRACKET, EventId(3), 2, "f"),
     "ev:cross:3:1:b": EventControl(EventAction.CROSSTABLE, EventId(3), 1, "b"),
