@@ -143,8 +143,7 @@ class Table:
         """Show the table's cards and result to everybody from now on: nobody still has to play its board."""
         async with self._state.lock:
             self._state.require_available()
-            if self.facts.is_sealed:
-                await self._state.save(replace(self.facts, is_sealed=False))
+            await self._state.save(replace(self.facts, is_sealed=False))  # shown again if the first time was cut short
 
     async def find_or_open_rematch(self, user: UserId, open_: Callable[[TableInfo], Awaitable[TableId]]) -> TableId:
         """Return the table at which the same people play again; `open_` opens it, once."""

@@ -14,9 +14,12 @@ from test_forged_ids import press as forge_press
 from bot.events.duplicate import list_matches
 from bot.events.model import EventStatus, MatchStatus
 from bot.ids import EventId
+from bot.loopback.wire import THREADS
 from bot.play.ports import TableStatus
+from bot.ui.core.ports import UiConfig
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 
+IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
 CREATE = {"preset": "forty-points", "format": "duplicate_single", "deals": 2, "rounds": 1}
 
@@ -254,3 +257,23 @@ async def test_teams_of_four_meet_at_two_tables(running, eight):
     assert len(signs) == 2
     one, other = (figure.split(" : ") for figure in signs)
     assert one == other[::-1]
+
+
+@pytest.mark.long
+async def test_boards_of_a_table_follow_each_other_in_its_thread(tmp_path, loopback, blank_pictures, eight):
+    async with connected(tmp_path, loopback, ui_config=IN_THREADS) as running:
+        quick, slow = await begin_with_one_person_a_table(running, eight)
+        for board in (1, 2):
+            tables = await until(quick, lambda b=board: list_tables(running, b), lambda found: len(found) == 2)
+            for person, table in zip((quick, slow), tables, strict=True):
+                there = LoopbackPlayer(person.person, str(await wait_for_thread(running, person, table)))
+                await until(there, there.screens, lambda seen: any(s.has(ControlVerb.SHOW_HAND) for s in seen))
+                assert_public_messages_are_sealed(await public_messages(there))
+                await play(there, table)
+            assert len([c for c in loopback.world.channels.values() if c.type in THREADS]) == 2
+        revealed = await until(there, lambda: public_messages(there), lambda seen: any(s.alts for s in seen))
+        assert revealed
+
+
+async def wait_for_thread(running, player, table):
+    return await until(player, lambda: running.outbox._services.threads.find_thread(table.id), bool)

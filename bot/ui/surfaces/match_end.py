@@ -41,7 +41,7 @@ class MatchEnd:
 
         `plain`: the table's messages have the older form.
         """
-        over = table.facts.status is TableStatus.OVER
+        over = table.facts.status is TableStatus.OVER and not table.facts.is_sealed
         if self._known == (over, place):
             return
         self._known = over, place
@@ -74,7 +74,9 @@ class MatchEnd:
 
     async def _close(self, table: Snapshot, texts: Texts, *, plain: bool) -> None:
         facts, thread = table.facts, await self._services.threads.find_thread(table.id)
-        if thread is None or facts.rematch_table is not None or facts.is_sealed:  # another match follows there
+        if thread is None or facts.rematch_table is not None:  # the thread is the rematch's now
+            return
+        if facts.is_board and await self._is_used(thread):  # the next board is played there
             return
         line = await match_over_view(self._services, table, texts)
         first = MessageId(thread)  # a thread has the id of the message that it was opened on
