@@ -101,7 +101,7 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
 def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
     """Return a match in which those sit on the first side who have sat there less often."""
     first, second = (sum(first_sides[one] for one in side) for side in match.sides)
-    if (first, match.number % SIDES) <= (second, 1):
+    if first < second or (first == second and match.number % SIDES):
         return match
     seats = [match.seats[seat ^ 1] for seat in range(len(match.seats))]
     return replace(match, sides=match.sides[::-1], seats=tuple(seats))
