@@ -129,7 +129,12 @@ async def create_bot(
             Threads(database.store.tables),
             HouseRulesBook(database.store.house_rules),
             EventService(
-                database.store.events, MatchTables(registry), clock.now, random_bytes, MatchBoardTables(registry)
+                database.store.events,
+                MatchTables(registry),
+                clock.now,
+                clock.wall,
+                random_bytes,
+                MatchBoardTables(registry),
             ),
             ui_config
             or UiConfig(

@@ -6,18 +6,20 @@ its next start.
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 import structlog
 
-from bot.events import rounds, stages
+from bot.events import readiness, rounds, stages
 from bot.events.duplicate import add_boards
 from bot.events.duplicate_director import BoardDirector
+from bot.events.load_seeds import load_seeds
 from bot.events.model import ENDED, Event, EventMatch, EventStatus, MatchStatus
 from bot.events.pairing.factories import create_pairer
 from bot.events.pairing.ports import RoundPairing
 from bot.events.pairing.worker import pair_off_loop
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, Outcome
-from bot.events.standings import list_played_rounds, list_states
+from bot.events.standings import list_played_rounds
 from bot.ids import EventId
 from bot.play.refusals import TableRefused
 
@@ -32,12 +34,14 @@ class EventDirector:
         store: EventStore,
         tables: EventTables,
         now: Callable[[], float],
+        wall: Callable[[], float],
         random_bytes: Callable[[int], bytes],
         boards: BoardTables,
     ) -> None:
         self._store = store
         self._tables = tables
         self._now = now
+        self._wall = wall
         self._boards = BoardDirector(boards, self._change, random_bytes)
         self._advancing = asyncio.Lock()
 
@@ -50,6 +54,8 @@ class EventDirector:
         """Move an event on as far as it goes and return it."""
         async with self._advancing:
             event, before = await self._store.find_event(id_), -1
+            if event is not None:
+                event = await self._end_tables(event)
             while event is not None and event.revision != before:
                 before = event.revision
                 event = await self._take_steps(event)
@@ -58,6 +64,9 @@ class EventDirector:
     async def _take_steps(self, event: Event) -> Event:
         if event.status in ENDED:
             return await self._boards.reveal_boards(event)
+        if stages.is_start_due(event, self._wall()):
+            seeds = await load_seeds(self._store, event)
+            event = await self._change(event, lambda now: stages.start_when_due(now, self._wall(), seeds))
         if event.status is not EventStatus.RUNNING:
             return event
         event = await self._change(event, lambda now: rounds.begin_matches(now, self._now()))
@@ -65,9 +74,20 @@ class EventDirector:
             if match.status is MatchStatus.PLAYING:
                 event = await self._follow_table(event, match)
         event = await self._boards.reveal_boards(event)
-        if rounds.may_pair(event):
+        if readiness.may_pair(event):
             event = await self._pair_round(event)
         return await self._change(event, stages.finish)
+
+    async def _end_tables(self, event: Event) -> Event:
+        """End the tables whose results a manager has set while they played."""
+        for match in [match for one in event.rounds for match in one.matches if match.is_ending]:
+            try:
+                await self._tables.end(match.id)
+            except TableRefused as refused:  # the next step tries again
+                log.warning("an event's table could not be ended", event_id=event.id, why=refused.reason.value)
+            else:
+                event = await self._change(event, partial(rounds.mark_ended, match_id=match.id))
+        return event
 
     async def _follow_table(self, event: Event, match: EventMatch) -> Event:
         """Open the table of a match, or collect its result."""
@@ -106,6 +126,6 @@ class EventDirector:
 
 async def compute_pairing(event: Event) -> RoundPairing:
     """Return who meets whom in the next round."""
-    states = list_states(event)
+    states = readiness.list_next_states(event)
     pairer = create_pairer(event.settings.format, len(states), event.settings.bracket)
     return await pair_off_loop(pairer, states, list_played_rounds(event), len(event.rounds) + 1, event.seed)

@@ -17,6 +17,7 @@ from bot.events.model import (
     EventMatch,
     EventRound,
     EventSettings,
+    NoShowPolicy,
     SeatPlan,
 )
 from bot.events.pairing.ports import EventFormat
@@ -43,8 +44,12 @@ def validate_boards(settings: EventSettings) -> EventSettings:
     if settings.deals > MAX_BOARDS:
         raise EventRefused(EventRefusal.TOO_MANY_BOARDS, limit=MAX_BOARDS)
     scoring = settings.board_scoring or BoardScoring.MATCH_POINTS
-    scoring = BoardScoring.SCALE if _compares_two_tables(settings) else scoring
-    return replace(settings, board_scoring=scoring, league_deals=False)
+    settings = replace(settings, board_scoring=scoring, league_deals=False)
+    if not _compares_two_tables(settings):
+        return settings
+    stays = settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS  # whose seat that would be changes with the table
+    no_show = NoShowPolicy.SUBSTITUTE if stays else settings.no_show
+    return replace(settings, board_scoring=BoardScoring.SCALE, no_show=no_show)
 
 
 def adapt_rules(rules: Rules) -> Rules:

@@ -10,13 +10,21 @@ from bot.events.model import (
     EventEntrant,
     EventStatus,
 )
+from bot.events.pairing.factories import count_rounds
+from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventEntrantId, TeamId, UserId
 
 MAX_ENTRANTS: Final = 200
 MAX_SUBSTITUTES: Final = 50
+EXTRA_ROUNDS: Final = 2
+"""Rounds in which late entrants of a round-robin make up for what they missed; those without a game are dropped."""
 REMINDER_SECONDS: Final = 15 * 60.0
 """How long before the planned start those who have not checked in are reminded."""
+_TOO_LATE: Final = {
+    EventFormat.KNOCKOUT: EventRefusal.LATE_KNOCKOUT,
+    EventFormat.ROUND_ROBIN: EventRefusal.LATE_ROUND_ROBIN,
+}
 
 
 def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: float) -> Event:
@@ -33,32 +41,63 @@ def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: f
         return event
     if active:
         raise EventRefused(EventRefusal.MEMBER_IN, name=event.settings.name)
-    running = event.status is EventStatus.RUNNING
-    status = EntrantStatus.PRESENT if running else EntrantStatus.ENTERED
-    if same is not None:
-        return _without_substitutes(event.with_entrant(replace(same, status=status)), members)
-    if len(event.entrants) >= MAX_ENTRANTS:
+    if same is None and len(event.entrants) >= MAX_ENTRANTS:
         raise EventRefused(EventRefusal.TOO_MANY_ENTRANTS, limit=MAX_ENTRANTS)
-    number = len(event.competitors) if running else None
-    new = EventEntrant(EventEntrantId(len(event.entrants) + 1), members, team, status, now, number)
-    return _without_substitutes(event.with_entrant(new), members)
+    id_ = EventEntrantId(len(event.entrants) + 1)
+    new = same or EventEntrant(id_, members, team, EntrantStatus.ENTERED, now)
+    return _without_invitations(_without_substitutes(_admit(event, new), members), members)
+
+
+def _admit(event: Event, entrant: EventEntrant) -> Event:
+    """Return the event with an entrant, who after the start is present and has a number."""
+    if event.status is not EventStatus.RUNNING:
+        return event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED))
+    number = len(event.competitors) if entrant.number is None else entrant.number
+    return _plan_late_rounds(event.with_entrant(replace(entrant, status=EntrantStatus.PRESENT, number=number)))
+
+
+def _plan_late_rounds(event: Event) -> Event:
+    """Return the event with as many rounds as late entrants of a round-robin need."""
+    settings, running = event.settings, event.status is EventStatus.RUNNING
+    if not running or settings.format is not EventFormat.ROUND_ROBIN or settings.rounds is not None:
+        return event
+    needed = count_rounds(settings.format, len(event.competitors)) + EXTRA_ROUNDS
+    return replace(event, planned_rounds=max(event.planned_rounds, needed))
+
+
+def _without_invitations(event: Event, members: tuple[UserId, ...]) -> Event:
+    """Return the event without the invitations that concern any of these people."""
+    left = tuple(one for one in event.invitations if not set(members) & set(one.members))
+    return replace(event, invitations=left)
 
 
 def require_entries_open(event: Event) -> None:
     """Refuse new entrants unless entries are open, or the event takes late ones."""
     _require_not_ended(event)
+    if not takes_entrants(event):
+        late = event.status is EventStatus.RUNNING and event.settings.late_entry
+        reason = _TOO_LATE.get(event.settings.format, EventRefusal.NOT_OPEN) if late else EventRefusal.NOT_OPEN
+        raise EventRefused(reason, name=event.settings.name)
+
+
+def takes_entrants(event: Event) -> bool:
+    """Return whether people may enter now."""
     late = event.status is EventStatus.RUNNING and event.settings.late_entry
-    if not (event.status is EventStatus.OPEN or (late and event.settings.format.takes_late_entrants)):
-        raise EventRefused(EventRefusal.NOT_OPEN, name=event.settings.name)
+    return event.status is EventStatus.OPEN or (late and len(event.rounds) <= event.settings.format.last_late_round > 0)
 
 
 def check_in(event: Event, user: UserId) -> Event:
     """Return the event with a user's entrant present; any member does that for all.
 
+    An entrant that has withdrawn after the start comes back, unless a knockout has gone on without them.
+
     Raises:
-        EventRefused: NOT_IN, NOT_OPEN, ENDED.
+        EventRefused: NOT_IN, NOT_OPEN, ENDED, LEFT_BEHIND.
     """
     _require_not_ended(event)
+    own = event.find_entrant_of(user)
+    if event.status is EventStatus.RUNNING and own is not None and _may_return(event, own):
+        return _without_substitutes(_with_status(event, own, EntrantStatus.PRESENT), own.members)
     entrant = require_entrant(event, user)
     if event.status is EventStatus.CREATED:
         raise EventRefused(EventRefusal.NOT_OPEN, name=event.settings.name)
@@ -67,8 +106,18 @@ def check_in(event: Event, user: UserId) -> Event:
     return _with_status(event, entrant, EntrantStatus.PRESENT)
 
 
+def _may_return(event: Event, own: EventEntrant) -> bool:
+    """Return whether an entrant has withdrawn and may come back."""
+    if own.status is not EntrantStatus.WITHDRAWN or own.number is None:
+        return False
+    newest = event.round
+    if event.settings.format is EventFormat.KNOCKOUT and newest is not None and own.id not in newest.entrants:
+        raise EventRefused(EventRefusal.LEFT_BEHIND, name=event.settings.name)
+    return True
+
+
 def withdraw(event: Event, user: UserId) -> Event:
-    """Return the event without a user's entrant in later rounds; before the start they may enter again.
+    """Return the event without a user's entrant in later rounds, or without a substitute.
 
     Raises:
         EventRefused: NOT_IN, ENDED.
@@ -133,8 +182,7 @@ def require_entrant(event: Event, user: UserId) -> EventEntrant:
 def _enter_late(event: Event, entrant: EventEntrant) -> Event:
     """Return the event with somebody who had not checked in at the start."""
     require_entries_open(event)
-    present = replace(entrant, status=EntrantStatus.PRESENT, number=len(event.competitors))
-    return event.with_entrant(present)
+    return _admit(event, entrant)
 
 
 def _with_status(event: Event, entrant: EventEntrant, status: EntrantStatus) -> Event:

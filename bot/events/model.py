@@ -29,7 +29,8 @@ class NoShowPolicy(StrEnum):
 
     FORFEIT = "forfeit"  # the player's side loses
     COMPUTER = "computer"  # a computer player takes the seat
-    SUBSTITUTE = "substitute"  # a volunteer takes the seat, or a computer player if there is none
+    SUBSTITUTE = "substitute"  # a volunteer takes the seat for the round, or a computer player if there is none
+    SUBSTITUTE_STAYS = "substitute_stays"  # as before, and the volunteer keeps the seat in later rounds
 
 
 class EventStatus(StrEnum):
@@ -104,7 +105,7 @@ class EventSettings:
     """Whether the next round begins by itself."""
     late_entry: bool
     starts_at: float | None = None
-    """When it is planned to start; it does not start by itself."""
+    """When it is planned to start, as a wall clock's time; with `is_automatic` it starts by itself."""
     bracket: BracketSettings = PLAIN_BRACKET
     seeding: Seeding = Seeding.LOT
     seeded_by: EventId | None = None
@@ -141,6 +142,11 @@ class EventEntrant:
     entered_at: float
     number: int | None = None
     """Its number in pairings, from 0; None before the start."""
+
+    @property
+    def is_in(self) -> bool:
+        """Whether it has not withdrawn."""
+        return self.status is not EntrantStatus.WITHDRAWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +186,8 @@ class EventMatch:
     status: MatchStatus = MatchStatus.PAIRED
     result: MatchResult | None = None
     part: BracketPart = BracketPart.MAIN
+    is_ending: bool = False
+    """Whether its table has to be ended, because a manager set the result while it played."""
     board: int = 0
     """The board of the event that is played; 0: the match has no boards. A table has a match for each of its boards."""
     shared_table: int = 0
@@ -247,6 +255,12 @@ class EventRound:
         """Whether each match has a result or is void."""
         return not any(match.is_open for match in self.matches)
 
+    @property
+    def entrants(self) -> frozenset[EventEntrantId]:
+        """Return who is at a table or sits out."""
+        seated = (entrant for match in self.matches for side in match.sides for entrant in side)
+        return frozenset((*seated, *self.byes))
+
     def find_match(self, number: int) -> EventMatch | None:
         """Return match `number`."""
         return next((match for match in self.matches if match.number == number), None)
@@ -262,6 +276,15 @@ class EventMessage:
 
     channel: ChannelId
     message: MessageId
+
+
+@dataclass(frozen=True, slots=True)
+class EventInvitation:
+    """People who want to enter together; `members` begins with who asked. They are in once all have accepted."""
+
+    id: int
+    members: tuple[UserId, ...]
+    accepted: frozenset[UserId]
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +314,9 @@ class Event:
     message: EventMessage | None = None
     season: SeasonId | None = None
     """The season of its league that was open when it ended."""
+    managers: tuple[UserId, ...] = ()
+    """Those who may manage it besides its creator and the managers of the server."""
+    invitations: tuple[EventInvitation, ...] = ()
 
     @property
     def round(self) -> EventRound | None:
@@ -311,6 +337,13 @@ class Event:
         """Return the entrant to which a user belongs; one that has withdrawn only if there is no other."""
         own = [one for one in self.entrants if user in one.members]
         return next((one for one in own if one.status is not EntrantStatus.WITHDRAWN), own[-1] if own else None)
+
+    def find_planned(self, match: EventMatch, seat: int) -> UserId | None:
+        """Return the member for whom a seat of a match was planned; None: a computer player from the start."""
+        entrant = match.seats[seat].entrant
+        place = [place for place, one in enumerate(match.seats) if one.entrant == entrant].index(seat)
+        members = self.find_entrant(entrant).members
+        return members[place] if place < len(members) else None
 
     def find_match_of(self, user: UserId) -> EventMatch | None:
         """Return the match of the newest round in which a user has a seat."""

@@ -69,6 +69,9 @@ class EventTables(Protocol):
     async def open(self, event: Event, match: EventMatch) -> None:
         """Open the table of a match and start it; a match never gets a second one."""
 
+    async def end(self, match: EventMatchId) -> None:
+        """End the table of a match, if it has one that is not over."""
+
     async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | Outcome | None:
         """Return the result of a match's table; None: it has no table yet."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Final
 
 from bot.events.model import (
     ENDED,
@@ -24,26 +25,7 @@ from bot.ids import EventEntrantId, EventMatchId, UserId
 
 UNSAVED = EventMatchId(0)
 """The id of a match until the store gives it one."""
-
-
-def may_pair(event: Event) -> bool:
-    """Return whether the next round may be paired."""
-    newest, number = event.round, len(event.rounds) + 1
-    if event.status is not EventStatus.RUNNING or number > event.planned_rounds:
-        return False
-    if (newest is not None and not newest.is_over) or lacks_players(event):
-        return False
-    return event.settings.is_automatic or number <= event.wanted_rounds
-
-
-def lacks_players(event: Event) -> bool:
-    """Return whether fewer entrants are present than the next round needs."""
-    return count_present(event) < event.settings.least_entrants
-
-
-def count_present(event: Event) -> int:
-    """Return how many entrants would play in the next round."""
-    return sum(one.status is EntrantStatus.PRESENT for one in event.competitors)
+WITH_SUBSTITUTES: Final = {NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAYS}
 
 
 def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
@@ -78,19 +60,45 @@ def _create_match(event: Event, table: int, sides: tuple[tuple[EventEntrantId, .
         place = seat // SIDES
         user, entrant = side[place] if place < len(side) else (None, side[0][1])
         seats.append(SeatPlan(user, entrant))
-    return EventMatch(UNSAVED, table, sides, tuple(seats))
+    return _keep_substitutes(event, EventMatch(UNSAVED, table, sides, tuple(seats)))
 
 
-def mark_here(event: Event, user: UserId, share: str) -> Event:
-    """Return the event with a user at their table; `share`: theirs in the shuffle, which nobody could foresee.
+def _keep_substitutes(event: Event, match: EventMatch) -> EventMatch:
+    """Return a match with the seats of substitutes who stay, as long as they have not withdrawn."""
+    if event.settings.no_show is not NoShowPolicy.SUBSTITUTE_STAYS:
+        return match
+    staying = _list_staying(event)
+    seats = [replace(seat, user=staying.get((seat.entrant, seat.user), seat.user)) for seat in match.seats]
+    return replace(match, seats=tuple(seats))
+
+
+def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], UserId]:
+    """Return by entrant and member which substitute had the member's seat in the entrant's last match."""
+    staying: dict[tuple[EventEntrantId, UserId | None], UserId] = {}
+    for match in (match for one in event.rounds for match in one.matches):
+        for place, seat in enumerate(match.seats):
+            planned = event.find_planned(match, place)
+            if seat.user is not None and seat.user != planned and seat.user in event.substitutes:
+                staying[seat.entrant, planned] = seat.user
+            else:
+                staying.pop((seat.entrant, planned), None)
+    return staying
+
+
+def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
+    """Return the event with a user at their table of round `number`.
+
+    `share`: theirs in the shuffle, which nobody could foresee.
 
     Raises:
-        EventRefused: NO_MATCH, ENDED.
+        EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
     """
     if event.status in ENDED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
     match, newest = event.find_match_of(user), event.round
-    if match is None or newest is None:
+    if newest is None or number != newest.number:
+        raise EventRefused(EventRefusal.OTHER_ROUND)
+    if match is None:
         raise EventRefused(EventRefusal.NO_MATCH)
     if match.status is not MatchStatus.PAIRED:
         return event
@@ -123,13 +131,15 @@ def begin_matches(event: Event, now: float) -> Event:
 
 def _begin(event: Event, round_number: int, match: EventMatch) -> Event:
     """Return the event with a match begun, or forfeited by the sides that are missing."""
-    event = _mark_absent(event, match)
     everyone_missing = not any(seat.is_here for seat in match.seats)
     absent = _list_absent(match)
     if absent and (everyone_missing or event.settings.no_show is NoShowPolicy.FORFEIT):
+        event = _mark_absent(event, match)
         return _with_table(event, round_number, match, lambda one: _forfeit(one, absent))
-    seats, substitutes = _replace_missing(event, match)
-    event = _with_cut(replace(event, substitutes=substitutes), round_number, match)
+    seats = _replace_missing(event, match)
+    stays = event.settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS
+    event = _mark_absent(event, replace(match, seats=seats) if stays else match)
+    event = _with_cut(event, round_number, match)
     return _with_table(event, round_number, match, lambda one: replace(one, seats=seats, status=MatchStatus.PLAYING))
 
 
@@ -147,8 +157,9 @@ def join_shares(match: EventMatch) -> str:
 
 
 def _mark_absent(event: Event, match: EventMatch) -> Event:
-    """Return the event with entrants of whom nobody came absent, until they check in again."""
-    round_seats = [seat for one in (event.round.tables if event.round else ()) for seat in one.seats]
+    """Return the event with entrants for whom nobody came absent, until they check in again."""
+    others = [one for one in (event.round.tables if event.round else ()) if one.table != match.table]
+    round_seats = [seat for one in (match, *others) for seat in one.seats]
     for side in match.sides:
         for entrant in map(event.find_entrant, side):
             if not any(seat.is_here for seat in round_seats if seat.entrant == entrant.id):
@@ -174,9 +185,9 @@ def _forfeit(match: EventMatch, absent: frozenset[EventEntrantId]) -> EventMatch
     return replace(match, status=MatchStatus.SETTLED, result=result)
 
 
-def _replace_missing(event: Event, match: EventMatch) -> tuple[tuple[SeatPlan, ...], tuple[UserId, ...]]:
-    """Return the seats without missing players, and the substitutes who are left."""
-    waiting = _list_substitutes(event) if event.settings.no_show is NoShowPolicy.SUBSTITUTE else []
+def _replace_missing(event: Event, match: EventMatch) -> tuple[SeatPlan, ...]:
+    """Return the seats without missing players."""
+    waiting = _list_free_substitutes(event) if event.settings.no_show in WITH_SUBSTITUTES else []
     seats = []
     for seat in match.seats:
         if seat.user is None or seat.is_here:
@@ -184,15 +195,13 @@ def _replace_missing(event: Event, match: EventMatch) -> tuple[tuple[SeatPlan, .
         else:
             newcomer = waiting.pop(0) if waiting else None
             seats.append(replace(seat, user=newcomer, share=None if newcomer is None else ""))
-    left = tuple(user for user in event.substitutes if all(seat.user != user for seat in seats))
-    return tuple(seats), left
+    return tuple(seats)
 
 
-def _list_substitutes(event: Event) -> list[UserId]:
-    """Return who may take a seat; where boards are played, nobody who has had a seat in this round."""
-    if event.round is None or not event.round.boards:
-        return list(event.substitutes)
-    seated = {seat.user for match in event.round.tables for seat in match.seats}
+def _list_free_substitutes(event: Event) -> list[UserId]:
+    """Return the substitutes who have no seat in the newest round."""
+    matches = event.round.tables if event.round else ()
+    seated = {seat.user for match in matches for seat in match.seats}
     return [user for user in event.substitutes if user not in seated]
 
 
@@ -211,25 +220,43 @@ def settle(
 
 
 def report(
-    event: Event, round_number: int, table: int, scores: tuple[float, float] | None, board: int | None = None
+    event: Event,
+    round_number: int,
+    table: int,
+    scores: tuple[float, float] | None,
+    board: int | None = None,
+    *,
+    ends_table: bool = False,
 ) -> Event:
     """Return the event with a manager's result for a table; `scores` None: it is void.
 
-    Where a table plays several boards, a result is that of one `board`; without one all of them are void.
+    Where a table plays several boards, a result is that of one `board`; without one all of them are void. A table that
+    plays is ended: its deals stay as they are, and the manager's result counts in the event.
 
     Raises:
-        EventRefused: NOT_STARTED, NO_SUCH_MATCH, NO_SUCH_BOARD, BOARD_NEEDED.
+        EventRefused: NOT_STARTED, NO_SUCH_MATCH, NO_SUCH_BOARD, BOARD_NEEDED; TABLE_PLAYS without `ends_table`.
     """
     if not event.rounds:
         raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
     matches = _require_matches(event, round_number, table, board)
     if scores is not None and len(matches) > 1:
         raise EventRefused(EventRefusal.BOARD_NEEDED, table=table)
+    if not ends_table and any(match.status is MatchStatus.PLAYING for match in matches):
+        raise EventRefused(EventRefusal.TABLE_PLAYS, round=round_number, table=table)
     status = MatchStatus.VOID if scores is None else MatchStatus.SETTLED
     result = None if scores is None else MatchResult(scores, Verdict.REPORTED)
     for match in matches:
-        event = event.with_match(round_number, replace(match, status=status, result=result))
+        ending = match.is_ending or match.status is MatchStatus.PLAYING
+        event = event.with_match(round_number, replace(match, status=status, result=result, is_ending=ending))
     return event
+
+
+def mark_ended(event: Event, match_id: EventMatchId) -> Event:
+    """Return the event with a match whose table has been ended."""
+    found = find_match(event, match_id)
+    if found is None or not found[1].is_ending:
+        return event
+    return event.with_match(found[0], replace(found[1], is_ending=False))
 
 
 def mark_called(event: Event, number: int) -> Event:

@@ -4,17 +4,15 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.events import entries, rounds, stages
+from bot.events import entries, invitations, rounds, stages
 from bot.events.director import EventDirector
+from bot.events.load_seeds import load_seeds
 from bot.events.model import Event, EventMessage, EventSettings
-from bot.events.pairing.ports import Seeding
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.events.seeding import Seeds
 from bot.events.validate import validate_settings
 from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
 from bot.league.access import Caller
-from bot.league.ratings import Rating
 
 MAX_EVENTS: Final = 10
 """Events of one server that have not ended."""
@@ -22,20 +20,22 @@ _SEED_BYTES: Final = 4
 
 
 class EventService:
-    """The events of all servers. Managers of an event are its organizer and those who may manage the server."""
+    """The events of all servers. An event is managed by its organizer, the managers they name, and the server's."""
 
     def __init__(
         self,
         store: EventStore,
         tables: EventTables,
         now: Callable[[], float],
+        wall: Callable[[], float],
         random_bytes: Callable[[int], bytes],
         boards: BoardTables,
     ) -> None:
         self._store = store
         self._now = now
+        self._wall = wall
         self._random_bytes = random_bytes
-        self.director = EventDirector(store, tables, now, random_bytes, boards)
+        self.director = EventDirector(store, tables, now, wall, random_bytes, boards)
         self.wakeup = asyncio.Event()
         """Set when an event may have to be moved on, or shown again."""
 
@@ -43,11 +43,13 @@ class EventService:
         """Create an event; the caller organizes it.
 
         Raises:
-            EventRefused: NOT_ADMIN, NAME_LENGTH, NAME_CHARACTERS, NAME_TAKEN, TOO_MANY_EVENTS, BAD_RULES, FOUR_PLAYERS,
-                LENGTH_NEEDED, BOARDS_ONLY, TOO_MANY_BOARDS.
+            EventRefused: NOT_ADMIN, NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, NAME_TAKEN, TOO_MANY_EVENTS, BAD_RULES,
+                FOUR_PLAYERS, LENGTH_NEEDED, TIME_PAST, BOARDS_ONLY, TOO_MANY_BOARDS.
         """
         if not caller.admin:
             raise EventRefused(EventRefusal.NOT_ADMIN)
+        if settings.starts_at is not None and settings.starts_at <= self._wall():
+            raise EventRefused(EventRefusal.TIME_PAST, given="")
         seed = int.from_bytes(self._random_bytes(_SEED_BYTES), "big") >> 1
         new = NewEvent(guild, channel, caller.user, validate_settings(settings), self._now(), seed)
         event = await self._store.add_event(new, MAX_EVENTS)
@@ -71,7 +73,7 @@ class EventService:
 
     def can_manage(self, caller: Caller, event: Event) -> bool:
         """Return whether the caller may manage an event."""
-        return caller.admin or caller.user == event.creator
+        return caller.admin or caller.user == event.creator or caller.user in event.managers
 
     def require_manager(self, caller: Caller, event: Event) -> None:
         """Refuse all but managers.
@@ -81,6 +83,16 @@ class EventService:
         """
         if not self.can_manage(caller, event):
             raise EventRefused(EventRefusal.NOT_MANAGER, name=event.settings.name)
+
+    async def set_manager(self, caller: Caller, event: Event, user: UserId, *, is_manager: bool) -> Event:
+        """Let a user manage an event, or no longer.
+
+        Raises:
+            EventRefused: NOT_ORGANIZER, TOO_MANY_MANAGERS.
+        """
+        if not (caller.admin or caller.user == event.creator):
+            raise EventRefused(EventRefusal.NOT_ORGANIZER, name=event.settings.name)
+        return await self._update(event, lambda now: stages.set_manager(now, user, is_manager=is_manager))
 
     async def open_entries(self, caller: Caller, event: Event) -> Event:
         """Let people enter."""
@@ -92,7 +104,7 @@ class EventService:
 
     async def start(self, caller: Caller, event: Event) -> Event:
         """Start with the entrants who have checked in."""
-        seeds = await self._load_seeds(event)
+        seeds = await load_seeds(self._store, event)
         return await self._manage(caller, event, lambda now: stages.start(now, seeds))
 
     async def begin_round(self, caller: Caller, event: Event, number: int) -> Event:
@@ -111,13 +123,43 @@ class EventService:
         table: int,
         scores: tuple[float, float] | None,
         board: int | None = None,
+        *,
+        ends_table: bool = False,
     ) -> Event:
-        """Set or correct the result of a table, or of one of its boards; `scores` None: it is void."""
-        return await self._manage(caller, event, lambda now: rounds.report(now, round_number, table, scores, board))
+        """Set or correct the result of a table, or of one of its boards; `scores` None: it is void.
+
+        A table that plays is ended.
+        """
+        return await self._manage(
+            caller, event, lambda now: rounds.report(now, round_number, table, scores, board, ends_table=ends_table)
+        )
 
     async def enter(self, event: Event, members: tuple[UserId, ...], team: TeamId | None = None) -> Event:
         """Enter a team, or one person."""
         return await self._update(event, lambda now: entries.enter(now, members, team, self._now()))
+
+    async def invite(self, event: Event, members: tuple[UserId, ...]) -> Event:
+        """Let the first of these people invite the others to enter with them."""
+        return await self._update(event, lambda now: invitations.invite(now, members))
+
+    async def find_invited(self, id_: EventId, number: int, user: UserId) -> Event:
+        """Return the event of an invitation; it is also answered in direct messages, where no server is known.
+
+        Raises:
+            EventRefused: NO_INVITATION.
+        """
+        event = await self._store.find_event(id_)
+        if event is None or not any(one.id == number and user in one.members for one in event.invitations):
+            raise EventRefused(EventRefusal.NO_INVITATION)
+        return event
+
+    async def accept(self, event: Event, number: int, user: UserId) -> Event:
+        """Accept an invitation; the last who accepts enters everybody."""
+        return await self._update(event, lambda now: invitations.accept(now, number, user, self._now()))
+
+    async def decline(self, event: Event, number: int, user: UserId) -> Event:
+        """Decline or withdraw an invitation."""
+        return await self._update(event, lambda now: invitations.decline(now, number, user))
 
     async def check_in(self, event: Event, user: UserId) -> Event:
         """Note that a user's entrant is present."""
@@ -131,9 +173,9 @@ class EventService:
         """Note that a user would take the seat of a missing player."""
         return await self._update(event, lambda now: entries.volunteer(now, user))
 
-    async def come(self, event: Event, user: UserId, share: str) -> Event:
-        """Note that a user has come to their table; `share`: theirs in the shuffle."""
-        return await self._update(event, lambda now: rounds.mark_here(now, user, share))
+    async def come(self, event: Event, number: int, user: UserId, share: str) -> Event:
+        """Note that a user has come to their table of round `number`; `share`: theirs in the shuffle."""
+        return await self._update(event, lambda now: rounds.mark_here(now, number, user, share))
 
     async def mark_start_reminded(self, event: Event) -> None:
         """Note that those who had not checked in were reminded of the start."""
@@ -154,15 +196,6 @@ class EventService:
     def wake(self) -> None:
         """Let events move on soon: something has happened at a table."""
         self.wakeup.set()
-
-    async def _load_seeds(self, event: Event) -> Seeds:
-        settings = event.settings
-        if settings.seeding is Seeding.RATING:
-            users = {user for one in event.entrants for user in one.members if user > 0}
-            ratings = await self._store.load_rank_values(event.guild, settings.preset, users)
-            return Seeds(ratings, Rating().rank_value)
-        former = None if settings.seeded_by is None else await self._store.find_event(settings.seeded_by)
-        return Seeds(former=former)
 
     async def _manage(self, caller: Caller, event: Event, change: EventChange) -> Event:
         self.require_manager(caller, event)

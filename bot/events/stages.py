@@ -13,11 +13,15 @@ from bot.events.model import (
 )
 from bot.events.pairing.factories import count_rounds
 from bot.events.pairing.ports import EventFormat
+from bot.events.readiness import can_go_on_without, count_present, lacks_players
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.events.rounds import count_present, lacks_players
 from bot.events.seeding import NO_SEEDS, Seeds, order_by_seeds
+from bot.ids import UserId
 
 MAX_ROUNDS: Final = 99
+MAX_MANAGERS: Final = 10
+LATEST_START: Final = 3 * 3600.0
+"""How long after the planned time an event may still start by itself, in seconds; later a manager starts it."""
 
 
 def open_entries(event: Event) -> Event:
@@ -59,6 +63,19 @@ def start(event: Event, seeds: Seeds = NO_SEEDS) -> Event:
     return replace(event, status=EventStatus.RUNNING, planned_rounds=planned, wanted_rounds=1)
 
 
+def is_start_due(event: Event, now: float) -> bool:
+    """Return whether an event is to start by itself now, once enough entrants have checked in."""
+    planned = event.settings.starts_at
+    may_start = event.status in {EventStatus.OPEN, EventStatus.CLOSED} and event.settings.is_automatic
+    return may_start and planned is not None and planned <= now <= planned + LATEST_START
+
+
+def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
+    """Return the event started, if its time has come and enough entrants have checked in."""
+    present = sum(one.status is EntrantStatus.PRESENT for one in event.entrants)
+    return start(event, seeds) if is_start_due(event, now) and present >= event.settings.least_entrants else event
+
+
 def plan_rounds(event: Event, entrants: int) -> int:
     """Return how many rounds an event has with `entrants`."""
     usual = count_rounds(event.settings.format, entrants, event.settings.bracket)
@@ -80,7 +97,7 @@ def want_round(event: Event, number: int) -> Event:
     if newest is None or not newest.is_over or newest.number != number - 1:
         running = sum(match.is_open for match in newest.matches) if newest else 0
         raise EventRefused(EventRefusal.ROUND_RUNS, number=number - 1, open=running)
-    if lacks_players(event):
+    if lacks_players(event) and not can_go_on_without(event):
         raise EventRefused(EventRefusal.TOO_FEW, least=event.settings.least_entrants, given=count_present(event))
     return replace(event, wanted_rounds=number)
 
@@ -89,6 +106,8 @@ def finish(event: Event) -> Event:
     """Return the event finished, if its last round is over."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or newest is None or not newest.is_over:
+        return event
+    if any(match.is_ending for one in event.rounds for match in one.matches):
         return event
     if newest.number < event.planned_rounds and not is_bracket_complete(event):
         return event
@@ -104,6 +123,20 @@ def cancel(event: Event) -> Event:
     if event.status is EventStatus.FINISHED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
     return _with_status(event, EventStatus.CANCELLED)
+
+
+def set_manager(event: Event, user: UserId, *, is_manager: bool) -> Event:
+    """Return the event with a user among its managers, or not.
+
+    Raises:
+        EventRefused: TOO_MANY_MANAGERS.
+    """
+    if is_manager == (user in event.managers):
+        return event
+    if is_manager and len(event.managers) >= MAX_MANAGERS:
+        raise EventRefused(EventRefusal.TOO_MANY_MANAGERS, limit=MAX_MANAGERS)
+    others = (*event.managers, user) if is_manager else (one for one in event.managers if one != user)
+    return replace(event, managers=tuple(sorted(others)))
 
 
 def require_running(event: Event) -> None:

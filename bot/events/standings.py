@@ -41,6 +41,17 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
     return tuple(EventStanding(competitors[one.number], one) for one in ranked)
 
 
+def has_results(event: Event) -> bool:
+    """Return whether any table has a result, so that a ranking says something."""
+    return any(match.result is not None for one in event.rounds for match in one.matches)
+
+
+def is_forfeited_by_both(match: EventMatch) -> bool:
+    """Return whether neither side of a match turned up completely."""
+    absent = match.result.forfeited if match.result is not None else frozenset()
+    return bool(absent) and all(absent.intersection(side) for side in match.sides)
+
+
 def list_played_rounds(event: Event) -> list[PlayedRound]:
     """Return the rounds as pairings see them."""
     if event.settings.format is EventFormat.TEAM_MATCH:

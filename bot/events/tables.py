@@ -43,6 +43,13 @@ class MatchTables:
         )
         await self._registry.start_event_match(new, " ".join(seat.share for seat in match.seats if seat.share))
 
+    async def end(self, match: EventMatchId) -> None:
+        """End the table of a match, if it has one that is not over."""
+        id_ = await self._registry.find_event_table(match)
+        table = None if id_ is None else await self._registry.find_readable(id_)
+        if table is not None and table.facts.status in LIVE_STATUSES:
+            await table.voting.close(table.facts.host, by_right=True)
+
     async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | Outcome | None:
         """Return the result of a match's table; None: it has no table yet, or one that has not started."""
         id_ = await self._registry.find_event_table(match)

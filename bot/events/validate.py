@@ -7,7 +7,7 @@ from bot.events.duplicate import adapt_rules, validate_boards
 from bot.events.model import SIDES, EventSettings
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.names import compose_name, is_readable
+from bot.names import compose_name, is_plain, is_readable
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_rules
 from engine.model.rules import Rules
@@ -23,7 +23,7 @@ def validate_settings(settings: EventSettings) -> EventSettings:
     """Return settings with name and rules in their normal form.
 
     Raises:
-        EventRefused: NAME_LENGTH, NAME_CHARACTERS, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED,
+        EventRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED,
             KNOCKOUT_ONLY, BOARDS_ONLY, TOO_MANY_BOARDS.
     """
     rules = _parse_rules(settings.rules)
@@ -57,4 +57,6 @@ def _normalize_name(text: str) -> str:
         raise EventRefused(EventRefusal.NAME_LENGTH, longest=MAX_NAME_LENGTH, given=len(name))
     if not is_readable(name):
         raise EventRefused(EventRefusal.NAME_CHARACTERS)
+    if not is_plain(name):
+        raise EventRefused(EventRefusal.NAME_MARKUP)
     return name

@@ -12,7 +12,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_access import TeamAccess
 from bot.league.team_members import Departure, Spell
 from bot.league.team_standings import TeamStanding, rank_teams
-from bot.league.teams import MIN_TEAM_SIZE, Team, normalize_team_name, validate_members
+from bot.league.teams import MIN_TEAM_SIZE, Team, normalize_name, validate_members
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class TeamAdmin:
         """
         people = validate_members(members, size)
         stamp = AuditStamp(captain, self._access.now())
-        return await self._store.add_team(guild, normalize_team_name(name), people, size, stamp)
+        return await self._store.add_team(guild, normalize_name(name), people, size, stamp)
 
     async def rename_team(self, caller: Caller, guild: GuildId, team: TeamId, name: str) -> Team:
         """Give a team another name.
@@ -48,7 +48,7 @@ class TeamAdmin:
             LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER, or the name is invalid or taken.
         """
         await self._team_access.require_captain(caller, guild, team)
-        return await self._store.rename_team(team, normalize_team_name(name), self._access.stamp(caller))
+        return await self._store.rename_team(team, normalize_name(name), self._access.stamp(caller))
 
     async def disband_team(self, caller: Caller, guild: GuildId, team: TeamId) -> Team:
         """Disband a team; its results stay.

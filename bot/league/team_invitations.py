@@ -9,7 +9,7 @@ from bot.league.ports import TeamMemberStore, TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_access import TeamAccess
 from bot.league.team_members import INVITATION_SECONDS, Accepted, Founding, Invitation, TeamRole
-from bot.league.teams import MIN_TEAM_SIZE, Team, normalize_team_name, validate_members
+from bot.league.teams import MIN_TEAM_SIZE, Team, normalize_name, validate_members
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class TeamInvitations:
         people = validate_members({caller.user, *others}, size)
         stamp = self._access.stamp(caller)
         if people == (caller.user,):
-            return await self._teams.add_team(guild, normalize_team_name(name), people, size, stamp)
+            return await self._teams.add_team(guild, normalize_name(name), people, size, stamp)
         until = stamp.at + INVITATION_SECONDS
-        return await self._store.add_founding(guild, normalize_team_name(name), people, size, stamp, until)
+        return await self._store.add_founding(guild, normalize_name(name), people, size, stamp, until)
 
     async def give_up_founding(self, caller: Caller, founding: FoundingId) -> Founding:
         """Give up a founding of the caller.

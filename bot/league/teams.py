@@ -42,7 +42,7 @@ def normalize_name(text: str) -> str:
     """Return a name as it is kept: composed characters, single blanks.
 
     Raises:
-        LeagueRefused: NAME_LENGTH, NAME_CHARACTERS.
+        LeagueRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP.
     """
     name = compose_name(text)
     if not MIN_NAME_LENGTH <= len(name) <= MAX_NAME_LENGTH:
@@ -51,16 +51,6 @@ def normalize_name(text: str) -> str:
         )
     if not is_readable(name):
         raise LeagueRefused(LeagueRefusal.NAME_CHARACTERS)
-    return name
-
-
-def normalize_team_name(text: str) -> str:
-    """Return a team's name as it is kept: anybody can choose one, so that Discord must show it as typed.
-
-    Raises:
-        LeagueRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP.
-    """
-    name = normalize_name(text)
     if not is_plain(name):
         raise LeagueRefused(LeagueRefusal.NAME_MARKUP)
     return name

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bot.ids import GuildId, HouseRulesId
-from bot.names import compose_name, is_readable, name_key
+from bot.names import compose_name, is_plain, name_key
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_changes import build_rules
 from engine.model.rules import Rules
@@ -151,6 +151,6 @@ def normalize_name(text: str) -> str:
         TableRefused: it is empty or too long, or has characters that Discord would format, link or hide.
     """
     name = compose_name(text)
-    if not 1 <= len(name) <= MAX_NAME_LENGTH or not is_readable(name) or _MARKUP.search(name):
+    if not 1 <= len(name) <= MAX_NAME_LENGTH or not is_plain(name) or _MARKUP.search(name):
         raise TableRefused(TableRefusal.HOUSE_RULES_NAME, longest=MAX_NAME_LENGTH)
     return name

@@ -12,6 +12,8 @@ class EventLine:
     name: str
     figures: tuple[str, ...]
     """One for each caption; the last is the score."""
+    members: tuple[str, ...] = ()
+    """The names of people without a team's name, a line each where one line would be too short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class RoundTable:
     winner: int | None = None
     """The side that has won, 0 or 1."""
     note: str = ""
-    """What is said in place of the scores."""
+    """What is said in place of the scores; with scores, that they were set by hand, which a mark shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class RoundPicture:
     tables: tuple[RoundTable, ...]
     byes: str = ""
     more: str = "and {n} more"
+    set_note: str = ""
+    """What the mark beside scores means."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from bot.render.league_frame import PAGE_MARGIN, build_heading
 from bot.render.scene import Align, Badge, Box, Icon, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
 from bot.render.seat_layout import WIDTH
 
+SET_MARK: Final = "*"
+"""Beside scores that were set by hand."""
 MAX_TABLES: Final = 20
 """Largest number of tables in a picture."""
 _MARGIN: Final = 14
@@ -28,7 +30,8 @@ def build_scene(picture: RoundPicture) -> Scene:
         _add_table(builder, table, Box(left, top, width, _HEIGHT))
     bottom = _TOP + -(-len(tables) // 2) * (_HEIGHT + _GAP)
     more = picture.more.format(n=len(picture.tables) - MAX_TABLES) if len(picture.tables) > MAX_TABLES else ""
-    for words in filter(None, (more, picture.byes)):
+    is_set = any(table.scores is not None and table.note for table in tables)
+    for words in filter(None, (more, picture.byes, picture.set_note if is_set else "")):
         spans = (Span(words, 24, c.FADED, min_size=22),)
         builder.add(TextLine(PAGE_MARGIN, bottom + 22, spans, max_width=WIDTH - 2 * PAGE_MARGIN))
         bottom += 46
@@ -51,5 +54,6 @@ def _add_table(builder: SceneBuilder, table: RoundTable, box: Box) -> None:
         names = (Span(name, 24, ink, min_size=22), *mark)
         builder.add(TextLine(box.x + _NAMES_LEFT, y, names, max_width=box.w - _NAMES_LEFT - beside - 8))
         if table.scores is not None:
-            figure = (Span(table.scores[side], 28, ink, Typeface.FIGURE),)
+            by_hand = SET_MARK if table.note else ""
+            figure = (Span(f"{table.scores[side]}{by_hand}", 28, ink, Typeface.FIGURE),)
             builder.add(TextLine(box.right - _SCORE_WIDTH // 2, y, figure, Align.MIDDLE, _SCORE_WIDTH - 8))

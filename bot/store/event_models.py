@@ -132,6 +132,29 @@ class EventSubstituteRow(Base):
     user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"))
 
 
+class EventManagerRow(Base):
+    """A person who manages an event besides its creator and the managers of the server."""
+
+    __tablename__ = "event_managers"
+    __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
+
+    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+
+
+class EventInvitationRow(Base):
+    """A person of those who want to enter together. `place` 0: who asked the others."""
+
+    __tablename__ = "event_invitations"
+    __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
+
+    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    invitation: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(person_foreign_key())
+    accepted: Mapped[bool]
+
+
 class EventRoundRow(Base):
     """A round of an event. `byes`: entrants without a table, separated by spaces."""
 
@@ -186,6 +209,8 @@ class EventMatchRow(Base):
     """Entrants separated by spaces."""
     part: Mapped[str] = mapped_column(String(16), server_default=text("'main'"))
     """Of a knockout's bracket."""
+    ending: Mapped[bool] = mapped_column(server_default=false())
+    """Whether its table has to be ended, because a manager set the result while it played."""
     card_points: Mapped[float | None]
     """Of a board: card points, of which more are better for the first side."""
     board: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))

@@ -9,6 +9,7 @@ from bot.events.model import (
     Event,
     EventBoard,
     EventEntrant,
+    EventInvitation,
     EventMatch,
     EventMessage,
     EventRound,
@@ -160,6 +161,7 @@ def match_values(event: EventId, round_number: int, match: EventMatch) -> dict[s
         "second_score": None if result is None else result.scores[1],
         "part": match.part.value,
         "forfeited": "" if result is None else _format_entrants(sorted(result.forfeited)),
+        "ending": match.is_ending,
         "card_points": None if result is None else result.card_points,
         "board": match.board,
         "shared_table": match.shared_table,
@@ -174,8 +176,22 @@ def seat_values(match: EventMatchId, seats: Sequence[SeatPlan]) -> list[dict[str
     ]
 
 
+def invitation_values(event: EventId, one: EventInvitation) -> list[dict[str, Any]]:
+    """Return the rows of an invitation."""
+    of = {"event_id": event, "invitation": one.id}
+    return [
+        {**of, "place": place, "user_id": user, "accepted": user in one.accepted}
+        for place, user in enumerate(one.members)
+    ]
+
+
 def to_event(
-    row: Any, entrants: Iterable[EventEntrant], rounds: Iterable[EventRound], substitutes: Iterable[int]
+    row: Any,
+    entrants: Iterable[EventEntrant],
+    rounds: Iterable[EventRound],
+    substitutes: Iterable[int],
+    managers: Iterable[int],
+    invitations: Iterable[EventInvitation],
 ) -> Event:
     """Return an event from its row and its parts."""
     message = (
@@ -202,7 +218,15 @@ def to_event(
         row.shown_revision,
         message,
         None if row.season_id is None else SeasonId(row.season_id),
+        tuple(map(UserId, managers)),
+        tuple(invitations),
     )
+
+
+def to_invitation(number: int, rows: Iterable[Any]) -> EventInvitation:
+    """Return an invitation from its rows, ordered by place."""
+    people = [(UserId(row.user_id), bool(row.accepted)) for row in rows]
+    return EventInvitation(number, tuple(user for user, _ in people), frozenset(user for user, yes in people if yes))
 
 
 def to_entrant(row: Any, members: Sequence[int]) -> EventEntrant:
@@ -247,7 +271,7 @@ def to_match(row: Any, seats: Iterable[Any]) -> EventMatch:
         for seat in seats
     )
     status, part = MatchStatus(row.status), BracketPart(row.part)
-    match = EventMatchId(row.id), row.number, sides, plans, status, result, part
+    match = EventMatchId(row.id), row.number, sides, plans, status, result, part, bool(row.ending)
     return EventMatch(*match, row.board, row.shared_table)
 
 

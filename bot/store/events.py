@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.events.book_places import book_places
-from bot.events.model import Event, EventBoard, EventEntrant, EventMatch, EventMessage, EventRound
+from bot.events.model import Event, EventBoard, EventEntrant, EventInvitation, EventMatch, EventMessage, EventRound
 from bot.events.ports import EventChange, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.rounds import UNSAVED
@@ -23,6 +23,8 @@ from bot.store.event_models import (
     UNSHOWN_EVENTS,
     EventBoardRow,
     EventEntrantRow,
+    EventInvitationRow,
+    EventManagerRow,
     EventMatchRow,
     EventMemberRow,
     EventRoundRow,
@@ -34,6 +36,7 @@ from bot.store.event_points import SqlPlaces
 from bot.store.event_rows import (
     board_values,
     entrant_values,
+    invitation_values,
     match_values,
     member_values,
     new_event_values,
@@ -43,6 +46,7 @@ from bot.store.event_rows import (
     to_board,
     to_entrant,
     to_event,
+    to_invitation,
     to_match,
     to_round,
 )
@@ -140,7 +144,18 @@ async def _load(connection: AsyncConnection, id_: EventId) -> Event | None:
         return None
     waiting = select(EventSubstituteRow.user_id).where(EventSubstituteRow.event_id == id_)
     substitutes = (await connection.execute(waiting.order_by(EventSubstituteRow.place))).scalars().all()
-    return to_event(row, await _load_entrants(connection, id_), await _load_rounds(connection, id_), substitutes)
+    managing = select(EventManagerRow.user_id).where(EventManagerRow.event_id == id_).order_by(EventManagerRow.user_id)
+    managers = (await connection.execute(managing)).scalars().all()
+    entrants, rounds = await _load_entrants(connection, id_), await _load_rounds(connection, id_)
+    return to_event(row, entrants, rounds, substitutes, managers, await _load_invitations(connection, id_))
+
+
+async def _load_invitations(connection: AsyncConnection, id_: EventId) -> list[EventInvitation]:
+    query = select(get_table(EventInvitationRow)).where(EventInvitationRow.event_id == id_)
+    invited = defaultdict(list)
+    for row in await connection.execute(query.order_by(EventInvitationRow.invitation, EventInvitationRow.place)):
+        invited[row.invitation].append(row)
+    return [to_invitation(number, rows) for number, rows in invited.items()]
 
 
 async def _load_entrants(connection: AsyncConnection, id_: EventId) -> list[EventEntrant]:
@@ -189,6 +204,10 @@ async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
             await _save_entrant(connection, new.id, entrant, is_new=entrant.id not in known)
     if new.substitutes != old.substitutes:
         await _save_substitutes(connection, new)
+    if set(new.managers) != set(old.managers):
+        await _save_managers(connection, new)
+    if new.invitations != old.invitations:
+        await _save_invitations(connection, new)
     saved = [await _save_round(connection, new.id, _find_round(old, one), one) for one in new.rounds]
     return replace(new, rounds=tuple(saved))
 
@@ -210,6 +229,22 @@ async def _save_substitutes(connection: AsyncConnection, event: Event) -> None:
     rows = [{"event_id": event.id, "place": place, "user_id": user} for place, user in enumerate(event.substitutes)]
     if rows:
         await connection.execute(insert(EventSubstituteRow), rows)
+
+
+async def _save_managers(connection: AsyncConnection, event: Event) -> None:
+    await ensure_people(connection, event.managers)
+    await connection.execute(delete(EventManagerRow).where(EventManagerRow.event_id == event.id))
+    if event.managers:
+        rows = [{"event_id": event.id, "user_id": user} for user in event.managers]
+        await connection.execute(insert(EventManagerRow), rows)
+
+
+async def _save_invitations(connection: AsyncConnection, event: Event) -> None:
+    await ensure_people(connection, [user for one in event.invitations for user in one.members])
+    await connection.execute(delete(EventInvitationRow).where(EventInvitationRow.event_id == event.id))
+    rows = [row for one in event.invitations for row in invitation_values(event.id, one)]
+    if rows:
+        await connection.execute(insert(EventInvitationRow), rows)
 
 
 async def _save_round(

@@ -7,14 +7,13 @@ from typing import Any, Final
 from sqlalchemy import Table, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.events.model import EntrantStatus
-from bot.ids import FoundingId, TableId, UserId
+from bot.ids import FoundingId, GuildId, RoleId, TableId, UserId
 from bot.league.team_members import TeamRole
 from bot.play.occupants import Person, format_occupant
 from bot.play.ports import StillSeated
 from bot.store.connections import Connections
-from bot.store.event_models import ACTIVE_EVENTS, EventEntrantRow, EventMemberRow, EventRow, EventSubstituteRow
-from bot.store.league_models import LeagueManagerRow
+from bot.store.event_withdrawals import withdraw_person
+from bot.store.league_models import LeagueManagerRow, LeagueRow
 from bot.store.models import (
     LIVE_TABLES,
     ActionRow,
@@ -57,17 +56,26 @@ class SqlPersonalData:
                 found["own_actions"] = actions
         return found
 
+    async def list_given_roles(
+        self, user: UserId, beside: Collection[TableId] = ()
+    ) -> Sequence[tuple[GuildId, RoleId]]:
+        query = select(LeagueRow.guild_id, ChampionRow.role_id).join(LeagueRow, LeagueRow.id == ChampionRow.league_id)
+        async with self._connections.read() as connection:
+            await _refuse_seated(connection, user, beside)
+            rows = (await connection.execute(query.where(ChampionRow.user_id == user))).all()
+        return [(GuildId(guild), RoleId(role)) for guild, role in rows]
+
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
         # Teams keep an unknown member, so that nobody else inherits their level. Nobody can leave the tables `beside`.
         async with self._connections.write() as connection:
             await _refuse_seated(connection, user, beside)
-            await _withdraw_from_events(connection, user)
+            await withdraw_person(connection, user)
             anonymous = UserId(await get_next_anonymous_id(connection))
             memberships = select(TeamMemberRow.team_id).where(TeamMemberRow.user_id == user)
             teams = (await connection.execute(memberships)).scalars().all()
             await _close_invitations(connection, user)
             rows_of_user = (PanelRow, PreferencesRow, TeamSubstituteRow, TeamCaptainRow, LeagueManagerRow, ChampionRow)
-            for model in (*rows_of_user, EventSubstituteRow):
+            for model in rows_of_user:
                 await connection.execute(delete(model).where(model.user_id == user))
             sitting_in = TeamSpellRow.user_id == user, TeamSpellRow.role == TeamRole.SUBSTITUTE.value
             await connection.execute(delete(TeamSpellRow).where(*sitting_in))
@@ -175,18 +183,3 @@ async def _update_member_key(connection: AsyncConnection, team: int) -> None:
     query = select(TeamMemberRow.user_id).where(TeamMemberRow.team_id == team).order_by(TeamMemberRow.user_id)
     members = (await connection.execute(query)).scalars()
     await connection.execute(update(TeamRow).where(TeamRow.id == team).values(member_key=member_key(members)))
-
-
-async def _withdraw_from_events(connection: AsyncConnection, user: UserId) -> None:
-    """Withdraw entrants of whom nobody else is left, and let events that name the user be shown again."""
-    entered = select(EventMemberRow.event_id, EventMemberRow.entrant).where(EventMemberRow.user_id == user)
-    active = select(EventRow.id).where(ACTIVE_EVENTS)
-    for event, entrant in (await connection.execute(entered.where(EventMemberRow.event_id.in_(active)))).all():
-        # Changing the event's own row first locks it, as every other change of the event does.
-        await connection.execute(update(EventRow).where(EventRow.id == event).values(revision=EventRow.revision + 1))
-        others = EventMemberRow.user_id > 0, EventMemberRow.user_id != user
-        of = EventMemberRow.event_id == event, EventMemberRow.entrant == entrant
-        if (await connection.execute(select(EventMemberRow.user_id).where(*of, *others))).first() is None:
-            own = EventEntrantRow.event_id == event, EventEntrantRow.entrant == entrant
-            withdrawn = EntrantStatus.WITHDRAWN.value
-            await connection.execute(update(EventEntrantRow).where(*own).values(status=withdrawn))

@@ -12,6 +12,7 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_members import TeamRole
 from bot.league.teams import MAX_SUBSTITUTES, Team
 from bot.names import name_key
+from bot.store.event_withdrawals import withdraw_team
 from bot.store.league_models import AuditEntryRow, EntrantRow, LeagueRow
 from bot.store.league_rows import audit_values
 from bot.store.models import GuildRow, TeamMemberRow, TeamRow, TeamSubstituteRow
@@ -181,13 +182,14 @@ async def drop_substitute(connection: AsyncConnection, team: Team, user: UserId,
 
 
 async def disband(connection: AsyncConnection, team: Team, stamp: AuditStamp) -> None:
-    """Disband a team: its name and members are free, its open invitations are withdrawn."""
+    """Disband a team: its name and members are free, its invitations and its places in events are withdrawn."""
     await connection.execute(update(TeamRow).where(TeamRow.id == team.id).values(disbanded_at=stamp.at))
     open_spells = TeamSpellRow.team_id == team.id, TeamSpellRow.ended_at.is_(None)
     await connection.execute(update(TeamSpellRow).where(*open_spells).values(ended_at=stamp.at))
     unanswered = TeamInvitationRow.team_id == team.id, TeamInvitationRow.answer.is_(None)
     withdrawing = update(TeamInvitationRow).where(*unanswered)
     await connection.execute(withdrawing.values(answer="withdrawn", answered_at=stamp.at))
+    await withdraw_team(connection, team.id)
     await add_team_audit(connection, team, stamp, AuditAction.TEAM_DISBANDED)
 
 

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0107"
-down_revision = "0111"
+down_revision = "0106"
 branch_labels = None
 depends_on = None
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import normalize_team_name
+from bot.league.teams import normalize_name
 from bot.names import is_plain
 
 PLAIN = (
@@ -45,7 +45,7 @@ INVISIBLE = (
 @pytest.mark.parametrize("name", PLAIN)
 def test_plain_names_are_kept(name):
     assert is_plain(name)
-    assert normalize_team_name(name) == name
+    assert normalize_name(name) == name
 
 
 @pytest.mark.parametrize("name", [*LINKS, *MENTIONS, *MARKDOWN, *INVISIBLE], ids=ascii)
@@ -65,5 +65,5 @@ def test_other_names_are_refused(name):
 )
 def test_refusal_says_what_is_wrong(name, reason):
     with pytest.raises(LeagueRefused) as refused:
-        normalize_team_name(name)
+        normalize_name(name)
     assert refused.value.reason is reason

@@ -161,7 +161,7 @@ async def test_last_board_ends_the_round_with_percentages(running, eight):
     assert "Board 1" in (await quick.select(shown, select, ["1"])).text
     voided = await eight[0].slash("event report", table=1, winner="void", board=2)
     assert "table 1, board 2 is void" in voided.text
-    assert "Only the organizer" in (await eight[1].slash("event report", table=1, winner="void", board=2)).text
+    assert "Only the managers" in (await eight[1].slash("event report", table=1, winner="void", board=2)).text
     assert "Say which one" in (await eight[0].slash("event report", table=1, winner="first")).text
 
 

@@ -9,10 +9,10 @@ from bot_harness import connected
 from league_steps import download_files
 from play_by_panel import play_match, until
 from sqlalchemy import text
-from team_steps import form_team
+from team_steps import direct_messages, form_team
 
 from bot.events.model import EventStatus
-from bot.ids import EventId
+from bot.ids import EventId, UserId
 from bot.play.occupants import Computer
 from bot.play.ports import TableStatus
 
@@ -73,7 +73,7 @@ async def test_people_enter_check_in_and_are_seated(running, people):
     shown = await until(bob, lambda: find_event_text(bob), lambda s: "**4** checked in" in s.text)
     assert "individuals, changing partners · 40 points · 4 players a table · 1 deal · 1 round" in shown.text
     assert all(person.name.title() in shown.text for person in people)
-    assert "Only the organizer" in (await bob.slash("event start")).text
+    assert "Only the managers" in (await bob.slash("event start")).text
     assert "Entrants: 4, rounds: 1" in (await ann.slash("event start")).text
     call = await until(bob, lambda: find_screen(bob, "here"), lambda s: "round 1 begins" in s.text)
     assert all(f"<@{person.id}>" in call.text for person in people)
@@ -201,10 +201,10 @@ async def test_knockout_ends_with_the_final(running, people):
     for person in (ann, bob):
         await press(person, "here")
     shown = (await press(ann, "standings")).alts
-    assert "Round 1 of 1. Table 1:" in shown[1]
+    assert "Cup. Final. Table 1:" in shown[0]
     await end_waiting(running)
     await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
-    podium, _ = (await ann.slash("event standings", event="cup")).alts
+    podium, *_ = (await ann.slash("event standings", event="cup")).alts
     assert "1. Dragons" in podium
 
 
@@ -230,7 +230,7 @@ async def test_picture_of_a_round_counts_missing_players(running, people):
     await enter_all(people, format="individual", rounds=1)
     await people[0].slash("event start")
     await press(people[0], "here")
-    assert ": 3 missing" in (await press(people[0], "standings")).alts[1]
+    assert ": 3 missing" in (await press(people[0], "standings")).alts[0]
 
 
 async def test_entering_again_after_check_in_changes_nothing(running, people):
@@ -299,3 +299,142 @@ async def move_start(running, at):
         await connection.execute(text("UPDATE events SET starts_at = :at"), {"at": at})
         await connection.commit()
     running.client.event_clock._services.events.wake()
+
+
+async def test_withdrawal_asks_first_and_there_is_a_way_back(running, people):
+    ann, bob = people[:2]
+    await ann.slash("event create", name="Cup", format="knockout", absent="forfeit", **QUICK)
+    await ann.slash("event open", event="cup")
+    await form_team(ann, "Dragons", bob)
+    await form_team(people[2], "Tigers", people[3])
+    assert "aren't in **Cup**" in (await press(ann, "withdraw")).text
+    for person in (ann, people[2]):
+        await press(person, "enter")
+        await press(person, "check")
+    asked = await press(bob, "withdraw")
+    assert "withdraw **Dragons** from **Cup**" in asked.text
+    assert "you can enter again" in asked.text
+    assert "still in **Cup**" in (await bob.click(asked, find_button(asked, "stay"))).text
+    assert len([one for one in (await load_event(running)).entrants if one.status == "present"]) == 2
+    await ann.slash("event start")
+    await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
+    asked = await press(bob, "withdraw")
+    assert "goes on without playing" in asked.text
+    assert "aren't paired in further rounds" in (await bob.click(asked, find_button(asked, "leave"))).text
+    assert (await load_event(running)).entrants[0].status == "withdrawn"
+    assert "checked in" in (await press(ann, "check")).text
+    assert (await load_event(running)).entrants[0].status == "present"
+
+
+async def test_report_of_a_playing_table_asks_and_ends_it(running, people):
+    ann = people[0]
+    await enter_all(people, format="individual", rounds=2)
+    await ann.slash("event start")
+    for person in people:
+        await press(person, "here")
+    (table,) = await until(ann, lambda: list_tables(running), lambda found: found and found[0].phase)
+    old = await find_screen(ann, "here")
+    asked = await ann.slash("event report", table=1, winner="first", margin=2)
+    assert "still being played" in asked.text
+    assert "plays on" in (await ann.click(asked, "ev:play")).text
+    assert table.facts.status is TableStatus.PLAYING
+    asked = await ann.slash("event report", table=1, winner="first", margin=2)
+    said = await ann.click(asked, find_button(asked, "report"))
+    assert "Round 1, table 1 now has the result 2 : 0" in said.text
+    call = await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 2 begins" in s.text)
+    assert await list_tables(running) == [], "nobody sits at two tables"
+    assert table.facts.status is TableStatus.OVER
+    if old is not None:
+        assert "no longer valid" in (await ann.click(old, find_button(old, "here"))).text
+    assert "players are still missing" in (await ann.click(call, find_button(call, "here"))).text
+
+
+async def test_two_friends_enter_without_a_team(running, people):
+    ann, bob = people[:2]
+    await ann.slash("event create", name="Friday", format="swiss", **QUICK)
+    await ann.slash("event create", name="Cup", format="individual", **QUICK)
+    await ann.slash("event open", event="Friday")
+    assert "2 different people" in (await ann.slash("event enter", partner=ann.id, event="Friday")).text
+    chosen = await ann.slash("event enter", partner=bob.id)
+    assert "Choose one" in chosen.text
+    assert "You have asked" in (await ann.select(chosen, next(iter(chosen.selects)), ["1"])).text
+    asked = await until(bob, lambda: find_invitation(bob), bool)
+    assert "enter **Friday** together" in asked.text
+    said = await bob.click(asked, find_button(asked, "accept"))
+    assert "You are in **Friday** together" in said.text
+    await until(ann, lambda: find_event_text(ann), lambda s: "**1** entered" in s.text or "## Cup" in s.text)
+    event = await load_event(running)
+    assert [one.members for one in event.entrants] == [(int(ann.id), int(bob.id))]
+    assert "checked in" in (await bob.click(await event_screen(bob, 1), "ev:check:1")).text
+
+
+async def find_invitation(player):
+    return next((s for s in reversed(await direct_messages(player)) if find_button(s, "accept")), None)
+
+
+async def event_screen(player, number):
+    screens = await player.screens()
+    return next(s for s in reversed(screens) if not s.private and f"ev:check:{number}" in s.buttons)
+
+
+async def test_named_manager_leads_the_event(running, people):
+    ann, bob, cat = people[:3]
+    await ann.slash("event create", name="Friday", format="swiss", **QUICK)
+    assert "Only the organizer" in (await bob.slash("event managers", person=cat.id)).text
+    assert "Only the managers" in (await bob.slash("event open")).text
+    assert f"(organizer), {bob.name.title()}" in (await ann.slash("event managers", person=bob.id)).text
+    assert "are open" in (await bob.slash("event open")).text
+    removed = await ann.slash("event managers", person=bob.id, step="remove")
+    assert bob.name.title() not in removed.text
+    assert "Only the managers" in (await bob.slash("event close")).text
+
+
+async def test_planned_event_starts_by_itself(running, people):
+    ann = people[0]
+    past = await ann.slash("event create", name="Friday", format="individual", starts="2020-01-01 10:00", **QUICK)
+    assert "is in the past" in past.text
+    soon = datetime.fromtimestamp(time.time() + 3600.0, UTC).isoformat()
+    made = await ann.slash("event create", name="Friday", format="individual", starts=soon, **QUICK)
+    assert "Starts by itself" in made.text
+    await ann.slash("event open")
+    for person in people:
+        await press(person, "enter")
+        await press(person, "check")
+    await move_start(running, time.time() - 1.0)
+    await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
+
+
+async def test_standings_say_what_happened(running, people):
+    ann = people[0]
+    await enter_all(people, format="individual", rounds=3, absent="forfeit")
+    before = await download_files(running.loopback, await ann.slash("event export"))
+    assert before["event-standings.csv"].count("checked in") == 4
+    assert "no results yet" in (await ann.slash("event standings")).text
+    await ann.slash("event start")
+    shown = await until(ann, lambda: find_event_text(ann), lambda s: "### Entrants" in s.text)
+    assert "1. **" not in shown.text
+    assert "Round 1 of 3. Table 1:" in (await press(ann, "standings")).alts[0]
+    await end_waiting(running)
+    await until(ann, lambda: find_event_text(ann), lambda s: "both sides forfeited" in s.text)
+    table, newest = (await press(ann, "standings")).alts
+    assert "After round 1 of 3" in table
+    assert "both forfeit" in newest
+    after = await download_files(running.loopback, await ann.slash("event export"))
+    assert ",,,settled,forfeited by both" in after["event-results.csv"]
+    await ann.slash("event report", table=1, winner="first", margin=2)
+    assert "2 : 0 (set by a manager)" in (await press(ann, "standings")).alts[1]
+
+
+async def test_byes_show_in_the_standings(running, people):
+    ann = people[0]
+    await ann.slash("event create", name="Cup", format="swiss", rounds=1, absent="forfeit", **QUICK)
+    await ann.slash("event open")
+    for first in (10**17, 2 * 10**17, 3 * 10**17):
+        members = UserId(first), UserId(first + 1)
+        await running.client._services.events.enter(await load_event(running), members)
+        await running.client._services.events.check_in(await load_event(running), members[0])
+    await ann.slash("event start")
+    await until(ann, lambda: find_screen(ann, "here"), bool)
+    await ann.slash("event report", table=1, winner="draw")
+    await until(ann, lambda: find_event_text(ann), lambda s: "1 bye" in s.text)
+    assert "W–D–L (byes): 0–0–0 (1)" in (await press(ann, "standings")).alts[1]

@@ -99,6 +99,20 @@ async def test_champions_get_role_and_lose_it_to_next_ones(running, loopback, pe
     assert f"took <@&{role.id}> from Ann" in audit.text
 
 
+async def test_forgotten_champion_loses_the_role(running, loopback, people):
+    ann = people[0]
+    await loopback.remote.arrange("bot_permissions", permissions=ADMINISTRATOR)
+    role = await running.client.guilds[0].create_role(name="Champion")
+    await create_league(ann)
+    await ann.slash("league roles", champion=str(role.id))
+    await import_won_deal(ann)
+    await close_season(ann)
+    assert members_with(loopback, role) == {ann.id}
+    asked = await ann.slash("privacy delete")
+    await ann.click(asked, "priv:forget")
+    assert members_with(loopback, role) == set()
+
+
 async def crown(running, season, player):
     """Give a player the only score of a season."""
     from sqlalchemy import update

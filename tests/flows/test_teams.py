@@ -3,7 +3,7 @@
 import pytest
 from bot_harness import connected
 from play_by_panel import end_table, play_deal, sit_down, until
-from team_steps import form_team
+from team_steps import direct_messages, form_team
 
 from bot.ids import TableId
 from bot.ui.core.table_ids import ControlVerb
@@ -87,3 +87,34 @@ async def test_lobby_buttons(tmp_path, loopback, people):
 
 async def the_lobby(player, message):
     return next(s for s in await player.screens() if s.id == message)
+
+
+async def test_captain_who_removes_themselves_is_asked(running, people):
+    ann, bob = people[:2]
+    await form_team(ann, "Dragons", bob)
+    asked = await ann.slash("team remove", person=ann.name)
+    assert "Leave **Dragons**?" in asked.text
+    assert "`/team captain` first" in asked.text
+    (leave,) = [i for i in asked.buttons if i.startswith("team:leave:")]
+    left = await ann.click(asked, leave)
+    assert "Dragons" in left.text
+    assert "Leave **Dragons**?" in (await bob.slash("team leave")).text
+    assert "no team here" in (await ann.slash("team leave")).text
+
+
+async def test_disbanded_team_leaves_its_events(running, people):
+    ann, bob = people[:2]
+    await form_team(bob, "Dragons", ann)
+    await ann.slash("event create", name="Friday", format="swiss", preset="forty-points")
+    await ann.slash("event open")
+    entered = await until(bob, lambda: find_event(bob), lambda s: any(i.startswith("ev:enter") for i in s.buttons))
+    await bob.click(entered, next(i for i in entered.buttons if i.startswith("ev:enter")))
+    asked = await bob.slash("team disband")
+    await bob.click(asked, next(i for i in asked.buttons if i.startswith("team:disband")))
+    await until(ann, lambda: find_event(ann), lambda s: "Dragons" not in s.text)
+    told = await until(ann, lambda: direct_messages(ann), lambda found: found and "Friday" in found[-1].text)
+    assert "**Dragons** was disbanded" in told[-1].text
+
+
+async def find_event(player):
+    return next((s for s in reversed(await player.screens()) if s.text.startswith("## Friday")), None)

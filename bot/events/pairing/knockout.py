@@ -120,6 +120,12 @@ def rank_knockout(
     return tuple(replace(lines[one], place=places[keys[one]]) for one in order)
 
 
+def list_contenders(history: History, best_of: int) -> frozenset[EntrantNumber]:
+    """Return who can still win the main bracket of a knockout whose newest round is over."""
+    last = replay_bracket(history, best_of, is_running=False).main[-1]
+    return last.winners.union(*(one.pair for one in last.undecided))
+
+
 def assign_positions(seeded: Sequence[EntrantNumber]) -> Positions:
     """Return the lines of a bracket in which seeds 1 and 2 meet last, and the best seeds have the byes."""
     lines = [0]

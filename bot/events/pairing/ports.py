@@ -1,9 +1,10 @@
 """Values that pairings and standings are made of, and the port of everything that pairs a round."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NewType, Protocol
+from typing import Final, NewType, Protocol, assert_never
 
 EntrantNumber = NewType("EntrantNumber", int)
 """An entrant's place in the seeding, from 0. A late entrant gets the next number; numbers never change."""
@@ -28,14 +29,17 @@ class EventFormat(StrEnum):
     """Two teams meet at two tables, and play the same boards on opposite sides."""
 
     @property
-    def takes_late_entrants(self) -> bool:
-        """Return whether people may enter after the start."""
-        return self in {
-            EventFormat.SWISS,
-            EventFormat.INDIVIDUAL,
-            EventFormat.DUPLICATE,
-            EventFormat.DUPLICATE_SINGLE,
-        }
+    def last_late_round(self) -> float:
+        """Return after how many rounds, at most, people may still enter; 0: not after the start."""
+        match self:
+            case EventFormat.SWISS | EventFormat.INDIVIDUAL | EventFormat.DUPLICATE | EventFormat.DUPLICATE_SINGLE:
+                return math.inf
+            case EventFormat.ROUND_ROBIN:
+                return 1  # later too many games would be left open
+            case EventFormat.KNOCKOUT | EventFormat.TEAM_MATCH:
+                return 0
+            case _:
+                assert_never(self)
 
     @property
     def is_individual(self) -> bool:

@@ -77,7 +77,9 @@ def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: 
 
 
 def _describe_state(table: RoundTable) -> str:
-    return table.note if table.scores is None else " : ".join(table.scores)
+    if table.scores is None:
+        return table.note
+    return f"{' : '.join(table.scores)} {table.note}".strip()
 
 
 def _more_sentence(left_out: int, texts: Texts) -> Iterator[str]:

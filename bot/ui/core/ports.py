@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ids import ChannelId, GuildId, MessageId, RoleId, TableId, UserId
 from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableThread
 from bot.render.pictures import HandPicture, TablePicture
 from bot.render.renderer import AnyPicture
@@ -122,6 +122,15 @@ class PersonalDataStore(Protocol):
 
     async def export_personal_data(self, user: UserId) -> Mapping[str, Sequence[Mapping[str, Any]]]:
         """Return all rows about a user by table, ready for JSON."""
+
+    async def list_given_roles(
+        self, user: UserId, beside: Collection[TableId] = ()
+    ) -> Sequence[tuple[GuildId, RoleId]]:
+        """Return the roles that the bot gave a user, with their servers, before the user is deleted.
+
+        Raises:
+            StillSeated: they sit at, or host, a live table.
+        """
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
         """Replace a user by an anonymous id in everything they played, and return it.

@@ -1,20 +1,14 @@
 """What `/event` does."""
 
-from typing import Final
-
 from bot.events.model import ENDED, Event
+from bot.ids import UserId
 from bot.league.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context
-from bot.ui.core.formatting import format_timestamp
+from bot.ui.core.formatting import format_timestamp, get_player_names
 from bot.ui.core.message import File, Message, Text
 from bot.ui.events.calendar import CALENDAR_FILENAME, format_calendar
-from bot.ui.events.round_lines import format_score
 from bot.ui.league.lookup import get_caller
-
-MAX_MARGIN: Final = 99
-FIRST, SECOND, DRAW, VOID = "first", "second", "draw", "void"
-WINNERS: Final = (FIRST, SECOND, DRAW, VOID)
 
 
 async def open_entries(ctx: Context, event: Event) -> str:
@@ -43,24 +37,16 @@ async def begin_round(ctx: Context, event: Event) -> str:
     return ctx.texts.say("events.round_begins", number=number)
 
 
-async def report_result(
-    ctx: Context, event: Event, round_number: int | None, table: int, winner: str, margin: int, board: int | None = None
-) -> str:
-    """Set, correct or void the result of a table, or of one of its boards; without a round that of the newest."""
-    number = round_number or _find_round_of(event, board) or len(event.rounds)
-    scores = {FIRST: (float(margin), 0.0), SECOND: (0.0, float(margin)), DRAW: (0.0, 0.0)}.get(winner)
-    await ctx.services.events.report(get_caller(ctx), event, number, table, scores, board)
-    facts = {"number": number, "table": table, "board": board}
-    suffix = "" if board is None else "_board"
-    if scores is None:
-        return ctx.texts.say(f"events.voided{suffix}", **facts)
-    return ctx.texts.say(f"events.reported{suffix}", score=format_score(scores, ctx.texts), **facts)
-
-
-def _find_round_of(event: Event, board: int | None) -> int | None:
-    """Return the round in which a board is played."""
-    found = (one.number for one in event.rounds if board is not None and one.find_board(board) is not None)
-    return next(found, None)
+async def change_managers(ctx: Context, event: Event, user: UserId | None, *, is_manager: bool) -> str:
+    """Let a user manage an event, or no longer; without a user say who does."""
+    if user is not None:
+        event = await ctx.services.events.set_manager(get_caller(ctx), event, user, is_manager=is_manager)
+    names = await get_player_names(ctx.services, [event.creator, *event.managers], ctx.texts)
+    facts = {"name": escape_name(event.settings.name), "organizer": escape_name(names[event.creator])}
+    if not event.managers:
+        return ctx.texts.say("events.no_managers", **facts)
+    managers = ctx.texts.format_list(escape_name(names[one]) for one in event.managers)
+    return ctx.texts.say("events.managers", managers=managers, **facts)
 
 
 async def schedule_view(ctx: Context, league: LeagueInfo | None = None) -> Message:

@@ -47,7 +47,8 @@ def check_in_view(event: Event, missing: Mapping[Texts, Sequence[UserId]], start
 
 
 def _with_button(event: Event, words: str, texts: Texts, action: EventAction = EventAction.HERE) -> Message:
-    button = Button(EventControl(action, event.id), texts.say(f"events.button.{action}"), ButtonStyle.SUCCESS)
+    number = len(event.rounds) if action is EventAction.HERE else 0
+    button = Button(EventControl(action, event.id, number), texts.say(f"events.button.{action}"), ButtonStyle.SUCCESS)
     return Message((Text(words), *button_rows((button,))))
 
 

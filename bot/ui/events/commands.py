@@ -1,6 +1,5 @@
 """`/event`: create an event, lead it from round to round, and see where it stands."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import discord
@@ -8,28 +7,26 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.events.duplicate import MAX_BOARDS
-from bot.events.model import BoardScoring, Event, NoShowPolicy
+from bot.events.model import BoardScoring, NoShowPolicy
 from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
 from bot.events.stages import MAX_ROUNDS
 from bot.events.validate import BEST_OF, MAX_NAME_LENGTH
+from bot.ids import UserId
 from bot.play.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
 from bot.ui.core.autocomplete import offered_changes, offered_rule_sets
 from bot.ui.core.command_builder import Command, CommandTexts, describe_command, describe_options, offer_choices
 from bot.ui.core.context import Context, context_of
 from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.responses import NewMessage, Response, notice_message
+from bot.ui.core.responses import NewMessage, Response
 from bot.ui.core.services import Services
 from bot.ui.events import actions
-from bot.ui.events.bracket_view import bracket_view
+from bot.ui.events.choose_event import ALSO_ENDED, PART, on_event
+from bot.ui.events.control_ids import ChooseEvent
 from bot.ui.events.create_event import BelongingOptions, EventOptions, create_event
-from bot.ui.events.crosstable_view import crosstable_view
-from bot.ui.events.duplicate_view import board_view
-from bot.ui.events.event_view import confirm_cancel_view
-from bot.ui.events.export import export_view
-from bot.ui.events.lookup import get_event_by_name, offer_events
-from bot.ui.events.standings_view import standings_view
+from bot.ui.events.invitations import check_partners
+from bot.ui.events.lookup import offer_events
+from bot.ui.events.report import MAX_MARGIN, WINNERS
 from bot.ui.league.autocomplete import offer_leagues
-from bot.ui.league.lookup import get_caller
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
 
 MAX_GRACE: Final = 60
@@ -38,13 +35,11 @@ MAX_TABLES: Final = 200
 MAX_TIME_LENGTH: Final = 40
 MAX_BOARD_NUMBER: Final = MAX_ROUNDS * MAX_BOARDS
 
-EventHandler = Callable[[Context, Event], Awaitable[Response]]
-
 
 def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
     """Return `/event` with all its parts."""
     group = app_commands.Group(**describe_command(wording, "event"), guild_only=True)
-    for add in (_add_create, _add_steps, _add_report, _add_views):
+    for add in (_add_create, _add_people, _add_steps, _add_report, _add_views):
         add(group, services, dispatcher, wording)
     return (group,)
 
@@ -122,66 +117,21 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
 
 
 def _add_steps(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
-    steps = {
-        "open": actions.open_entries,
-        "close": actions.close_entries,
-        "start": actions.start_event,
-        "round": actions.begin_round,
-    }
-    for name, step in steps.items():
-        _add_plain(group, services, dispatcher, wording, name, _as_notice(step))
-    _add_plain(group, services, dispatcher, wording, "cancel", _ask_cancel)
-
-
-def _as_notice(step: Callable[[Context, Event], Awaitable[str]]) -> EventHandler:
-    async def handle(ctx: Context, event: Event) -> Response:
-        return notice_message(await step(ctx, event))
-
-    return handle
-
-
-async def _ask_cancel(ctx: Context, event: Event) -> Response:
-    ctx.services.events.require_manager(get_caller(ctx), event)
-    return NewMessage(confirm_cancel_view(event, ctx.texts))
-
-
-async def _show_standings(ctx: Context, event: Event) -> Response:
-    return NewMessage(await standings_view(ctx.services, event, ctx.texts))
-
-
-async def _show_bracket(ctx: Context, event: Event) -> Response:
-    return NewMessage(await bracket_view(ctx.services, event, ctx.texts))
-
-
-async def _show_crosstable(ctx: Context, event: Event) -> Response:
-    return NewMessage(await crosstable_view(ctx.services, event, ctx.texts))
-
-
-async def _export(ctx: Context, event: Event) -> Response:
-    return NewMessage(await export_view(ctx, event))
+    for name in ("open", "close", "start", "round", "cancel"):
+        _add_plain(group, services, dispatcher, wording, name)
 
 
 def _add_plain(
-    group: app_commands.Group,
-    services: Services,
-    dispatcher: Dispatcher,
-    wording: CommandTexts,
-    name: str,
-    handle: EventHandler,
-    *,
-    ended: bool = False,
+    group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts, name: str
 ) -> None:
-    """Add a command whose only option is the event; `ended`: also one that has ended."""
+    """Add a command whose only option is the event."""
 
     @group.command(**describe_command(wording, f"event_{name}"))
     @describe_options(wording, "event")
     async def command(interaction: discord.Interaction, event: str | None = None) -> None:
-        async def handler(ctx: Context) -> Response:
-            return await handle(ctx, await get_event_by_name(ctx, event, ended=ended))
+        await dispatcher.run(context_of(services, interaction), on_event(event, ChooseEvent(name)))
 
-        await dispatcher.run(context_of(services, interaction), handler)
-
-    offer_events(command, services, ended=ended)
+    offer_events(command, services, ended=name in ALSO_ENDED)
 
 
 def _add_report(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
@@ -189,30 +139,68 @@ def _add_report(group: app_commands.Group, services: Services, dispatcher: Dispa
     @describe_options(
         wording, "winner", "margin", "event", table="event_table", number="event_round", board="event_board"
     )
-    @offer_choices(winner=[wording.choice(f"events.winner.{one}", one) for one in actions.WINNERS])
+    @offer_choices(winner=[wording.choice(f"events.winner.{one}", one) for one in WINNERS])
     async def report(
         interaction: discord.Interaction,
         table: Range[int, 1, MAX_TABLES],
         winner: str,
-        margin: Range[int, 1, actions.MAX_MARGIN] = 1,
+        margin: Range[int, 1, MAX_MARGIN] = 1,
         number: Range[int, 1, MAX_ROUNDS] | None = None,
         board: Range[int, 1, MAX_BOARD_NUMBER] | None = None,
         event: str | None = None,
     ) -> None:
-        async def handler(ctx: Context) -> Response:
-            found = await get_event_by_name(ctx, event, ended=True)
-            return notice_message(await actions.report_result(ctx, found, number, table, winner, margin, board))
-
-        await dispatcher.run(context_of(services, interaction), handler)
+        arguments = (number or 0, table, winner, margin, *(() if board is None else (board,)))
+        choice = ChooseEvent("report", PART.join(map(str, arguments)))
+        await dispatcher.run(context_of(services, interaction), on_event(event, choice))
 
     offer_events(report, services, ended=True)
 
 
+def _add_people(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
+    @group.command(**describe_command(wording, "event_enter"))
+    @describe_options(wording, "event", partner="event_partner", third="event_third")
+    async def enter(
+        interaction: discord.Interaction,
+        partner: discord.Member,
+        third: discord.Member | None = None,
+        event: str | None = None,
+    ) -> None:
+        partners = tuple(one for one in (partner, third) if one is not None)
+
+        async def handler(ctx: Context) -> Response:
+            check_partners(partners)
+            for one in partners:
+                await ctx.services.people.remember_name(UserId(one.id), one.display_name)
+            choice = ChooseEvent("enter", PART.join(str(one.id) for one in partners))
+            return await on_event(event, choice)(ctx)
+
+        await dispatcher.run(context_of(services, interaction), handler)
+
+    @group.command(**describe_command(wording, "event_managers"))
+    @describe_options(wording, "event", person="event_manager", step="event_manager_step")
+    @offer_choices(step=[wording.choice(f"events.step.{step}", step) for step in ("add", "remove")])
+    async def managers(
+        interaction: discord.Interaction,
+        person: discord.Member | None = None,
+        step: str = "add",
+        event: str | None = None,
+    ) -> None:
+        async def handler(ctx: Context) -> Response:
+            check_partners(() if person is None else (person,))
+            if person is not None:
+                await ctx.services.people.remember_name(UserId(person.id), person.display_name)
+            return await on_event(event, ChooseEvent("managers", f"{step}{PART}{person.id if person else ''}"))(ctx)
+
+        await dispatcher.run(context_of(services, interaction), handler)
+
+    commands: tuple[Any, ...] = (enter, managers)
+    for command in commands:
+        offer_events(command, services)
+
+
 def _add_views(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
-    _add_plain(group, services, dispatcher, wording, "standings", _show_standings, ended=True)
-    _add_plain(group, services, dispatcher, wording, "bracket", _show_bracket, ended=True)
-    _add_plain(group, services, dispatcher, wording, "crosstable", _show_crosstable, ended=True)
-    _add_plain(group, services, dispatcher, wording, "export", _export, ended=True)
+    for name in ("standings", "bracket", "crosstable", "export"):
+        _add_plain(group, services, dispatcher, wording, name)
 
     @group.command(**describe_command(wording, "event_board"))
     @describe_options(wording, "event", number="event_board")
@@ -221,11 +209,8 @@ def _add_views(group: app_commands.Group, services: Services, dispatcher: Dispat
         number: Range[int, 1, MAX_BOARD_NUMBER] | None = None,
         event: str | None = None,
     ) -> None:
-        async def handler(ctx: Context) -> Response:
-            found = await get_event_by_name(ctx, event, ended=True)
-            return NewMessage(await board_view(ctx.services, found, number, ctx.texts))
-
-        await dispatcher.run(context_of(services, interaction), handler)
+        choice = ChooseEvent("board", str(number or 0))
+        await dispatcher.run(context_of(services, interaction), on_event(event, choice))
 
     offer_events(board, services, ended=True)
 

@@ -21,6 +21,10 @@ class EventAction(StrEnum):
     ROUND = "round"
     CANCEL = "cancel"
     KEEP = "keep"
+    LEAVE = "leave"  # withdraws, after the question
+    STAY = "stay"
+    ACCEPT = "accept"  # `number`: an invitation to enter together
+    DECLINE = "decline"
     BRACKET = "bracket"
     CROSSTABLE = "cross"
     BOARD = "board"  # the newest board, or a select of boards
@@ -36,3 +40,37 @@ class EventControl(ControlId):
     event: EventId
     number: int = 0
     mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportResult(ControlId):
+    """Sets the result of a table that plays, which ends it. `number`: of the round; `winner`: a word of the command.
+
+    `board`: of the event; 0: the table has no boards, or all of them are meant.
+    """
+
+    route: ClassVar = "ev:report"
+
+    event: EventId
+    number: int
+    table: int
+    winner: str
+    margin: int
+    board: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LetPlay(ControlId):
+    """Lets the table play on."""
+
+    route: ClassVar = "ev:play"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseEvent(ControlId):
+    """A select of events, and what is done with the chosen one; `arguments` have no colon."""
+
+    route: ClassVar = "ev:pick"
+
+    action: str
+    arguments: str = ""

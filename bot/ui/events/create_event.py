@@ -18,6 +18,7 @@ from bot.ui.core.context import Context
 from bot.ui.core.permissions import require_permissions
 from bot.ui.core.responses import Response, notice_message
 from bot.ui.core.rule_sets import RuleSet, get_default_rule_set, get_rule_set
+from bot.ui.events.event_view import format_start
 from bot.ui.events.league_option import describe_league, find_league_option, with_league
 from bot.ui.events.lookup import get_event_by_name
 from bot.ui.league.lookup import get_caller
@@ -72,6 +73,8 @@ async def create_event(
     settings = await with_league(ctx, await _with_seeding(ctx, settings, belongs), league)
     event = await ctx.services.events.create(get_caller(ctx), guild, channel, settings)
     words = ctx.texts.say("events.created", name=escape_name(event.settings.name))
+    if settings.starts_at is not None:
+        words = f"{words} {format_start(event, ctx.texts)}"
     return notice_message(words if league is None else f"{words}\n{await describe_league(ctx, event, league)}")
 
 
@@ -114,7 +117,7 @@ async def _build_settings(ctx: Context, options: EventOptions, league: LeagueInf
         options.grace_minutes * 60.0,
         options.is_automatic,
         options.late_entry,
-        None if options.starts is None else parse_time(options.starts),
+        None if options.starts is None else parse_start(options.starts, ctx.services.clock.wall()),
         board_scoring=options.board_scoring if options.format.has_boards else None,
     )
 
@@ -133,6 +136,18 @@ async def _with_seeding(ctx: Context, settings: EventSettings, seeds: BelongingO
     if former is None or not former.rounds:
         raise EventRefused(EventRefusal.NO_FORMER_EVENT)
     return replace(settings, seeding=seeding, seeded_by=former.id)
+
+
+def parse_start(text: str, now: float) -> float:
+    """Return a typed moment that lies ahead.
+
+    Raises:
+        EventRefused: BAD_TIME, TIME_PAST.
+    """
+    moment = parse_time(text)
+    if moment <= now:
+        raise EventRefused(EventRefusal.TIME_PAST, given=text.strip())
+    return moment
 
 
 def parse_time(text: str) -> float:

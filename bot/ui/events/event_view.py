@@ -3,9 +3,11 @@
 from typing import Final
 
 from bot.events.duplicate import list_revealed
+from bot.events.entries import takes_entrants
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus, MatchStatus
 from bot.events.pairing.ports import EventFormat
-from bot.events.rounds import count_present, lacks_players
+from bot.events.readiness import count_present, lacks_players
+from bot.events.standings import has_results
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset, format_timestamp
@@ -32,7 +34,7 @@ async def event_view(services: Services, event: Event, texts: Texts) -> Message:
     elif event.rounds:
         if event.round is not None and event.status is EventStatus.RUNNING:
             lines += round_lines(event, event.round, names, texts)
-        lines.append(f"### {texts.say('events.standings')}")
+        lines.append(f"### {texts.say('events.standings' if has_results(event) else 'events.entrants')}")
         lines += standings_lines(event, names, texts, MAX_LISTED)
     return Message((join_lines(lines), *_buttons(event, texts)))
 
@@ -54,6 +56,32 @@ def format_settings(event: Event, texts: Texts) -> str:
     return " · ".join(parts)
 
 
+def format_start(event: Event, texts: Texts) -> str:
+    """Return when an event with a planned time starts, and whether it does so by itself."""
+    key = "events.starts_by_itself" if event.settings.is_automatic else "events.starts_by_hand"
+    when = format_timestamp(event.settings.starts_at or 0.0)
+    return texts.say(key, when=when, least=event.settings.least_entrants)
+
+
+def confirm_withdrawal_view(event: Event, name: str, texts: Texts) -> Message:
+    """Return the question before an entrant withdraws, with what follows; `name`: escaped, empty for a substitute."""
+    facts = {"name": name, "event": escape_name(event.settings.name)}
+    words = texts.say("events.ask_leave" if name else "events.ask_leave_substitute", **facts)
+    follows = texts.say(f"events.leaving.{_get_way_back(event)}") if name else ""
+    buttons = (
+        Button(EventControl(EventAction.LEAVE, event.id), texts.say("events.button.leave"), ButtonStyle.DANGER),
+        Button(EventControl(EventAction.STAY, event.id), texts.say("events.button.stay")),
+    )
+    return Message((Text("\n".join(filter(None, (words, follows)))), *button_rows(buttons)))
+
+
+def _get_way_back(event: Event) -> str:
+    """Return how somebody who withdraws now could come back: the end of a text's key."""
+    if event.status is EventStatus.RUNNING:
+        return "knockout" if event.settings.format is EventFormat.KNOCKOUT else "running"
+    return "open" if event.status is EventStatus.OPEN else "closed"
+
+
 def confirm_cancel_view(event: Event, texts: Texts) -> Message:
     """Return the question before an event is cancelled."""
     words = texts.say("events.ask_cancel", name=escape_name(event.settings.name))
@@ -66,7 +94,7 @@ def confirm_cancel_view(event: Event, texts: Texts) -> Message:
 
 def _format_status(event: Event, texts: Texts) -> str:
     if event.status in BEFORE_START and event.settings.starts_at is not None:
-        return texts.say(f"events.status.{event.status}_at", when=format_timestamp(event.settings.starts_at))
+        return f"{format_start(event, texts)} {texts.say(f'events.status.{event.status}')}"
     if event.status is EventStatus.RUNNING and (event.round is None or event.round.is_over) and lacks_players(event):
         facts = {"given": count_present(event), "least": event.settings.least_entrants}
         return texts.say("events.status.too_few", **facts)
@@ -96,7 +124,7 @@ def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
     if event.status is EventStatus.RUNNING:
         actions += [EventAction.HERE] if _waits_for_players(event) else []
         actions += [EventAction.STANDINGS, *_list_tables(event)]
-    if _takes_entrants(event):
+    if takes_entrants(event):
         actions.append(EventAction.ENTER)
     if event.status is not EventStatus.CREATED:
         actions += [EventAction.CHECK_IN, EventAction.WITHDRAW, EventAction.VOLUNTEER]
@@ -119,11 +147,6 @@ def _waits_for_players(event: Event) -> bool:
     return event.round is not None and any(match.status is MatchStatus.PAIRED for match in event.round.matches)
 
 
-def _takes_entrants(event: Event) -> bool:
-    late = event.settings.late_entry and event.settings.format.takes_late_entrants
-    return event.status is EventStatus.OPEN or (event.status is EventStatus.RUNNING and late)
-
-
 def _next_round_button(event: Event, texts: Texts) -> tuple[Button, ...]:
     newest, manual = event.round, not event.settings.is_automatic
     if newest is None or not manual or not newest.is_over or newest.number >= event.planned_rounds:
@@ -138,4 +161,5 @@ _STYLES: Final = {EventAction.ENTER: ButtonStyle.PRIMARY, EventAction.CHECK_IN: 
 
 def _button(event: Event, action: EventAction, texts: Texts) -> Button:
     style = ButtonStyle.SUCCESS if action is EventAction.HERE else _STYLES.get(action, ButtonStyle.SECONDARY)
-    return Button(EventControl(action, event.id), texts.say(f"events.button.{action}"), style)
+    number = len(event.rounds) if action is EventAction.HERE else 0
+    return Button(EventControl(action, event.id, number), texts.say(f"events.button.{action}"), style)

@@ -5,8 +5,8 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.events.model import Event, EventMatch, EventRound
-from bot.events.standings import rank_event
+from bot.events.model import EntrantStatus, Event, EventEntrant, EventMatch, EventRound, Verdict
+from bot.events.standings import has_results, is_forfeited_by_both, rank_event
 from bot.league.export_csv import escape_formula
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context
@@ -36,7 +36,18 @@ async def export_view(ctx: Context, event: Event) -> Message:
     return Message((Text(words), File(standings, STANDINGS_FILENAME), File(results, RESULTS_FILENAME)))
 
 
-_STANDINGS_COLUMNS: Final = ("place", "entrant", "score", "wins", "draws", "losses", "byes", "opponents", "margin")
+_STANDINGS_COLUMNS: Final = (
+    "place",
+    "entrant",
+    "score",
+    "wins",
+    "draws",
+    "losses",
+    "byes",
+    "opponents",
+    "margin",
+    "state",
+)
 _RESULTS_COLUMNS: Final = (
     "round",
     "table",
@@ -51,11 +62,21 @@ _RESULTS_COLUMNS: Final = (
 
 
 def _standings_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
+    if not has_results(event):
+        for entrant in event.competitors or event.entrants:
+            yield "", names[entrant.id], *[""] * 7, _get_state(entrant)
+        return
     for one in rank_event(event):
         line = one.standing
         ties = {kind.value: figure for kind, figure in line.tie_breaks}
         figures = (line.score, line.wins, line.draws, line.losses, line.byes)
-        yield line.place, names[one.entrant.id], *figures, ties.get("opponents", 0), ties.get("margin", 0)
+        shown = (*figures, ties.get("opponents", 0), ties.get("margin", 0), _get_state(one.entrant))
+        yield line.place, names[one.entrant.id], *shown
+
+
+def _get_state(entrant: EventEntrant) -> str:
+    """Return whether an entrant has entered, checked in or withdrawn."""
+    return "checked in" if entrant.status is EntrantStatus.PRESENT else entrant.status.value
 
 
 def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
@@ -63,8 +84,10 @@ def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
         for match in played.matches:
             sides = [SIDE_SEPARATOR.join(names[entrant] for entrant in side) for side in match.sides]
             result = match.result if _is_shown(played, match) else None
-            scores = ("", "") if result is None else result.scores
+            unplayed = result is None or result.verdict is Verdict.FORFEITED
+            scores = ("", "") if result is None or unplayed else result.scores
             verdict = "" if result is None else result.verdict.value
+            verdict = "forfeited by both" if is_forfeited_by_both(match) else verdict
             yield played.number, match.table, match.board or "", *sides, *scores, match.status.value, verdict
         for entrant in played.byes:
             yield played.number, "", "", names[entrant], "", "", "", "bye", ""

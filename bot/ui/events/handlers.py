@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot.events.entries import require_entries_open
+from bot.events.entries import require_entrant, require_entries_open
 from bot.events.model import ENDED, EntrantStatus, Event, EventMatch, EventStatus, MatchStatus
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
@@ -11,14 +11,19 @@ from bot.league.teams import Team
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.control_press import ControlHandler, ControlPress
 from bot.ui.core.custom_ids import ControlId, parse_number
+from bot.ui.core.labelled import text_message
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS
 from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.events.bracket_view import bracket_view
-from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.choose_event import handle_event_choice
+from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl, LetPlay, ReportResult
 from bot.ui.events.crosstable_view import crosstable_view
 from bot.ui.events.duplicate_view import board_view
-from bot.ui.events.lookup import get_event_by_id
+from bot.ui.events.event_view import confirm_withdrawal_view
+from bot.ui.events.invitations import handle_invitation
+from bot.ui.events.lookup import get_entrant_names, get_event_by_id
+from bot.ui.events.report import handle_let_play, handle_report
 from bot.ui.events.standings_view import standings_view
 from bot.ui.league.lookup import get_caller
 
@@ -27,6 +32,8 @@ EventHandler = Callable[[Press, Event], Awaitable[Response]]
 
 
 async def _handle(press: Press) -> Response:
+    if press.id.action in {EventAction.ACCEPT, EventAction.DECLINE}:
+        return await handle_invitation(press)
     event = await get_event_by_id(press.ctx, press.id.event)
     return await _HANDLERS[press.id.action](press, event)
 
@@ -87,10 +94,26 @@ async def _check_in(press: Press, event: Event) -> Response:
     return notice_message(press.texts.say("events.checked_in", name=escape_name(event.settings.name)))
 
 
+async def _ask_withdrawal(press: Press, event: Event) -> Response:
+    """Ask whether a user means it, for their entrant or as a substitute."""
+    user, texts = press.ctx.user, press.texts
+    if event.status in ENDED:
+        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    if user in event.substitutes:
+        return NewMessage(confirm_withdrawal_view(event, "", texts))
+    own = require_entrant(event, user)
+    names = await get_entrant_names(press.ctx.services, [own], texts)
+    return NewMessage(confirm_withdrawal_view(event, escape_name(names[own.id]), texts))
+
+
 async def _withdraw(press: Press, event: Event) -> Response:
     await press.ctx.services.events.withdraw(event, press.ctx.user)
     key = "events.withdrawn_later" if event.status is EventStatus.RUNNING else "events.withdrawn"
-    return notice_message(press.texts.say(key, name=escape_name(event.settings.name)))
+    return EditMessage(text_message(press.texts.say(key, name=escape_name(event.settings.name))))
+
+
+async def _stay(press: Press, event: Event) -> Response:
+    return EditMessage(text_message(press.texts.say("events.stayed", name=escape_name(event.settings.name))))
 
 
 async def _volunteer(press: Press, event: Event) -> Response:
@@ -100,7 +123,7 @@ async def _volunteer(press: Press, event: Event) -> Response:
 
 async def _come(press: Press, event: Event) -> Response:
     share = str(press.ctx.interaction.id)  # Discord made it: the program could not foresee it
-    after = await press.ctx.services.events.come(event, press.ctx.user, share)
+    after = await press.ctx.services.events.come(event, press.id.number, press.ctx.user, share)
     match = after.find_match_of(press.ctx.user)
     if match is None or after.round is None:
         raise EventRefused(EventRefusal.NO_MATCH)
@@ -162,7 +185,9 @@ _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.ENTER: _enter,
     EventAction.TEAM: _choose_team,
     EventAction.CHECK_IN: _check_in,
-    EventAction.WITHDRAW: _withdraw,
+    EventAction.WITHDRAW: _ask_withdrawal,
+    EventAction.LEAVE: _withdraw,
+    EventAction.STAY: _stay,
     EventAction.VOLUNTEER: _volunteer,
     EventAction.HERE: _come,
     EventAction.STANDINGS: _show_standings,
@@ -173,4 +198,9 @@ _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.CROSSTABLE: _show_crosstable,
     EventAction.BOARD: _show_board,
 }
-HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {EventControl: _handle}
+HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
+    EventControl: _handle,
+    ReportResult: handle_report,
+    LetPlay: handle_let_play,
+    ChooseEvent: handle_event_choice,
+}

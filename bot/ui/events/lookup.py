@@ -1,6 +1,6 @@
 """Find the event that a user means, and the names of its entrants."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import discord
@@ -17,6 +17,8 @@ from bot.ui.core.formatting import get_player_names
 from bot.ui.core.services import Services
 
 OFFERED: Final = 25
+People = Mapping[EventEntrantId, tuple[str, ...]]
+"""The names of the members of entrants."""
 
 
 async def get_event_by_name(ctx: Context, name: str | None, *, ended: bool = False) -> Event:
@@ -62,6 +64,13 @@ async def get_entrant_names(
         one.id: teams[one.team] if one.team in teams else texts.format_list(people[user] for user in one.members)
         for one in wanted
     }
+
+
+async def get_pair_names(services: Services, entrants: Iterable[EventEntrant], texts: Texts) -> People:
+    """Return the names of the members of those entrants that have no team's name."""
+    wanted = [one for one in entrants if one.team is None and len(one.members) > 1]
+    names = await get_player_names(services, [user for one in wanted for user in one.members], texts)
+    return {one.id: tuple(names[user] for user in one.members) for one in wanted}
 
 
 def offer_events(command: Any, services: Services, *, ended: bool = False, option: str = "event") -> None:

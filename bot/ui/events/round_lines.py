@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from bot.events.model import EntrantStatus, Event, EventMatch, EventRound, MatchStatus, Verdict
 from bot.events.pairing.tie_breaks import TieBreak
-from bot.events.standings import EventStanding, rank_event
+from bot.events.standings import EventStanding, has_results, is_forfeited_by_both, rank_event
 from bot.ids import EventEntrantId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -51,6 +51,8 @@ def format_state(match: EventMatch, texts: Texts) -> str:
         if waiting and match.missing:
             return texts.say("events.waits_for", count=len(match.missing))
         return texts.say(f"events.match.{match.status}")
+    if is_forfeited_by_both(match):
+        return texts.say("events.both_forfeited")
     score = format_score(match.result.scores, texts)
     if match.result.verdict is Verdict.PLAYED:
         return texts.say("events.score", score=score)
@@ -64,11 +66,23 @@ def format_score(scores: tuple[float, float], texts: Texts) -> str:
 
 def standings_lines(event: Event, names: Names, texts: Texts, most: int | None = None) -> Iterator[str]:
     """Yield the standings, a line each; at most `most`."""
+    if not has_results(event):
+        yield from entrant_lines(event, names, texts, most)
+        return
     ranked = rank_event(event)
     for one in ranked[:most]:
         yield standing_line(one, names, texts)
     if most is not None and len(ranked) > most:
         yield texts.say("events.more", count=len(ranked) - most)
+
+
+def entrant_lines(event: Event, names: Names, texts: Texts, most: int | None = None) -> Iterator[str]:
+    """Yield, while there are no results, the entrants in one line; at most `most`."""
+    entered = [one for one in event.competitors or event.entrants if one.is_in]
+    if entered:
+        yield " · ".join(escape_name(names[one.id]) for one in entered[:most])
+    if most is not None and len(entered) > most:
+        yield texts.say("events.more", count=len(entered) - most)
 
 
 def standing_line(one: EventStanding, names: Names, texts: Texts) -> str:
@@ -77,7 +91,7 @@ def standing_line(one: EventStanding, names: Names, texts: Texts) -> str:
     figures = {"won": line.wins, "drawn": line.draws, "lost": line.losses, "score": line.score}
     said = texts.say("events.line", rank=line.place, name=escape_name(names[one.entrant.id]), **figures)
     ties = [f"{texts.say(f'events.tie.{kind}')} {texts.format_number(figure)}" for kind, figure in shown_ties(one)]
-    parts = [said, *ties]
+    parts = [said, *([texts.say("events.byes_mark", count=line.byes)] if line.byes else []), *ties]
     if one.entrant.status is EntrantStatus.WITHDRAWN:
         parts.append(texts.say("events.withdrawn_mark"))
     return " · ".join(parts)

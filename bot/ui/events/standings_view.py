@@ -5,8 +5,8 @@ from typing import Final
 from bot.events.knockout_events import build_event_bracket
 from bot.events.model import Event, EventMatch, EventRound, EventStatus, MatchStatus, Verdict
 from bot.events.pairing.ports import EventFormat
-from bot.events.standings import EventStanding, rank_event
-from bot.render import event_standings
+from bot.events.standings import EventStanding, has_results, is_forfeited_by_both, rank_event
+from bot.render import event_round, event_standings
 from bot.render.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
 from bot.render.league_pictures import SeasonPicture
 from bot.text.catalogue import Texts
@@ -16,8 +16,15 @@ from bot.ui.core.message import Block, Message, Text
 from bot.ui.core.paging import join_lines
 from bot.ui.core.services import Services
 from bot.ui.events.bracket_view import bracket_block, list_pages
-from bot.ui.events.lookup import get_entrant_names
-from bot.ui.events.round_lines import Names, format_state, format_table_state, shown_ties, standings_lines
+from bot.ui.events.lookup import People, get_entrant_names, get_pair_names
+from bot.ui.events.round_lines import (
+    Names,
+    entrant_lines,
+    format_state,
+    format_table_state,
+    shown_ties,
+    standings_lines,
+)
 from bot.ui.events.stage_names import format_round
 
 PODIUM: Final = 3
@@ -26,20 +33,22 @@ PODIUM: Final = 3
 async def standings_view(services: Services, event: Event, texts: Texts) -> Message:
     """Return all standings of an event; as text too, if the picture leaves something out."""
     title = f"## {escape_name(event.settings.name)} · {texts.say('events.standings')}"
+    names = await get_entrant_names(services, event.entrants, texts)
+    if not has_results(event):
+        lines = (title, texts.say("events.no_standings"), *entrant_lines(event, names, texts))
+        return Message((join_lines(lines), *await _round_blocks(services, event, names, texts)))
     ranked = rank_event(event)
-    if not ranked:
-        return Message((join_lines((title, texts.say("events.no_standings"))),))
-    names = await get_entrant_names(services, event.competitors, texts)
+    people = await get_pair_names(services, event.entrants, texts)
     note = f"-# {texts.say(f'events.scoring.{_find_scoring(event)}')}"
     blocks: list[Block] = [Text(f"{title}\n{note}")]
     blocks.append(
-        await picture_block(services, _picture_standings(event, ranked, names, texts), texts, "standings.png")
+        await picture_block(services, _picture_standings(event, ranked, names, people, texts), texts, "standings.png")
     )
     if event.status is EventStatus.FINISHED:
         podium = _picture_podium(event, ranked, names, texts)
         blocks.insert(1, await picture_block(services, podium, texts, "podium.png"))
-    elif event.round is not None:
-        blocks.append(await picture_block(services, _picture_round(event, names, texts), texts, "round.png"))
+    else:
+        blocks += await _round_blocks(services, event, names, texts)
     if event.settings.format is EventFormat.KNOCKOUT and event.rounds:
         blocks.append(await bracket_block(services, event, list_pages(build_event_bracket(event))[0], texts))
     if len(ranked) > event_standings.MAX_IN_ONE_COLUMN:
@@ -47,17 +56,29 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
     return Message(tuple(blocks))
 
 
+async def _round_blocks(services: Services, event: Event, names: Names, texts: Texts) -> tuple[Block, ...]:
+    """Return the picture of the newest round, if there is one with tables."""
+    if event.round is None or not event.round.matches:
+        return ()
+    return (await picture_block(services, _picture_round(event, names, texts), texts, "round.png"),)
+
+
 def _picture_standings(
-    event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts
+    event: Event, ranked: tuple[EventStanding, ...], names: Names, people: People, texts: Texts
 ) -> EventStandingsPicture:
     individual = event.settings.format.is_individual
     ties = [texts.say(f"events.tie.{kind}").capitalize() for kind, _ in shown_ties(ranked[0])]
+    has_byes = any(one.standing.byes for one in ranked)
     return EventStandingsPicture(
         event.settings.name,
-        _format_round(event, texts),
+        _format_stand(event, texts),
         texts.say("picture.player" if individual else "managing.team"),
-        (*reversed(ties), texts.say("events.record"), texts.say("picture.points")),
-        tuple(_line(one, names, texts) for one in ranked),
+        (
+            *reversed(ties),
+            texts.say("events.record_byes" if has_byes else "events.record"),
+            texts.say("picture.points"),
+        ),
+        tuple(_line(one, names, people, texts) for one in ranked),
         texts.say("picture.more", n="{n}"),
     )
 
@@ -68,16 +89,26 @@ def _find_scoring(event: Event) -> str:
     return style.value if scoring is None or style is EventFormat.TEAM_MATCH else scoring.value
 
 
-def _line(one: EventStanding, names: Names, texts: Texts) -> EventLine:
+def _line(one: EventStanding, names: Names, people: People, texts: Texts) -> EventLine:
     standing = one.standing
     ties = [texts.format_number(figure) for _, figure in shown_ties(one)]
-    record = f"{standing.wins}–{standing.draws}–{standing.losses}"
+    byes = f" ({standing.byes})" if standing.byes else ""
+    record = f"{standing.wins}–{standing.draws}–{standing.losses}{byes}"
     figures = (*reversed(ties), record, texts.format_number(standing.score))
-    return EventLine(standing.place, names[one.entrant.id], figures)
+    return EventLine(standing.place, names[one.entrant.id], figures, people.get(one.entrant.id, ()))
 
 
 def _format_round(event: Event, texts: Texts) -> str:
     return format_round(event, len(event.rounds), texts) if event.rounds else ""
+
+
+def _format_stand(event: Event, texts: Texts) -> str:
+    """Return which rounds the standings count."""
+    newest = event.rounds[-1]
+    running = not newest.is_over and any(match.result is not None for match in newest.matches)
+    number = len(event.rounds) if newest.is_over or running else len(event.rounds) - 1
+    key = "events.during_round" if running else "events.after_round"
+    return texts.say(key, number=number, rounds=event.planned_rounds)
 
 
 def _picture_podium(event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts) -> SeasonPicture:
@@ -100,6 +131,7 @@ def _picture_round(event: Event, names: Names, texts: Texts) -> RoundPicture:
         tuple(_table(newest, match, names, texts) for match in newest.tables),
         texts.say("events.byes", names=sitting_out) if newest.byes else "",
         texts.say("picture.more", n="{n}"),
+        texts.say("events.set_note", mark=event_round.SET_MARK),
     )
 
 
@@ -112,9 +144,11 @@ def _table(one: EventRound, match: EventMatch, names: Names, texts: Texts) -> Ro
     scores = match.result.scores
     winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
     if match.result.verdict is Verdict.FORFEITED:
-        return RoundTable(match.number, (first, second), None, winner, texts.say("events.forfeited"))
+        note = texts.say("events.note.both_forfeited" if is_forfeited_by_both(match) else "events.forfeited")
+        return RoundTable(match.number, (first, second), None, winner, note)
     figures = texts.format_number(scores[0]), texts.format_number(scores[1])
-    return RoundTable(match.number, (first, second), figures, winner)
+    is_set = match.result.verdict is Verdict.REPORTED
+    return RoundTable(match.number, (first, second), figures, winner, texts.say("events.set") if is_set else "")
 
 
 def _format_board_note(one: EventRound, match: EventMatch, texts: Texts) -> str:

@@ -98,6 +98,28 @@ async def _set_entries(press: ControlPress[ChooseLeague], league: LeagueInfo) ->
     return EditMessage(Message((Text(notice),)))
 
 
+async def _enter(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
+    return await _with_named(press, league, entrant_actions.enter)
+
+
+async def _withdraw(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
+    return await _with_named(press, league, entrant_actions.withdraw)
+
+
+async def _with_named(
+    press: ControlPress[ChooseLeague], league: LeagueInfo, action: entrant_actions.EntrantAction
+) -> Response:
+    await require_manager(press.ctx, league)
+    response = await action(press.ctx, league, entrant_actions.parse_named(press.id.step))
+    return EditMessage(response.message) if isinstance(response, NewMessage) else response
+
+
+async def _change_roles(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
+    await require_manager(press.ctx, league)
+    change = entrant_actions.parse_role_change(press.id.step)
+    return EditMessage(await entrant_actions.change_roles(press.ctx, league, change))
+
+
 LEAGUE_HANDLERS: Final[Mapping[str, LeagueHandler]] = {
     "table": _show_standings,
     "report": _show_results,
@@ -109,5 +131,8 @@ LEAGUE_HANDLERS: Final[Mapping[str, LeagueHandler]] = {
     "archive": _ask_archive,
     "export": _export_season,
     "entries": _set_entries,
+    "enter": _enter,
+    "withdraw": _withdraw,
+    "roles": _change_roles,
 }
 """By the action in a control id. Old ids live long, so an action never gets a second meaning."""

@@ -9,6 +9,8 @@ from bot.ids import RoleId, TeamId, UserId
 from bot.league.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context
+from bot.ui.core.custom_ids import parse_number
+from bot.ui.core.formatting import get_player_names
 from bot.ui.core.message import Message
 from bot.ui.core.responses import Response, notice_message
 from bot.ui.league import pages as league_pages
@@ -17,20 +19,58 @@ from bot.ui.league.lookup import get_caller
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The player or the team that a manager names."""
+    """The player or the team that a manager names: one of both."""
 
-    player: discord.Member | None = None
-    team: str | None = None
+    user: UserId | None = None
+    team: TeamId | None = None
+
+    @property
+    def mark(self) -> str:
+        """The text in a control's id."""
+        return f"u{self.user}" if self.team is None else f"t{self.team}"
 
 
 @dataclass(frozen=True, slots=True)
 class RoleChange:
     """The roles to add to a league and to remove from it."""
 
-    manager: discord.Role | None = None
-    no_manager: discord.Role | None = None
-    champion: discord.Role | None = None
+    manager: RoleId | None = None
+    no_manager: RoleId | None = None
+    champion: RoleId | None = None
     no_champion: bool = False
+
+    @property
+    def mark(self) -> str:
+        """The text in a control's id."""
+        roles = (self.manager, self.no_manager, self.champion)
+        return ".".join((*(str(role or "") for role in roles), str(int(self.no_champion))))
+
+
+def parse_named(mark: str) -> Named:
+    """Parse what `Named.mark` wrote."""
+    number = parse_number(mark[1:])
+    return Named(team=TeamId(number)) if mark.startswith("t") else Named(user=UserId(number))
+
+
+def parse_role_change(mark: str) -> RoleChange:
+    """Parse what `RoleChange.mark` wrote."""
+    *roles, no_champion = mark.split(".")
+    manager, no_manager, champion = (RoleId(parse_number(role)) if role else None for role in roles)
+    return RoleChange(manager, no_manager, champion, no_champion == "1")
+
+
+async def find_named(ctx: Context, player: discord.Member | None, team: str | None) -> Named | None:
+    """Return the player or team of a command's options; None if neither or both are given."""
+    if (player is None) == (team is None):
+        return None
+    if player is None:
+        return Named(team=(await ctx.services.league.teams.get_team_by_name(ctx.guild, team or "")).id)
+    await ctx.services.people.remember_name(UserId(player.id), player.display_name)
+    return Named(user=UserId(player.id))
+
+
+EntrantAction = Callable[[Context, LeagueInfo, Named], Awaitable[Response]]
+"""What a manager does with an entrant of a league."""
 
 
 async def set_entries(ctx: Context, league: LeagueInfo, *, is_open: bool) -> str:
@@ -74,14 +114,14 @@ async def change_roles(ctx: Context, league: LeagueInfo, change: RoleChange) -> 
     caller, admin, place = get_caller(ctx), ctx.services.league.admin, (league.guild, league.id)
     wanted = None if change.no_champion else league.settings.champion_role
     if change.champion is not None:
-        wanted = RoleId(change.champion.id)
+        wanted = change.champion
     changed = wanted != league.settings.champion_role
     if changed:
         league = await admin.edit_league(caller, *place, replace(league.settings, champion_role=wanted))
     if change.manager is not None:
-        changed = await admin.add_manager_role(caller, *place, RoleId(change.manager.id)) or changed
+        changed = await admin.add_manager_role(caller, *place, change.manager) or changed
     if change.no_manager is not None:
-        changed = await admin.remove_manager_role(caller, *place, RoleId(change.no_manager.id)) or changed
+        changed = await admin.remove_manager_role(caller, *place, change.no_manager) or changed
     notice = ctx.texts.say("managing.changed" if changed else "leagues.unchanged")
     return await league_pages.overview_page(ctx, league, notice)
 
@@ -95,16 +135,10 @@ async def _with_entrant(
     **facts: str,
 ) -> Response:
     """Apply a change to the named player or team, and return what was done."""
-    if (named.player is None) == (named.team is None):
-        return notice_message(ctx.texts.say("leagues.name_one"))
-    if named.player is not None:
-        if named.player.bot:
-            return notice_message(ctx.texts.say("leagues.entrant_bot"))
-        await ctx.services.people.remember_name(UserId(named.player.id), named.player.display_name)
-        await apply(None, UserId(named.player.id))
-        who = named.player.display_name
+    await apply(named.team, named.user)
+    if named.user is not None:
+        who = (await get_player_names(ctx.services, [named.user], ctx.texts))[named.user]
     else:
-        team = await ctx.services.league.teams.get_team_by_name(ctx.guild, named.team or "")
-        await apply(team.id, None)
-        who = team.name
+        assert named.team is not None
+        who = (await ctx.services.league.queries.get_team_names([named.team]))[named.team]
     return notice_message(ctx.texts.say(key, who=escape_name(who), league=escape_name(league.name), **facts))

@@ -3,9 +3,14 @@
 import gzip
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import ClassVar, Final
+
+import aiohttp
+import discord
+import structlog
 
 from bot.ids import TableId
 from bot.play.ports import StillSeated
@@ -17,6 +22,8 @@ from bot.ui.core.labelled import labelled_button, text_message
 from bot.ui.core.limits import MAX_UPLOAD_BYTES
 from bot.ui.core.message import ButtonStyle, File, Message, Text, button_rows
 from bot.ui.core.responses import EditMessage, NewMessage, Response
+
+log: Final = structlog.get_logger()
 
 EXPORT_FILENAME: Final = "tractor-data.json"
 MAX_SHOWN: Final = 10
@@ -62,6 +69,8 @@ async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response
     if seen := services.registry.list_seen_deals(user):  # the record would no longer say whose hand they know
         return EditMessage(text_message(texts.say("privacy.hand_seen", tables=_format_tables(seen, texts))))
     try:
+        if not await _take_roles(press.ctx):
+            return EditMessage(text_message(texts.say("privacy.try_again")))
         await services.registry.withdraw_requests(user)
         await services.personal_data.delete_personal_data(user, services.registry.broken_tables)
     except StillSeated as seated:
@@ -71,6 +80,23 @@ async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response
     services.refused_forms.forget(user)
     services.events.wake()  # their public messages still have the name
     return EditMessage(text_message(texts.say("privacy.forgotten")))
+
+
+async def _take_roles(ctx: Context) -> bool:
+    """Take the roles that the bot gave the user; False: Discord did not answer.
+
+    Nobody could take them later, when it is no longer known who has them.
+    """
+    services = ctx.services
+    http = ctx.interaction.client.http
+    for guild, role in await services.personal_data.list_given_roles(ctx.user, services.registry.broken_tables):
+        try:
+            with suppress(discord.NotFound, discord.Forbidden):  # they have left, or the bot may not do that
+                await http.remove_role(guild, ctx.user, role, reason="deleted personal data")
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
+            log.info("a role could not be taken", fault=type(fault).__name__)
+            return False
+    return True
 
 
 def _format_tables(tables: Sequence[TableId], texts: Texts) -> str:

@@ -46,16 +46,18 @@ class MatchEnd:
             return
         self._known = over, place
         self._cancel()
-        self._start(self._close(table, texts, plain=plain) if over else self._reopen(table.facts, texts))
+        self._start(
+            (lambda: self._close(table, texts, plain=plain)) if over else (lambda: self._reopen(table.facts, texts))
+        )
 
     async def close(self) -> None:
         """Stop; Discord closes the thread itself an hour after its last message."""
         self._cancel()
 
-    def _start(self, work: Awaitable[None]) -> None:
+    def _start(self, work: Callable[[], Awaitable[None]]) -> None:
         async def run() -> None:
             try:
-                await work
+                await work()
             except Exception:
                 log.exception("a thread could not be closed or reopened")
 

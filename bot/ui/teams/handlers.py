@@ -4,6 +4,8 @@ import discord
 
 from bot.ids import TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.teams import Team
+from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context
 from bot.ui.core.control_press import ControlPress
@@ -12,6 +14,7 @@ from bot.ui.core.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.league.lookup import get_caller, get_team_by_name
 from bot.ui.teams.control_ids import DisbandTeam, KeepTeam, LeaveTeam
+from bot.ui.teams.event_notices import list_events_of, tell_managers
 from bot.ui.teams.send_invitation import tell_user
 
 
@@ -25,12 +28,13 @@ async def rename_team(ctx: Context, team: str | None, name: str) -> Response:
 async def remove_from_team(ctx: Context, team: str | None, person: discord.Member) -> Response:
     """Remove a member or a substitute, or withdraw the invitation of somebody who has not answered."""
     found, user = await get_team_by_name(ctx, team, own=False), UserId(person.id)
+    if user == ctx.user and user in found.members:
+        return NewMessage(_ask_leave(found, user, ctx.texts))
     facts = {"who": escape_name(person.display_name), "team": escape_name(found.name)}
     if await ctx.services.league.invitations.withdraw(get_caller(ctx), ctx.guild, found.id, user):
         return notice_message(ctx.texts.say("teams.invitation_withdrawn", **facts))
     await ctx.services.league.teams.remove_from_team(get_caller(ctx), ctx.guild, found.id, user)
-    if user != ctx.user:
-        await tell_user(ctx, user, ctx.guild, "teams.tell_removed", team=facts["team"])
+    await tell_user(ctx, user, ctx.guild, "teams.tell_removed", team=facts["team"])
     return notice_message(ctx.texts.say("teams.removed", **facts))
 
 
@@ -59,15 +63,26 @@ async def confirm_leave(ctx: Context, team: str | None) -> Response:
     substitutes = (await ctx.services.league.teams.list_substitutes([found.id])).get(found.id, ())
     if ctx.user not in {*found.members, *substitutes}:
         raise LeagueRefused(LeagueRefusal.NOT_MEMBER, name=found.name)
-    confirm = labelled_button(LeaveTeam(found.id), texts, "teams.button.leave", ButtonStyle.DANGER)
+    return NewMessage(_ask_leave(found, ctx.user, texts))
+
+
+def _ask_leave(team: Team, user: UserId, texts: Texts) -> Message:
+    """Return the question before a user leaves a team, with what becomes of it."""
+    confirm = labelled_button(LeaveTeam(team.id), texts, "teams.button.leave", ButtonStyle.DANGER)
     keep = labelled_button(KeepTeam(), texts, "teams.button.stay")
-    question = Text(texts.say("teams.ask_leave", team=escape_name(found.name)))
-    return NewMessage(Message((question, *button_rows((confirm, keep)))))
+    words = texts.say("teams.ask_leave", team=escape_name(team.name))
+    if user == team.captain and len(team.members) > 1:
+        words = f"{words}\n{texts.say('teams.ask_leave_captain')}"
+    return Message((Text(words), *button_rows((confirm, keep))))
 
 
 async def handle_leave(press: ControlPress[LeaveTeam]) -> Response:
     """Take the user out of a team; one that cannot go on without them is disbanded."""
-    departure = await press.ctx.services.league.teams.leave_team(get_caller(press.ctx), press.ctx.guild, press.id.team)
+    ctx, teams = press.ctx, press.ctx.services.league.teams
+    events = await list_events_of(ctx, press.id.team)
+    departure = await teams.leave_team(get_caller(ctx), ctx.guild, press.id.team)
+    if departure.disbanded:
+        await tell_managers(ctx, events, departure.team)
     key = "teams.left_and_disbanded" if departure.disbanded else "teams.left"
     return EditMessage(text_message(press.texts.say(key, team=escape_name(departure.team.name))))
 
@@ -89,5 +104,7 @@ async def handle_team(press: ControlPress[DisbandTeam | KeepTeam]) -> Response:
     texts, teams = press.texts, press.ctx.services.league.teams
     if isinstance(press.id, KeepTeam):
         return EditMessage(text_message(texts.say("teams.kept")))
+    events = await list_events_of(press.ctx, TeamId(press.id.team))
     found = await teams.disband_team(get_caller(press.ctx), press.ctx.guild, TeamId(press.id.team))
+    await tell_managers(press.ctx, events, found)
     return EditMessage(text_message(texts.say("teams.disbanded", team=escape_name(found.name))))

@@ -69,6 +69,15 @@ async def test_event_tables_do_not_use_up_the_host_limit(house):
     assert refused.value.reason is TableRefusal.TOO_MANY_HOSTED
 
 
+async def test_table_of_a_match_is_ended_once(house):
+    tables = MatchTables(house.registry)
+    await tables.end(MATCH)
+    table = await house.registry.start_event_match(new_table(), "cut")
+    for _ in range(2):
+        await tables.end(MATCH)
+    assert table.facts.status is TableStatus.OVER
+
+
 async def test_table_closed_before_a_deal_ends_has_no_result(house):
     tables = MatchTables(house.registry)
     assert await tables.find_outcome(MATCH) is None

@@ -235,15 +235,25 @@ def long_event_standings() -> EventStandingsPicture:
     return EventStandingsPicture("周五之夜", "第 6 轮后，共 9 轮", "选手", ("胜", "分"), lines)
 
 
+def pair_standings() -> EventStandingsPicture:
+    """Pairs without a team's name in two columns: one name below the other."""
+    pairs = [(NAMES[i % 12], NAMES[(i + 5) % 12]) for i in range(14)]
+    lines = tuple(EventLine(i + 1, " & ".join(two), ("1–0–1 (1)", str(9 - i // 3)), two) for i, two in enumerate(pairs))
+    return EventStandingsPicture("Friday evening", "After round 2 of 4", "Team", ("W–D–L (byes)", "Points"), lines)
+
+
 def event_round() -> RoundPicture:
-    """Nine tables: some finished, one forfeited, one still playing."""
+    """Nine tables: some finished, one forfeited, one set by hand, one still playing."""
     sides = tuple((f"{NAMES[i % 12]} & {NAMES[(i + 5) % 12]}", f"{NAMES[(i + 3) % 12]} & Ana") for i in range(9))
     tables = [RoundTable(i + 1, two, ("3", "1"), 0) for i, two in enumerate(sides)]
     tables[1] = replace(tables[1], scores=("1", "2½"), winner=1)
     tables[2] = replace(tables[2], scores=("1", "1"), winner=None)
+    tables[3] = replace(tables[3], note="(set by a manager)")
     tables[4] = replace(tables[4], scores=None, winner=1, note="forfeit")
     tables[8] = replace(tables[8], scores=None, winner=None, note="playing")
-    return RoundPicture("Friday evening", "Round 2 of 5", tuple(tables), "Bye: Mei & Jonathan R.")
+    return RoundPicture(
+        "Friday evening", "Round 2 of 5", tuple(tables), "Bye: Mei & Jonathan R.", set_note="* set by a manager"
+    )
 
 
 def traveller() -> TravellerPicture:
@@ -365,6 +375,7 @@ PICTURES = {
     "head-to-head": head_to_head(),
     "cross-table": cross_table(),
     "event-standings": event_standings(),
+    "event-standings-pairs": pair_standings(),
     "event-standings-40": long_event_standings(),
     "event-round": event_round(),
     "event-bracket": event_bracket(),

@@ -19,13 +19,17 @@ class FakeTables:
 
     def __init__(self):
         self.opened, self.outcomes = [], {}
-        self.seated = {}
+        self.seated, self.ended = {}, []
 
     async def open(self, event, match):
         assert match.id not in self.opened
         self.opened.append(match.id)
         self.seated[match.id] = tuple(seat.user for seat in match.seats)
         self.outcomes[match.id] = Outcome.RUNNING
+
+    async def end(self, match):
+        self.ended.append(match)
+        self.outcomes[match] = Outcome.NO_RESULT
 
     async def find_outcome(self, match):
         return self.outcomes.get(match)
@@ -76,7 +80,7 @@ class Evening:
 
     def restart(self):
         """Build the service again, as after the end of the program."""
-        self.service = EventService(self.store, self.tables, lambda: self.time, self.draw_bytes, self.boards)
+        self.service = EventService(self.store, self.tables, *(lambda: self.time,) * 2, self.draw_bytes, self.boards)
 
     def draw_bytes(self, size):
         """Return the same bytes for the seed of every event, and others for each secret."""
@@ -110,7 +114,7 @@ class Evening:
         for match in event.round.matches:
             for user in match.missing:
                 if user not in missing:
-                    await self.service.come(event, user, f"share {match.number}")
+                    await self.service.come(event, event.round.number, user, f"share {match.number}")
         return await self.advance()
 
     async def play_boards(self):

@@ -118,7 +118,7 @@ async def test_reported_board_stays_hidden_while_a_table_plays_it(evening):
     fast, slow = duplicate.list_matches(event.round, 1)
     evening.boards.finish(only={fast.id})
     await evening.advance()
-    event = await evening.service.report(MANAGER, event, 1, slow.table, (1.0, 0.0), 1)
+    event = await evening.service.report(MANAGER, event, 1, slow.table, (1.0, 0.0), 1, ends_table=True)
     event = await evening.advance()
     assert not event.round.boards[0].is_revealed
     assert len(evening.boards.opened) == 3
@@ -280,14 +280,14 @@ async def test_who_played_a_board_cannot_be_a_substitute_for_it(evening):
     event = await begin(evening, rounds=1, no_show=NoShowPolicy.SUBSTITUTE)
     quick, slow = event.round.tables
     for seat in quick.seats:
-        await evening.service.come(event, seat.user, "share")
+        await evening.service.come(event, 1, seat.user, "share")
     await evening.advance()
     leaver = quick.seats[0].user
     await evening.service.withdraw(event, leaver)
     event = await evening.service.volunteer(event, leaver)
     event = await evening.service.volunteer(event, UserId(999))
     for seat in slow.seats[:3]:
-        await evening.service.come(event, seat.user, "share")
+        await evening.service.come(event, 1, seat.user, "share")
     evening.time += 10_000
     event = await evening.advance()
     seated = [match.seats[3].user for match in event.round.matches if match.table == slow.table]

@@ -90,6 +90,8 @@ async def fill_events(store):
     other = await evening.service.create(MANAGER, HERE, CHANNEL, event_settings(name="Other"))
     await evening.service.open_entries(MANAGER, other)
     await evening.service.volunteer(other, UserId(ANN))
+    await evening.service.set_manager(MANAGER, other, UserId(ANN), is_manager=True)
+    await evening.service.invite(other, (UserId(BEN), UserId(ANN)))
 
 
 async def fill_teams(league):

@@ -172,6 +172,29 @@ CREATE TABLE event_entrants (
 ;
 INSERT INTO "event_entrants" VALUES(1,1,NULL,'present',1000.0,0);
 INSERT INTO "event_entrants" VALUES(1,2,NULL,'present',1000.0,1);
+CREATE TABLE event_invitations (
+	event_id INTEGER NOT NULL, 
+	invitation INTEGER NOT NULL, 
+	place SMALLINT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	accepted BOOLEAN NOT NULL, 
+	CONSTRAINT pk_event_invitations PRIMARY KEY (event_id, invitation, place), 
+	CONSTRAINT fk_event_invitations_event_id FOREIGN KEY(event_id) REFERENCES events (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_event_invitations_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
+)
+ WITHOUT ROWID
+
+;
+CREATE TABLE event_managers (
+	event_id INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	CONSTRAINT pk_event_managers PRIMARY KEY (event_id, user_id), 
+	CONSTRAINT fk_event_managers_event_id FOREIGN KEY(event_id) REFERENCES events (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_event_managers_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON DELETE CASCADE ON UPDATE CASCADE
+)
+ WITHOUT ROWID
+
+;
 CREATE TABLE event_matches (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	event_id INTEGER NOT NULL, 
@@ -182,11 +205,11 @@ CREATE TABLE event_matches (
 	verdict VARCHAR(16), 
 	first_score DOUBLE, 
 	second_score DOUBLE, 
-	forfeited TEXT NOT NULL, part VARCHAR(16) DEFAULT 'main' NOT NULL, card_points DOUBLE, board SMALLINT DEFAULT 0 NOT NULL, shared_table SMALLINT DEFAULT 0 NOT NULL, 
+	forfeited TEXT NOT NULL, part VARCHAR(16) DEFAULT 'main' NOT NULL, ending BOOLEAN DEFAULT 0 NOT NULL, card_points DOUBLE, board SMALLINT DEFAULT 0 NOT NULL, shared_table SMALLINT DEFAULT 0 NOT NULL, 
 	CONSTRAINT fk_event_matches_event_id FOREIGN KEY(event_id) REFERENCES events (id) ON DELETE CASCADE, 
 	CONSTRAINT uq_event_matches_event_id_round_number UNIQUE (event_id, round, number)
 );
-INSERT INTO "event_matches" VALUES(1,1,1,1,'2/1','settled','played',2.0,3.0,'','main',NULL,0,0);
+INSERT INTO "event_matches" VALUES(1,1,1,1,'2/1','settled','played',2.0,3.0,'','main',0,NULL,0,0);
 CREATE TABLE event_members (
 	event_id BIGINT NOT NULL, 
 	entrant INTEGER NOT NULL, 
@@ -393,7 +416,7 @@ CREATE TABLE leases (
 	expires_at DOUBLE NOT NULL, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79539587396942567831e+09);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79539684072289896015e+09);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -792,6 +815,8 @@ CREATE INDEX ix_event_substitutes_user_id ON event_substitutes (user_id);
 CREATE INDEX ix_event_seats_user_id ON event_seats (user_id);
 CREATE INDEX ix_event_points_event_id ON event_points (event_id);
 CREATE INDEX ix_event_points_entrant_id ON event_points (entrant_id);
+CREATE INDEX ix_event_managers_user_id ON event_managers (user_id);
+CREATE INDEX ix_event_invitations_user_id ON event_invitations (user_id);
 CREATE INDEX ix_event_boards_sealed ON event_boards (event_id) WHERE NOT revealed;
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('team_spells',2);

@@ -12,7 +12,7 @@ from bot.ui.core.custom_ids import _CLASSES, ControlId, parse_id
 from bot.ui.core.refusals import RulebookAction, RulebookControl
 from bot.ui.core.table_ids import ControlVerb, TableControlId
 from bot.ui.dispatch.routes import ROUTES
-from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl, LetPlay, ReportResult
 from bot.ui.league.control_ids import (
     ApplyRuling,
     AskRuling,
@@ -96,6 +96,14 @@ SENT = {
     "ev:round:3:2": EventControl(EventAction.ROUND, EventId(3), 2),
     "ev:cancel:3": EventControl(EventAction.CANCEL, EventId(3)),
     "ev:keep:3": EventControl(EventAction.KEEP, EventId(3)),
+    "ev:here:3:2": EventControl(EventAction.HERE, EventId(3), 2),
+    "ev:leave:3": EventControl(EventAction.LEAVE, EventId(3)),
+    "ev:stay:3": EventControl(EventAction.STAY, EventId(3)),
+    "ev:accept:3:9": EventControl(EventAction.ACCEPT, EventId(3), 9),
+    "ev:decline:3:9": EventControl(EventAction.DECLINE, EventId(3), 9),
+    "ev:report:3:2:1:first:2": ReportResult(EventId(3), 2, 1, "first", 2),
+    "ev:play": LetPlay(),
+    "ev:pick:report:0.1.first.2": ChooseEvent("report", "0.1.first.2"),
     "ev:board:3": EventControl(EventAction.BOARD, EventId(3)),
     "ev:bracket:3": EventControl(EventAction.BRACKET, EventId(3)),
     "ev:bracket:3:2:f": EventControl(EventAction.BRACKET, EventId(3), 2, "f"),

@@ -1,0 +1,130 @@
+"""Two or three people enter an event together without a named team: one asks, the others accept."""
+
+import discord
+
+from bot.events.invitations import find_invitation
+from bot.events.model import EntrantStatus, Event, EventInvitation
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.ids import ChannelId, MessageId, UserId
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.context import Context
+from bot.ui.core.control_press import ControlPress
+from bot.ui.core.formatting import get_player_names
+from bot.ui.core.labelled import labelled_button, text_message
+from bot.ui.core.message import ButtonStyle, Message, Text, button_rows
+from bot.ui.core.responses import EditMessage, Response, notice_message
+from bot.ui.discord_io.guild_language import get_guild_texts
+from bot.ui.discord_io.messages import Messenger, SendFailed
+from bot.ui.events.control_ids import EventAction, EventControl
+
+
+async def invite_partners(ctx: Context, event: Event, partners: tuple[UserId, ...]) -> Response:
+    """Ask others to enter with the user."""
+    invited = await ctx.services.events.invite(event, (ctx.user, *partners))
+    invitation = find_invitation(invited, ctx.user)
+    assert invitation is not None
+    notices = [notice for user in partners if (notice := await _deliver(ctx, invited, invitation, user))]
+    names = await get_player_names(ctx.services, partners, ctx.texts)
+    facts = {"who": ctx.texts.format_list(escape_name(names[user]) for user in partners)}
+    words = ctx.texts.say("events.invited", name=escape_name(event.settings.name), **facts)
+    return notice_message("\n".join((words, *notices)))
+
+
+def check_partners(partners: tuple[discord.Member, ...]) -> None:
+    """Refuse bots.
+
+    Raises:
+        EventRefused: NO_BOTS.
+    """
+    if any(one.bot for one in partners):
+        raise EventRefused(EventRefusal.NO_BOTS)
+
+
+async def handle_invitation(press: ControlPress[EventControl]) -> Response:
+    """Accept or decline an invitation, wherever its message is."""
+    ctx, texts, events = press.ctx, press.texts, press.ctx.services.events
+    event = await events.find_invited(press.id.event, press.id.number, ctx.user)
+    invitation = next(one for one in event.invitations if one.id == press.id.number)
+    accepts = press.id.action is EventAction.ACCEPT
+    if accepts:
+        event = await events.accept(event, invitation.id, ctx.user)
+    else:
+        event = await events.decline(event, invitation.id, ctx.user)
+    words = texts.say(_get_answer(event, ctx.user, accepts=accepts), name=escape_name(event.settings.name))
+    await _tell_inviter(ctx, event, invitation, accepts=accepts)
+    if ctx.is_private:
+        return EditMessage(text_message(words))
+    await _close_question(ctx, event, accepts=accepts)
+    return notice_message(words)
+
+
+def _get_answer(event: Event, user: UserId, *, accepts: bool) -> str:
+    """Return the key of the answer to somebody who has answered an invitation."""
+    if not accepts:
+        return "events.declined"
+    own = event.find_entrant_of(user)
+    is_in = own is not None and own.status is not EntrantStatus.WITHDRAWN
+    return "events.accepted" if is_in else "events.accepted_waiting"
+
+
+async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user: UserId) -> str:
+    """Send an invitation as a direct message, else in the channel; return a notice about the latter."""
+    texts = await _get_user_texts(ctx, user, event)
+    asking = await get_player_names(ctx.services, [invitation.members[0]], texts)
+    message = _invitation_view(event, invitation, user, escape_name(asking[invitation.members[0]]), texts)
+    try:
+        await _get_messenger(ctx).send_direct(user, message)
+    except SendFailed:
+        try:
+            await _get_messenger(ctx).send_ping(ChannelId(ctx.location[1]), message, user)
+        except SendFailed:
+            return ctx.texts.say("events.not_delivered", who=f"<@{user}>")
+        return ctx.texts.say("events.asked_here", who=f"<@{user}>")
+    return ""
+
+
+def _invitation_view(event: Event, invitation: EventInvitation, user: UserId, by: str, texts: Texts) -> Message:
+    facts = {"who": f"<@{user}>", "by": by, "name": escape_name(event.settings.name)}
+    answers = ((EventAction.ACCEPT, ButtonStyle.SUCCESS), (EventAction.DECLINE, ButtonStyle.SECONDARY))
+    buttons = tuple(
+        labelled_button(EventControl(action, event.id, invitation.id), texts, f"events.button.{action}", style)
+        for action, style in answers
+    )
+    return Message((Text(texts.say("events.ask_partner", **facts)), *button_rows(buttons)))
+
+
+async def _tell_inviter(ctx: Context, event: Event, invitation: EventInvitation, *, accepts: bool) -> None:
+    """Tell who asked what the answer is, if they take direct messages."""
+    inviter = invitation.members[0]
+    texts = await _get_user_texts(ctx, inviter, event)
+    key = "events.tell_accepted" if accepts else "events.tell_declined"
+    facts = {"who": escape_name(ctx.interaction.user.display_name), "name": escape_name(event.settings.name)}
+    try:
+        await _get_messenger(ctx).send_direct(inviter, text_message(texts.say(key, **facts)))
+    except SendFailed:
+        return  # the event's message shows who has entered
+
+
+async def _close_question(ctx: Context, event: Event, *, accepts: bool) -> None:
+    """Replace the buttons of a public or direct message by the answer."""
+    message = ctx.interaction.message
+    if message is None or ctx.channel is None:
+        return
+    key = "events.has_accepted" if accepts else "events.has_declined"
+    words = ctx.texts.say(key, who=f"<@{ctx.user}>", name=escape_name(event.settings.name))
+    try:
+        await _get_messenger(ctx).edit(ChannelId(ctx.channel), MessageId(message.id), text_message(words))
+    except SendFailed:
+        return  # its buttons then answer that it is over
+
+
+async def _get_user_texts(ctx: Context, user: UserId, event: Event) -> Texts:
+    locale = await ctx.services.people.get_locale(user)
+    if locale is None:
+        return get_guild_texts(ctx.services, ctx.interaction.client, event.guild)
+    return ctx.services.catalogue.texts_for(locale)
+
+
+def _get_messenger(ctx: Context) -> Messenger:
+    return Messenger(ctx.interaction.client, v1=ctx.services.config.v1, emoji=ctx.services.emoji)
