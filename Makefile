@@ -6,7 +6,7 @@ PY := $(VENV)/bin/python
 # More workers than cores: many tests wait for another process.
 WORKERS ?= 3
 
-.PHONY: run test test-long bench soak lint format migrate try-container lock clean
+.PHONY: run test test-long bench soak leaks lint format migrate audit package try-container lock clean
 
 run: $(VENV)/.run
 	@$(PY) -m bot run $(ARGS)
@@ -24,6 +24,10 @@ bench: $(VENV)/.bench
 soak: $(VENV)/.dev
 	$(PY) -m tests.soak $(ARGS)
 
+# Looks for leaks of hidden cards with every preset, phase and language; make leaks ARGS="--seed 5" takes other deals
+leaks: $(VENV)/.dev
+	$(PY) -m tests.soak --only leaks $(ARGS)
+
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
@@ -40,6 +44,17 @@ lock: $(VENV)/.dev
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres -o requirements.lock pyproject.toml
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres --group dev -o requirements-dev.lock pyproject.toml
 	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres --group dev --group bench -o requirements-bench.lock pyproject.toml
+
+# Known vulnerabilities of the locked dependencies; it asks a database on the internet.
+audit: $(VENV)/.dev
+	$(PY) .ci/audit.py requirements.lock
+
+# The package with its software bill of materials, in dist.
+package: $(VENV)/.dev
+	rm -rf dist
+	$(VENV)/bin/uv build -q --out-dir dist
+	rm -f dist/.gitignore
+	$(PY) .ci/make_sbom.py requirements.lock dist/sbom.cdx.json
 
 # The steps of the Dockerfile in a new folder, without a container engine.
 try-container: $(VENV)/.dev

@@ -28,10 +28,12 @@ from bot.logging_setup import set_up_logging
 from bot.loopback import Loopback
 from bot.metrics import build_metrics
 from bot.open_database import LeasedDatabase, StartupError, open_database
+from bot.play.coach import Coach
 from bot.play.computer_players import ComputerPlayerWorker
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock
 from bot.play.registry import Registry
+from bot.play.review_book import ReviewBook
 from bot.play.search_workers import create_search_workers
 from bot.play.timing import SystemClock, Timing
 from bot.render.fonts import InvalidAsset
@@ -114,6 +116,10 @@ async def create_bot(
         league = LeagueService.build(database.store.league, clock.wall, rate_in_process)
         stack.push_async_callback(league.rulings.close)
         league.rulings.start_recompute()
+        reviews = ReviewBook(computer_players, clock.now)
+        stack.push_async_callback(reviews.close)
+        coach = Coach(computer_players, outbox.refresh_user)
+        stack.push_async_callback(coach.close)
         services = Services(
             registry,
             Catalogue.load(),
@@ -136,6 +142,8 @@ async def create_bot(
                 random_bytes,
                 MatchBoardTables(registry),
             ),
+            reviews,
+            coach,
             ui_config
             or UiConfig(
                 v1=settings.components == "v1",

@@ -19,12 +19,13 @@ class StageName:
 
 
 def is_bracket_complete(event: Event) -> bool:
-    """Return whether nothing is left to play in a knockout whose newest round is over."""
+    """Return whether a knockout whose newest round is over has a winner, and nothing is left to play."""
     if event.settings.format is not EventFormat.KNOCKOUT:
         return False
     states = [replace(one, present=True) for one in list_states(event)]
     pairing = knockout(event.settings.bracket).pair_round(states, list_played_rounds(event), 0, event.seed)
-    return not pairing.encounters and not pairing.byes
+    final = build_event_bracket(event).main[-1][0]
+    return final.winner is not None and not pairing.encounters and not pairing.byes
 
 
 def build_event_bracket(event: Event) -> BracketTree:

@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from bot.play.search_workers import SearchFailedError, SearchWorkers, create_search_workers
+from bot.play.search_workers import SearchFailedError, SearchFailure, SearchWorkers, create_search_workers
 from engine.deal.legal_actions import friends_to_call, legal_actions_of, legal_friend_calls, legal_plays
 from engine.model.actions import Action, CallFriends, Pass, PickUp, Play
 from engine.model.cards import Card
@@ -26,6 +26,9 @@ _ADVICE_SEED: Final = "recommended"
 _ADVICE_PATIENCE: Final = 0.6
 """Seconds for which a panel waits for searched advice."""
 _ADVICE_KEPT: Final = 256
+_IDLE_PAUSE: Final = 0.1
+"""Seconds between two looks whether the workers are idle."""
+_IDLE_ATTEMPTS: Final = 6
 HINT_EFFORT: Final = CompareEffort()
 
 
@@ -80,6 +83,27 @@ class ComputerPlayerWorker:
         except SearchFailedError as failed:
             log.debug("plays are not compared", why=failed.failure.value)
             return ()
+
+    async def compare_when_idle(
+        self, view: View, cards: tuple[Card, ...], effort: CompareEffort
+    ) -> tuple[ComparedPlay, ...]:
+        """Return the same as `compare`, once no table needs the workers: for what nobody waits for at the table.
+
+        Raises:
+            SearchFailedError: the workers are closed, or fail time after time.
+        """
+        if not needs_search(ADVISER_LEVEL, view):
+            return ()
+        for attempt in range(_IDLE_ATTEMPTS):
+            while self._searches.is_busy:  # noqa: ASYNC110 - the workers tell nobody that they are idle
+                await asyncio.sleep(_IDLE_PAUSE)
+            try:
+                return await self._searches.compare(view, cards, effort, _ADVICE_SEED)
+            except SearchFailedError as failed:
+                if failed.failure is SearchFailure.CLOSED or attempt == _IDLE_ATTEMPTS - 1:
+                    raise
+            await asyncio.sleep(_IDLE_PAUSE * 2**attempt)
+        return ()
 
     async def close(self) -> None:
         """Stop the workers."""

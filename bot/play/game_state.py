@@ -12,7 +12,7 @@ from typing import Final
 from bot.play.occupants import format_occupant
 from bot.play.ports import RecordEntry, TableInfo
 from bot.play.seen_hands import SeenHands
-from engine.deal.game import Phase, apply, seat_in_turn, start, view_for
+from engine.deal.game import Phase, apply, ask_in_play, seat_in_turn, start, view_for
 from engine.deal.legal_actions import legal_actions_of, legal_declarations
 from engine.model.actions import Action, ClaimRedeal, Deal, Declare, Draw, Pass, Sit, TakeBack
 from engine.model.events import DealEnded, DealResult, Declaration, Event
@@ -148,8 +148,15 @@ def _ask_all(phase: Phase, players: int) -> tuple[PhaseName, tuple[Question, ...
     if turn is None:
         views = [view_for(phase, Seat(s)) for s in range(players)]
         return views[0].phase, tuple(_question(view) for view in views)
-    view = view_for(phase, turn)  # views are slow to build, and the others are asked nothing
-    return view.phase, tuple(_question(view) if s == turn else (Ask.NOTHING,) for s in range(players))
+    name, question = _ask_in_turn(phase, turn)
+    return name, tuple(question if s == turn else (Ask.NOTHING,) for s in range(players))
+
+
+def _ask_in_turn(phase: Phase, turn: Seat) -> tuple[PhaseName, Question]:
+    if (asked := ask_in_play(phase)) is not None:  # views are slow to build, and most actions are plays
+        return PhaseName.PLAYING, asked
+    view = view_for(phase, turn)
+    return view.phase, _question(view)
 
 
 def _question(view: View) -> Question:

@@ -9,15 +9,16 @@ proof nor record is given out, because both hold the order of the pack.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from bot.play.occupants import Occupant, parse_occupant
+from bot.ids import UserId
+from bot.play.occupants import Occupant, Person, parse_occupant
 from bot.play.ports import StoredTable, TableInfo, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from engine.deal.fairness import Proof, verify_deal
 from engine.deal.game import Phase, apply, spectator_view, start, view_for
 from engine.io.record import Move, Record, find_next_declarer
-from engine.model.actions import CloseWindow, Deal, Draw, Pass, Sit
+from engine.model.actions import Bury, CloseWindow, Deal, Draw, Pass, Play, Sit, TakeBack
 from engine.model.cards import Card
-from engine.model.events import Event, Passed, TrickWon
+from engine.model.events import Event, Passed, ThrowFailed, TrickWon
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
@@ -40,6 +41,18 @@ class ReplayFrame:
     tricks: int
     seats: Seats
     """Who sat where at that moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat did, and all that it could know then."""
+
+    view: View
+    action: Play | Bury
+    trick: int
+    """From 1."""
+    stands: bool = True
+    """Whether a play was not a failed throw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +194,21 @@ def _iterate_frames(deal: FinishedDeal) -> Iterator[ReplayFrame]:
             continue  # nobody has a card yet
         yield _build_frame(deal, phase, happened, tricks, seats)
         happened = []
+
+
+def list_decisions(deal: FinishedDeal, user: UserId) -> tuple[Decision, ...]:
+    """Return a user's decisions in a finished deal in order, without those that were taken back."""
+    phase, seats, trick, found = deal.phase_before, deal.seats, 1, list[Decision]()
+    for move in deal.moves:
+        step, before = apply(phase, move.seat, move.action), phase
+        if isinstance(move.action, TakeBack) and found and found[-1].view.seat == move.seat:
+            found.pop()
+        if isinstance(move.action, Play | Bury) and seats[move.seat] == Person(user):
+            failed = any(isinstance(event, ThrowFailed) for event in step.events)
+            found.append(Decision(view_for(before, Seat(move.seat)), move.action, trick, stands=not failed))
+        phase, seats = step.phase, _seats_after(seats, move)
+        trick += sum(isinstance(event, TrickWon) for event in step.events)
+    return tuple(found)
 
 
 def _build_frame(deal: FinishedDeal, phase: Phase, happened: Iterable[Event], tricks: int, seats: Seats) -> ReplayFrame:

@@ -1,6 +1,6 @@
 """What tables need from outside: protocols, and the values that pass through them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -275,8 +275,8 @@ class Store(Protocol):
     async def load(self, table: TableId) -> StoredTable | None:
         """Return a table with its record; None if there is none."""
 
-    async def list_live_tables(self) -> Sequence[TableId]:
-        """Return all tables in the lobby or playing, those with the newest actions first: people wait there."""
+    async def list_live_tables(self) -> Mapping[TableId, GuildId]:
+        """Return all tables in the lobby or playing with their servers, newest actions first: people wait there."""
 
     async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         """Return the tables of a channel, newest first."""

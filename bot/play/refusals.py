@@ -60,6 +60,9 @@ class TableRefusal(StrEnum):
     BROKEN = "broken"  # table: TableId; its record cannot be read, or does not fit the rules
     TOO_FAST = "too_fast"  # seconds: int until the user may press or type something again
     ANIMATION_RUNNING = "animation_running"  # a moving picture is still being made for the user
+    NOT_AT_DEAL = "not_at_deal"  # the user had no seat in the deal
+    REVIEW_RUNNING = "review_running"  # another deal is still being reviewed for the user
+    TOO_MANY_REVIEWS = "too_many_reviews"  # for this hour
     MAINTENANCE = "maintenance"  # no new tables for now
     BUSY = "busy"  # the store did not answer in time; try again
 

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -46,6 +47,8 @@ MAX_LOADED_TABLES: Final = 1000
 """Above this number of tables in memory, those that are over are unloaded."""
 MAX_TABLES_NAMED: Final = 10
 """How many tables a refusal names at most."""
+LOADED_TOGETHER: Final = 10
+"""How many tables are resumed in one transaction after a start; a press at one of them waits for all of them."""
 RESTART_GRACE: Final = 15.0
 """Seconds after a restart, or after a time in which nothing could be saved, in which nothing is due."""
 
@@ -76,6 +79,9 @@ class Registry:
         self._loading: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
         self._resuming: dict[TableId, float] = {}
         """Tables to resume once they can be loaded, with the seconds for which the program was away."""
+        self._unloaded: dict[TableId, GuildId] = {}
+        """Live tables that have not been loaded since the start, in the order in which they will be."""
+        self._loader: asyncio.Task[None] | None = None
         self._broken: set[TableId] = set()
         """Tables whose records cannot be loaded."""
         self._shuffler = Shuffler(random_bytes)
@@ -311,31 +317,70 @@ class Registry:
 
         `away`: the seconds for which the program did not run, by the time of day; all deadlines are postponed by them.
         """
-        self._resuming = dict.fromkeys(await self._store.list_live_tables(), away)
-        loaded: list[Table] = []
-        for id_ in tuple(self._resuming):
-            with suppress(TableRefused):  # broken, or the store did not answer: then it resumes later
-                loaded.append(await self._load(id_))
-        try:
-            await self._resume_together(loaded, away)
-        except (Fenced, OSError, TimeoutError):  # each by itself, and again when the store answers
-            for table in loaded:
-                with suppress(TableRefused):
-                    await self.get_table(table.id)
+        await self.start_loading(away, lambda _: None)
+        await self.wait_until_loaded()
 
-    async def _resume_together(self, tables: Sequence[Table], away: float) -> None:
+    async def start_loading(self, away: float, on_loaded: Callable[[Table], None]) -> None:
+        """Begin to load every live table, as `load_live_tables` does; each is passed to `on_loaded`.
+
+        Until all are loaded, `get_table` finds each of them, and `load_guild` those of a server.
+        """
+        self._unloaded = dict(await self._store.list_live_tables())
+        self._resuming = dict.fromkeys(self._unloaded, away)
+        self._loader = asyncio.create_task(self._load_all(on_loaded), name="live tables")
+
+    async def wait_until_loaded(self) -> None:
+        """Return once every live table has been loaded since the start."""
+        if self._loader is not None:
+            await asyncio.shield(self._loader)
+
+    async def load_guild(self, guild: GuildId) -> None:
+        """Load the live tables of a server at once: commands search all of them."""
+        for id_ in [id_ for id_, where in self._unloaded.items() if where == guild]:
+            with suppress(TableRefused):  # the loader goes on with it
+                await self.get_table(id_)
+
+    async def _load_all(self, on_loaded: Callable[[Table], None]) -> None:
+        while together := tuple(islice(self._unloaded, LOADED_TOGETHER)):
+            try:
+                await self._load_together(together)
+            except Exception:
+                log.exception("tables could not be loaded at the start", tables=together)
+                for id_ in together:
+                    self._scheduler.reload_soon(id_, RESTART_GRACE)
+            for id_ in together:
+                del self._unloaded[id_]
+                if (table := self._tables.get(id_)) is not None:
+                    on_loaded(table)
+
+    async def _load_together(self, ids: Iterable[TableId]) -> None:
+        try:
+            async with AsyncExitStack() as loading:
+                for id_ in sorted(ids):
+                    await loading.enter_async_context(self._loading.setdefault(id_, asyncio.Lock()))
+                loaded: list[Table] = []
+                for id_ in ids:
+                    with suppress(TableRefused):  # broken, or the store did not answer: then it resumes later
+                        loaded += [] if id_ in self._tables else [await self._load(id_)]
+                await self._resume_together(loaded)
+        except (Fenced, OSError, TimeoutError):  # each by itself, and again when the store answers
+            for id_ in ids:
+                with suppress(TableRefused):
+                    await self.get_table(id_)
+
+    async def _resume_together(self, tables: Sequence[Table]) -> None:
         """Resume tables in one transaction, because each commit waits for the disk."""
         if not tables:
             return
         earliest = self._clock.now() + RESTART_GRACE
         async with self._store.begin() as tx:
             for table in tables:
-                await table.resume_in(tx, earliest, away)
+                await table.resume_in(tx, earliest, self._resuming[table.id])
             await tx.commit()
-        resumed = [table for table in tables if self._resuming.pop(table.id, None) is not None]
-        for table in resumed:
+        for table in tables:
+            del self._resuming[table.id]
             self._remember(table)
-        for table in resumed:
+        for table in tables:
             self._schedule(table)
 
     def show_all(self) -> None:
@@ -344,7 +389,10 @@ class Registry:
             self._publisher.publish(table, TableUpdate(table.revision, ()))
 
     async def close(self) -> None:
-        """Stop deadlines and computer players; nothing that was published is lost."""
+        """Stop loading, deadlines and computer players; nothing that was published is lost."""
+        if self._loader is not None:
+            self._loader.cancel()
+            await asyncio.gather(self._loader, return_exceptions=True)
         await self._scheduler.close()
         await self._autoplay.close()
 

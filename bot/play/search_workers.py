@@ -80,6 +80,11 @@ class SearchWorkers:
         """How many searches wait for a worker."""
         return self._waiting
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether every worker searches, or searches wait."""
+        return self._free.locked() or self._waiting > 0
+
     def start(self) -> None:
         """Start the workers and let them load the engine, in the background."""
         pool = self._get_pool()

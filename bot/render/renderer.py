@@ -20,6 +20,7 @@ from bot.render import (
     lobby,
     replay,
     result,
+    review,
     rule_examples,
     season,
     standings,
@@ -42,6 +43,7 @@ from bot.render.painter import Painter
 from bot.render.picture_queue import PictureQueue, Priority
 from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.render.replay import Animation, ReplayPicture
+from bot.render.review import ReviewPicture
 from bot.render.rule_examples import ExamplePicture
 from bot.render.scene import Scene
 from bot.render.traveller import TravellerPicture
@@ -68,6 +70,7 @@ AnyPicture = (
     | TravellerPicture
     | ExamplePicture
     | ReplayPicture
+    | ReviewPicture
 )
 LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     HandPicture: hand.build_scene,
@@ -87,6 +90,7 @@ LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     TravellerPicture: traveller.build_scene,
     ExamplePicture: rule_examples.build_scene,
     ReplayPicture: replay.build_scene,
+    ReviewPicture: review.build_scene,
 }
 
 

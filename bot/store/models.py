@@ -128,6 +128,7 @@ class PreferencesRow(Base):
     auto_forced: Mapped[bool]
     ping: Mapped[str] = mapped_column(String(16))
     confirm_offered: Mapped[bool] = mapped_column(server_default=false())
+    coach: Mapped[bool] = mapped_column(server_default=false())
 
 
 class GuildSettingsRow(Base):

@@ -1,13 +1,13 @@
 """Tables with their records, and the Discord messages that show them."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import ChannelId, EventMatchId, MessageId, TableId, UserId
+from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, TableId, UserId
 from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableThread
 from bot.store.connections import Connections
 from bot.store.deferred_transaction import DeferredTransaction
@@ -43,10 +43,14 @@ class SqlTables:
     async def load(self, table: TableId) -> StoredTable | None:
         return await self._connections.run_reading(lambda connection: _find(connection, table))
 
-    async def list_live_tables(self) -> Sequence[TableId]:
+    async def list_live_tables(self) -> Mapping[TableId, GuildId]:
         last = select(func.max(ActionRow.at)).where(ActionRow.table_id == TableRow.id).scalar_subquery()
-        query = select(TableRow.id).where(LIVE_TABLES).order_by(last.desc().nulls_last(), TableRow.id.desc())
-        return [TableId(id_) for id_ in await self._connections.fetch_values(query)]
+        query = (
+            select(TableRow.id, TableRow.guild_id)
+            .where(LIVE_TABLES)
+            .order_by(last.desc().nulls_last(), TableRow.id.desc())
+        )
+        return {TableId(id_): GuildId(guild) for id_, guild in await self._connections.fetch_all(query)}
 
     async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         query = select(TableRow.id).where(TableRow.channel_id == channel).order_by(TableRow.id.desc())

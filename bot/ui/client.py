@@ -82,17 +82,15 @@ class TractorClient(discord.Client):
         self.opened = asyncio.Event()
         """Set once every table is shown."""
         self._opening = False
+        self._starting: asyncio.Task[None] | None = None
         add_commands(self.tree, services, dispatcher, outbox)
         add_admin_commands(self.tree, services, dispatcher)
 
     async def setup_hook(self) -> None:
-        """Load the live tables and sync the commands; runs once, before the gateway connects."""
+        """Begin to load the live tables and sync the commands; runs once, before the gateway connects."""
         await self._services.guild_settings.load()
         await load_maintenance(self._services)
-        registry = self._services.registry
-        await registry.load_live_tables(await self.heartbeat.start())
-        tables, broken = len(tuple(registry.list_live())), len(registry.broken_tables)
-        log.info("started", version=__version__, tables_restored=tables, tables_broken=broken)
+        await self._services.registry.start_loading(await self.heartbeat.start(), self._outbox.show_loaded)
         self.clock_watch.start()
         await self.emoji_sync.load_known()
         await self.tree.set_translator(CatalogueTranslator(self._services.catalogue))
@@ -100,16 +98,24 @@ class TractorClient(discord.Client):
         await sync_admin_commands(self.tree, self._services)
 
     async def on_ready(self) -> None:
-        """Show all tables as they stand. Discord may send this event many times."""
+        """Show all tables as they stand, and answer meanwhile. Discord may send this event many times."""
         log.info("connected", guilds=len(self.guilds))
         if not self._opening:
             self._opening = True
             await self._outbox.open()
             self._dispatcher.open()
-            self.opened.set()
-            self.emoji_sync.start()
-            self.season_clock.start()
-            self.event_clock.start()
+            self._starting = asyncio.create_task(self._start_clocks(), name="start")
+
+    async def _start_clocks(self) -> None:
+        """Start what looks at all tables, once they are loaded."""
+        registry = self._services.registry
+        await registry.wait_until_loaded()
+        tables, broken = len(tuple(registry.list_live())), len(registry.broken_tables)
+        log.info("started", version=__version__, tables_restored=tables, tables_broken=broken)
+        self.opened.set()
+        self.emoji_sync.start()
+        self.season_clock.start()
+        self.event_clock.start()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Route presses, selects and forms; the command tree handles commands."""
@@ -145,6 +151,9 @@ class TractorClient(discord.Client):
 
     async def close(self) -> None:
         """Finish pending answers and messages, then disconnect."""
+        if self._starting is not None:
+            self._starting.cancel()
+            await asyncio.gather(self._starting, return_exceptions=True)
         await self.emoji_sync.close()
         await self.season_clock.close()
         await self.event_clock.close()

@@ -16,7 +16,7 @@ from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 from engine.model.validation import validate
-from engine.model.view import View
+from engine.model.view import Ask, View
 
 __all__ = ["Phase", "Step", "apply", "legal_actions", "spectator_view", "start", "to_act", "view_for"]
 
@@ -138,6 +138,13 @@ def seat_in_turn(phase: Phase) -> Seat | None:
             return dealt.declarer
         case _:
             return None
+
+
+def ask_in_play(phase: Phase) -> tuple[Ask, int] | None:
+    """Return what the seat in turn is asked and how many tricks are finished, without a view; None before the play."""
+    if not isinstance(phase, states.Playing):
+        return None
+    return Ask.LEAD if phase.lead is None else Ask.FOLLOW, len(phase.tricks)
 
 
 def view_for(phase: Phase, seat: Seat) -> View:

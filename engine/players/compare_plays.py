@@ -62,6 +62,10 @@ class ComparedPlay:
     """The standard error of `behind`."""
     deals: int
     """In how many possible deals it was played out."""
+    worth: float = 0.0
+    """In levels, points and the right to deal included."""
+    worth_error: float = 0.0
+    """The standard error of `worth`."""
 
     @property
     def is_clearly_better(self) -> bool:
@@ -160,7 +164,13 @@ def _read_end(value: float, view: View) -> _End:
 def _sum_up(cards: tuple[Card, ...], mine: Sequence[_End], first: Sequence[_End]) -> ComparedPlay:
     number = len(mine)
     gaps = [asked.worth - end.worth for asked, end in zip(first, mine, strict=True)]
-    behind = sum(gaps) / number
-    spread = sum((gap - behind) ** 2 for gap in gaps) / max(1, number - 1)
-    points, levels = (sum(values) / number for values in zip(*((end.points, end.levels) for end in mine), strict=True))
-    return ComparedPlay(cards, points, levels, behind, math.sqrt(spread / number), number)
+    points, levels = sum(end.points for end in mine) / number, sum(end.levels for end in mine) / number
+    own = _estimate_mean([end.worth for end in mine])
+    return ComparedPlay(cards, points, levels, *_estimate_mean(gaps), number, *own)
+
+
+def _estimate_mean(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean and its standard error."""
+    mean = sum(values) / len(values)
+    spread = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+    return mean, math.sqrt(spread / len(values))

@@ -94,7 +94,8 @@ def main() -> None:
         sys.stdout.write(format_measured(level, found))
         sys.stdout.flush()
         if options.record:
-            RECORD.write_text(json.dumps(read_record() | {level: found}, indent=2) + "\n")
+            record = read_record() | {level: found | {"seed": options.seed}}
+            RECORD.write_text(json.dumps(record, indent=2) + "\n")
 
 
 if __name__ == "__main__":

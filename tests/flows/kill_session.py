@@ -126,11 +126,14 @@ class KillSession:
         self.zygote.stdin.write(f"{fault} {at} {self.rng.randrange(10**6)}\n".encode())
         await self.zygote.stdin.drain()
         async with asyncio.timeout(60):
-            pid = int(await self.zygote.stdout.readline())
+            pid = int(await self.zygote.stdout.readline() or self._fail())
             said = await self.zygote.stdout.readline()
         if said != b"ready\n":
-            raise AssertionError(f"a bot did not start: {self.errors.read_text()[-2000:]}")
+            self._fail()
         return pid
+
+    def _fail(self):
+        raise AssertionError(f"a bot did not start: {self.errors.read_text()[-2000:]}")
 
     # ------------------------------------------------------------------ kills
 

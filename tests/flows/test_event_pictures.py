@@ -1,6 +1,7 @@
 """Brackets and crosstables as people ask for them: by command, by button, page by page, and in vain."""
 
 import pytest
+from play_by_panel import until
 
 from bot.ids import EventId, UserId
 
@@ -32,6 +33,11 @@ async def report_round(running, ann, *winners):
     await running.client.event_clock._services.events.director.advance(EventId(1))
 
 
+async def find_own_message(player):
+    """Return the public message of the event."""
+    return next((s for s in reversed(await player.screens()) if not s.private and s.text.startswith("## Cup")), None)
+
+
 async def test_bracket_of_a_best_of_three_with_pages(running, people):
     ann, bob = people[:2]
     choices = {"format": "knockout", "seeding": "entry", "best-of": 3, "consolation": True}
@@ -42,6 +48,8 @@ async def test_bracket_of_a_best_of_three_with_pages(running, people):
     assert len(event.round.byes) == 7
     await report_round(running, ann, "first")
     await report_round(running, ann, "second")
+    own = await until(bob, lambda: find_own_message(bob), lambda s: "Round of 16, game 3 (best of 3)" in s.text)
+    assert "best of 3 · Consolation" in own.text
     shown = await bob.slash("event bracket")
     (alt,) = shown.alts
     assert "best of 3" in alt

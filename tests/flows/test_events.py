@@ -201,10 +201,12 @@ async def test_knockout_ends_with_the_final(running, people):
     for person in (ann, bob):
         await press(person, "here")
     shown = (await press(ann, "standings")).alts
-    assert "Cup. Final. Table 1:" in shown[0]
+    assert "Cup. Final. Table 1:" in shown[1]
     await end_waiting(running)
     await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
-    podium, *_ = (await ann.slash("event standings", event="cup")).alts
+    podium, _, bracket = (await ann.slash("event standings", event="cup")).alts
+    assert bracket.startswith("Cup. Final: ")
+    assert "Dragons 🏆" in bracket
     assert "1. Dragons" in podium
 
 

@@ -16,12 +16,16 @@ sys.path += [str(ROOT / "tests" / folder) for folder in ("crash", "bot/store")]
 from crash_scenarios import SCENARIOS  # noqa: E402
 from sqlite_faults import Fault  # noqa: E402
 
+from bot.text.languages import LANGUAGES  # noqa: E402
 from engine.model.presets import PRESETS  # noqa: E402
+from engine.model.view import PhaseName  # noqa: E402
 
 KILLS_AT_ONCE = 25
 """Kills in one session of people."""
 STEPS = 660
 """Random presses in one session, between whose halves the bot restarts."""
+TRICKS = ("1", "5", "9")
+"""The numbers of tricks after which deals are compared."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +83,23 @@ def list_presses(given: argparse.Namespace) -> list[Job]:
     ]
 
 
+def list_leaks(given: argparse.Namespace) -> list[Job]:
+    """Two deals that one player cannot tell apart, with every preset, phase and language: all that is sent is the same.
+
+    A phase that no deal of a preset reaches is counted as unreachable.
+    """
+    read = _pick("compared", "unreachable", "bytes")
+    locales = [language.discord_locales[0] for language in LANGUAGES if language.discord_locales]
+    stops = [name.value for name in PhaseName if name is not PhaseName.READY] + list(TRICKS)
+    return [
+        Job(("tests/flows/leak_search.py", rules, stop, str(given.seed % 1000 + n), locales[n % len(locales)]), read)
+        for n, (rules, stop) in enumerate(itertools.product(PRESETS, stops))
+    ]
+
+
 PARTS: dict[str, Callable[[argparse.Namespace], list[Job]]] = {
     "kills": list_kills,
     "calls": list_calls,
+    "leaks": list_leaks,
     "presses": list_presses,
 }

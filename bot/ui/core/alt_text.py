@@ -18,6 +18,7 @@ from bot.render.league_pictures import (
     StandingsLine,
     StandingsPicture,
 )
+from bot.render.review import ReviewPicture, ReviewPoint
 from bot.render.rule_examples import Example, ExamplePicture
 from bot.render.standings import MAX_ROWS
 from bot.render.traveller import TravellerPicture
@@ -41,6 +42,7 @@ DescribedPicture = (
     | EventCrossPicture
     | TravellerPicture
     | ExamplePicture
+    | ReviewPicture
 )
 _PLENTY, _LESS, _LITTLE = 0, 1, 2
 _JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equals"}
@@ -75,6 +77,8 @@ def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> It
             return _match_sentences(picture, texts, detail_level)
         case EventStandingsPicture() | RoundPicture() | BracketPicture() | EventCrossPicture() | TravellerPicture():
             return event_alt_text.event_sentences(picture, texts, detail_level)
+        case ReviewPicture():
+            return _review_sentences(picture, texts, detail_level)
         case ExamplePicture():
             return _example_sentences(picture, texts)
 
@@ -184,6 +188,21 @@ def _match_sentences(picture: MatchPicture, texts: Texts, detail_level: int) -> 
         for team in (picture.winner, 1 - picture.winner):
             yield texts.say("picture.climb", names=teams[team], levels=" ".join(picture.levels[team]))
     yield from _fact_sentences(picture.facts, texts)
+
+
+def _review_sentences(picture: ReviewPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+    yield from _heading_sentences(picture.title, picture.subtitle)
+    yield picture.target_caption
+    step = (1, 2, 4)[detail_level]
+    shown = [one for at, one in enumerate(picture.points[:-1]) if at % step == 0 or one.is_mistake]
+    yield texts.say("list.separator").join(_describe_point(one, texts) for one in shown)
+    yield texts.say("picture.review_end", points=picture.points[-1].points)
+    yield from _fact_sentences(picture.facts, texts)
+
+
+def _describe_point(point: ReviewPoint, texts: Texts) -> str:
+    key = "picture.review_mistake" if point.is_mistake else "picture.review_point"
+    return texts.say(key, trick=point.trick, points=point.points)
 
 
 def _example_sentences(picture: ExamplePicture, texts: Texts) -> Iterator[str]:

@@ -33,6 +33,8 @@ class Preferences:
     """Every play needs a second press."""
     auto_forced: bool = False
     """The only legal play is made automatically."""
+    coach: bool = False
+    """Against computer players, a play that certainly cost something is explained at once."""
     ping: PingPreference = PingPreference.WHEN_SLOW
     confirm_offered: bool = False
     """Whether `confirm` was offered after a play from a list; it is offered once. No setting that users see."""

@@ -1,6 +1,6 @@
 """What a handler answers, as values that the dispatcher sends."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.play.table import Table
@@ -23,6 +23,14 @@ class EditMessage:
 
     message: Message
     refresh_panels: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShowProgress:
+    """A new private message that is edited as often as `updates` has something newer."""
+
+    message: Message
+    updates: AsyncIterator[Message]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,7 @@ class Acknowledge:
     """Answers without text: the effect shows on a public message."""
 
 
-Response = NewMessage | EditMessage | OpenForm | ShowPanel | ShowTable | Acknowledge
+Response = NewMessage | ShowProgress | EditMessage | OpenForm | ShowPanel | ShowTable | Acknowledge
 Handler = Callable[[Context], Awaitable[Response]]
 TableHandler = Callable[[Context, Table], Awaitable[Response]]
 FindTable = Callable[[Context], Awaitable[Table]]

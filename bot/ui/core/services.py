@@ -4,10 +4,12 @@ from dataclasses import dataclass, field
 
 from bot.events.service import EventService
 from bot.league.service import LeagueService
+from bot.play.coach import Coach
 from bot.play.history_cache import HistoryCache
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock, ComputerPlayers
 from bot.play.registry import Registry
+from bot.play.review_book import ReviewBook
 from bot.text.catalogue import Catalogue
 from bot.ui.core.answer_times import AnswerTimes
 from bot.ui.core.emoji import EmojiBook
@@ -39,6 +41,8 @@ class Services:
     threads: Threads
     house_rules: HouseRulesBook
     events: EventService
+    reviews: ReviewBook
+    coach: Coach
     config: UiConfig = field(default_factory=UiConfig)
     picked_cards: PickedCardsStore = field(default_factory=PickedCardsStore)
     refused_forms: RefusedForms = field(default_factory=RefusedForms)

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from bot.ids import UserId
+from bot.play.coach import is_against_computers
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table import Table
 from bot.text.catalogue import Texts
@@ -11,7 +12,7 @@ from bot.ui.core.preferences import Preferences
 from bot.ui.core.responses import Response, ShowPanel
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import TableControlId
-from engine.model.actions import Action
+from engine.model.actions import Action, Play
 from engine.model.seats import Seat
 
 
@@ -53,6 +54,18 @@ async def submit_action(press: TablePress, action: Action) -> Response:
         IllegalAction: the rules forbid it.
         TableRefused: the table does.
     """
-    seat = get_seat(press.table, press.user)
-    await press.table.gameplay.submit(seat, action, press.control_id.task if press.control_id.task is not None else -1)
+    task = press.control_id.task if press.control_id.task is not None else -1
+    await submit_with_coach(press.services, press.table, press.user, action, task)
     return ShowPanel(press.table)
+
+
+async def submit_with_coach(services: Services, table: Table, user: UserId, action: Action, task: int) -> None:
+    """Submit an action; the coach of a user who wants one looks at a play against computer players. Raises likewise."""
+    seat = get_seat(table, user)
+    before = table.view(seat)
+    await table.gameplay.submit(seat, action, task)
+    seen = table.snapshot()
+    if not isinstance(action, Play) or not is_against_computers(seen):
+        return
+    if (await services.people.get_preferences(user)).coach:
+        services.coach.look_at(table.id, user, before, action, seen.view(seat))

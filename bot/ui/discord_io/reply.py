@@ -77,6 +77,15 @@ class Reply:
             further = await interaction.followup.send(**message.send_arguments(), ephemeral=True, wait=True)
             return SentReply(MessageId(further.id), is_follow_up=True)
 
+    async def update(self, message: DiscordMessage, sent: SentReply) -> SentReply:
+        """Edit the message that was sent as the answer."""
+        async with self._lock:
+            if sent.is_follow_up and sent.message is not None:
+                await self._interaction.followup.edit_message(sent.message, **message.edit_arguments())
+            else:
+                await self._interaction.edit_original_response(**message.edit_arguments())
+        return sent
+
     async def edit(self, message: DiscordMessage) -> SentReply:
         """Edit the message that was pressed on."""
         async with self._lock:

@@ -1,7 +1,7 @@
 """Runs handlers and answers within three seconds; the one place where refusals become messages."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
@@ -10,6 +10,7 @@ import structlog
 from structlog.contextvars import bind_contextvars
 
 from bot.events.refusals import EventRefused
+from bot.ids import GuildId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.store_health import describe_cause
@@ -28,6 +29,7 @@ from bot.ui.core.responses import (
     OpenForm,
     Response,
     ShowPanel,
+    ShowProgress,
     ShowTable,
     TableHandler,
     notice_message,
@@ -60,17 +62,21 @@ class Dispatcher:
         self._services = services
         self._outbox = outbox
         self._pending: set[asyncio.Future[None]] = set()
+        self._updates: set[asyncio.Task[None]] = set()
+        """Progress messages that are kept up to date."""
         self._opened = asyncio.Event()
         self._closing = False
 
     def open(self) -> None:
-        """Answer from now on: every table is shown."""
+        """Answer from now on: tables are being shown."""
         self._opened.set()
 
     async def finish(self) -> None:
         """Wait briefly for pending answers when the program stops."""
         self._closing = True
         self._opened.set()
+        for task in self._updates:
+            task.cancel()
         if self._pending:
             await asyncio.wait(self._pending, timeout=CLOSE_TIMEOUT)
 
@@ -123,6 +129,8 @@ class Dispatcher:
     async def _work(self, ctx: Context, reply: Reply, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
         """Run a handler in its user's turn, unless the user presses and types too much."""
         await self._wait_until_open()
+        if (guild := ctx.interaction.guild_id) is not None:
+            await self._services.registry.load_guild(GuildId(guild))
         ctx = await in_preferred_language(ctx)
         limits, is_command = self._services.limits, ctx.interaction.type is discord.InteractionType.application_command
         try:
@@ -213,6 +221,10 @@ class Dispatcher:
         match response:
             case NewMessage(message):
                 await self._send_with_emoji(reply.send, message)
+            case ShowProgress(message, updates):
+                sent = await self._send_with_emoji(reply.send, message)
+                self._updates.add(task := asyncio.create_task(self._send_updates(updates, sent, reply)))
+                task.add_done_callback(self._updates.discard)
             case EditMessage(message, refresh_panels):
                 await self._edit_message(ctx, message, reply)
                 if refresh_panels:
@@ -226,6 +238,16 @@ class Dispatcher:
                 await self._show_panel(ctx, response, reply)
             case ShowTable(table):
                 await self._show_table(ctx, table, reply)
+
+    async def _send_updates(self, updates: AsyncIterator[Message], sent: SentReply, reply: Reply) -> None:
+        """Edit a message as often as there is something newer; its owner may have dismissed it."""
+        try:
+            async for message in updates:
+                await self._send_with_emoji(lambda drawn: reply.update(drawn, sent), message)
+        except discord.HTTPException as refused:
+            log.info("a progress message can no longer be edited", code=refused.code, status=refused.status)
+        except Exception:
+            log.exception("a progress message could not be made")
 
     async def _edit_message(self, ctx: Context, message: Message, reply: Reply) -> None:
         if ctx.can_edit_in_place:

@@ -6,6 +6,7 @@ from bot.ui.admin.handlers import HANDLERS as ADMIN_HANDLERS
 from bot.ui.core.control_press import ControlHandler
 from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.refusals import RulebookControl
+from bot.ui.core.review_ids import ReviewControl
 from bot.ui.events.handlers import HANDLERS as EVENT_HANDLERS
 from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
 from bot.ui.league.players_wanted import TakeWantedSeat, handle_take_seat
@@ -17,6 +18,7 @@ from bot.ui.lobby.first_table import handle_open_first_table
 from bot.ui.lobby.rules_handlers import handle_rule_change
 from bot.ui.lobby.rules_view import RuleChangeControl
 from bot.ui.replay.handlers import handle_replay
+from bot.ui.replay.review_handlers import handle_review
 from bot.ui.replay.view import ReplayControl
 from bot.ui.settings.handlers import handle_config, handle_settings
 from bot.ui.settings.house_rules_handlers import handle_house_rules
@@ -45,6 +47,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     ForgetUser: handle_privacy,
     KeepData: handle_privacy,
     ReplayControl: handle_replay,
+    ReviewControl: handle_review,
     HelpControl: handle_help,
     TutorialControl: handle_tutorial,
     OpenFirstTable: handle_open_first_table,

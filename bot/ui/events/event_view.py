@@ -28,6 +28,9 @@ async def event_view(services: Services, event: Event, texts: Texts) -> Message:
     """Return the public message of an event."""
     names = await get_entrant_names(services, event.entrants, texts)
     lines = [f"## {escape_name(event.settings.name)}", f"-# {format_settings(event, texts)}"]
+    if event.settings.league is not None:
+        league = await services.league.access.get_league(event.guild, event.settings.league)
+        lines.append(texts.say("bracket.in_league", league=escape_name(league.name)))
     lines.append(_format_status(event, texts))
     if event.status in BEFORE_START:
         lines += _entrant_lines(event, names, texts)
@@ -51,8 +54,12 @@ def format_settings(event: Event, texts: Texts) -> str:
         else texts.format_match_length(rules, settings.deals, settings.minutes),
     ]
     rounds = event.planned_rounds or settings.rounds
-    if rounds:
+    if settings.bracket.best_of > 1:
+        parts.append(texts.say("bracket.best_of", count=settings.bracket.best_of))
+    elif rounds:
         parts.append(texts.say("events.rounds", count=rounds))
+    if settings.bracket.consolation:
+        parts.append(texts.say("bracket.consolation"))
     return " · ".join(parts)
 
 

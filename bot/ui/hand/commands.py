@@ -14,7 +14,7 @@ from bot.ui.core.dispatch_ports import Dispatcher
 from bot.ui.core.find_table import describe_other_channel, get_hand_table, get_own_table
 from bot.ui.core.responses import Response, ShowPanel
 from bot.ui.core.services import Services
-from bot.ui.core.table_press import get_seat
+from bot.ui.core.table_press import get_seat, submit_with_coach
 from bot.ui.hand.recommend import is_help_allowed, recommend_action
 from bot.ui.typed.answers import list_offers, parse_action
 from engine.deal.legal_actions import as_lead, check_action
@@ -51,7 +51,7 @@ def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandT
             if _is_new_throw(action, services, table, seat):
                 services.picked_cards.put(table.id, seat, task, tuple(map(str, action.cards)))
                 return ShowPanel(table, ctx.texts.say("turn.throw_again"))
-            await table.gameplay.submit(seat, action, task)
+            await submit_with_coach(services, table, ctx.user, action, task)
             return ShowPanel(table)
 
         await dispatcher.run_at_table(context_of(services, interaction), get_own_table, handler)

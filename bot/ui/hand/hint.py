@@ -4,19 +4,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.text.catalogue import Texts
-from bot.text.describe.cards import format_shape
-from engine.deal.legal_actions import as_lead
+from bot.ui.core.play_reasons import explain_play, format_levels, say_reason
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, Pass, PickUp, Play
-from engine.model.cards import Card, points_of
+from engine.model.cards import Card
 from engine.model.trump import EFFECTIVE_SUITS
 from engine.model.view import View
 from engine.players.compare_plays import ComparedPlay
-from engine.players.play_reasons import PlayReason, describe_bury, find_reason
+from engine.players.play_reasons import describe_bury
 
 MAX_OTHERS: Final = 2
 """How many other plays are named besides the best."""
-_POINTS_COUNTED: Final = {PlayReason.TAKES, PlayReason.AHEAD, PlayReason.RUFFS}
-_MINUS: Final = "−"
 
 
 def format_hint(view: View, action: Action | None, texts: Texts, compared: Sequence[ComparedPlay] = ()) -> str:
@@ -67,37 +64,11 @@ def format_expected_end(play: ComparedPlay, texts: Texts) -> str:
     return texts.say("hint.expected", points=round(play.points), levels=format_levels(play.levels, texts))
 
 
-def format_levels(levels: float, texts: Texts) -> str:
-    """Return levels with their sign and one decimal: `+0.4`."""
-    rounded = round(levels, 1)
-    sign = "+" if rounded > 0 else _MINUS if rounded < 0 else "±"
-    return texts.say("hint.levels", levels=f"{sign}{abs(rounded):.1f}")
-
-
 def _format_other(view: View, play: ComparedPlay, texts: Texts) -> str:
-    why = _say_reason(view, play.cards, texts)
+    why = say_reason(view, play.cards, texts)
     key = "hint.other_worse" if play.is_clearly_worse else "hint.other"
     facts = {"points": round(play.points), "levels": format_levels(play.levels, texts), "why": why}
     return texts.say(key if why else f"{key}_bare", cards=texts.format_cards(play.cards, view.card_order), **facts)
-
-
-def explain_play(view: View, cards: tuple[Card, ...], texts: Texts, compared: Sequence[ComparedPlay] = ()) -> str:
-    """Return a reason for a play that is true of this position, or what the comparison says for it."""
-    if (why := _say_reason(view, cards, texts)) is not None:
-        return why
-    if compared and not any(one.is_clearly_better for one in compared):
-        return texts.say("hint.compared", count=compared[0].deals)
-    return texts.say("hint.best")
-
-
-def _say_reason(view: View, cards: tuple[Card, ...], texts: Texts) -> str | None:
-    reason = find_reason(view, cards)
-    if reason is None:
-        return None
-    points = points_of(cards) + (view.trick.points if reason in _POINTS_COUNTED else 0)
-    shape = format_shape(texts, as_lead(view, cards).groups) if reason is PlayReason.SHAPE else ""
-    in_trumps = reason is PlayReason.SHAPE and view.card_order.is_trump(cards[0])
-    return texts.say(f"hint.{reason}_trumps" if in_trumps else f"hint.{reason}", points=points, shape=shape)
 
 
 def _explain_bury(view: View, cards: tuple[Card, ...], texts: Texts) -> str:

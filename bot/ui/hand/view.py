@@ -18,10 +18,12 @@ from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, Message, Picture, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.preferences import Preferences
+from bot.ui.core.review_ids import review_button
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.core.table_links import list_table_links
 from bot.ui.hand.bury_view import bury_blocks
+from bot.ui.hand.coach_view import coach_blocks
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
 from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, split_owed_and_free
 from bot.ui.hand.footer_view import footer_blocks
@@ -109,7 +111,8 @@ async def hand_view(
     links = await list_table_links(services, seen, user, texts, here)
     footer = footer_blocks(question, why, links, offers_confirmation=offers)
     away = _away_blocks(seen, seat, texts)
-    told = (Text(notice),) if notice else ()
+    coached = coach_blocks(services, seen.id, view, texts) if helps and preferences.coach else ()
+    told = (Text(notice),) if notice else coached
     return Message((*away, *heading, *picture, *told, *controls, *footer))
 
 
@@ -182,6 +185,13 @@ def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     return button_rows((Button(id_, texts.say(key), ButtonStyle.SUCCESS),))
 
 
+def _result_rows(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:
+    """Return the buttons under a result: on, and back over one's own plays."""
+    onward = (*next_deal_row(table, view, texts), *rematch_row(table, texts))
+    buttons = [button for row in onward if isinstance(row, Buttons) for button in row.buttons]
+    return button_rows((*buttons, review_button(table.id, view.deal_number, texts)))
+
+
 def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> str:
     """Return the end of the turn or window as a countdown; empty if there is none, or time is up."""
     ats = [d.at for d in table.deadlines if d.kind in TIME_LIMITS and (seat is None or d.seat in {None, seat})]
@@ -195,7 +205,7 @@ def _heading(
     view, texts = question.view, question.texts
     if _is_deal_over(view):
         yield Text("\n".join(_list_result_lines(table, view, names, now, texts)))
-        yield from (*next_deal_row(table, view, texts), *rematch_row(table, texts))
+        yield from _result_rows(table, view, texts)
         return
     lines = [f"### {texts.format_prompt(view)}"]
     if view.phase is PhaseName.DECLARING and view.declarations:

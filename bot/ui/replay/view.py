@@ -23,6 +23,7 @@ from bot.ui.core.limits import (
 )
 from bot.ui.core.message import Block, Button, ButtonStyle, Message, Picture, Select, SelectOption, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
+from bot.ui.core.review_ids import review_button
 from bot.ui.core.services import Services
 from engine.model.view import PhaseName
 
@@ -103,6 +104,7 @@ async def deal_result_view(services: Services, past: TableHistory, deal: Finishe
         ),
         Button(ReplayControl(table, number, 0, ReplayAction.GIF), format_label(texts.say("film.moving"))),
         Button(ReplayControl(table, number, 0, ReplayAction.PROOF), format_label(texts.say("film.proof"))),
+        review_button(table, deal.deal_number, texts),
     )
     words = Text(f"### {heading}\n{texts.format_result(view, safe)}")
     return Message((words, Picture(drawn.png, alt, "result.png"), *button_rows(buttons)))

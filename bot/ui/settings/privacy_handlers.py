@@ -66,6 +66,7 @@ async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response
     texts, user, services = press.texts, press.ctx.user, press.ctx.services
     if isinstance(press.id, KeepData):
         return EditMessage(text_message(texts.say("privacy.kept")))
+    await services.registry.wait_until_loaded()
     if seen := services.registry.list_seen_deals(user):  # the record would no longer say whose hand they know
         return EditMessage(text_message(texts.say("privacy.hand_seen", tables=_format_tables(seen, texts))))
     try:

@@ -41,6 +41,7 @@ class Outbox:
         self._opened = self._closed = False
         self._waiting: list[tuple[Table, TableUpdate]] = []
         """Updates from before it was opened."""
+        self._showing: set[asyncio.Task[None]] = set()
         self.quirks = DiscordQuirks()
         self._table_messages: dict[TableId, TableMessage] = {}
         self._hand_messages: dict[TableId, dict[UserId, HandMessage]] = {}
@@ -58,14 +59,25 @@ class Outbox:
         for table, update in waiting:
             self.publish(table, update)
         for table in self._services.registry.list_live_as_loaded():
-            try:
-                await self.refresh(table)
-            except Exception:
-                log.exception("a table could not be shown at the start", table=table.id)
+            await self._show_at_start(table)
+
+    def show_loaded(self, table: Table) -> None:
+        """Show a live table that was loaded after the start; before `open`, nothing: it shows every table."""
+        if self._opened and not self._closed:
+            task = asyncio.ensure_future(self._show_at_start(table))
+            self._showing.add(task)
+            task.add_done_callback(self._showing.discard)
+
+    async def _show_at_start(self, table: Table) -> None:
+        try:
+            await self.refresh(table)
+        except Exception:
+            log.exception("a table could not be shown at the start", table=table.id)
 
     async def close(self) -> None:
         """Ignore further updates; sendings in progress may still finish."""
         self._closed = True
+        await asyncio.gather(*self._showing)
         debouncers = [b.debouncer for b in self._table_messages.values()]
         await asyncio.gather(*(call.close() for call in self._turn_pings.values()))
         await asyncio.gather(*(b.match_end.close() for b in self._table_messages.values()))

@@ -6,9 +6,10 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.events.pairing.factories import create_pairer
 from bot.events.pairing.ports import Encounter, EncounterResult, EventFormat, RoundPairing
 from bot.events.pairing.scoring import EventScoring, ScoreBy, scoring_for
-from bot.events.pairing.standings import rank_entrants
+from bot.events.pairing.standings import compute_scores, rank_entrants
 from bot.events.pairing.swiss import swiss
 from bot.events.pairing.tie_breaks import TieBreak
 from tests.bot.events.simulated_event import SimulatedEvent
@@ -161,3 +162,21 @@ def test_scale_of_figures_does_not_change_results(scale, seed):
         for pairing, results in event.history
     ]
     assert scores_of(rank_entrants(event.numbers, event.history)) == scores_of(rank_entrants(event.numbers, scaled))
+
+
+@given(st.integers(3, 9), st.integers(0, 2**32), st.data())
+@settings(max_examples=40, deadline=None)
+def test_voiding_a_table_changes_only_what_depends_on_it(entrants, seed, data):
+    event = SimulatedEvent(create_pairer(EventFormat.ROUND_ROBIN, entrants), entrants, seed)
+    for _ in range(3):
+        event.play(no_show=0.1)
+    scoring = scoring_for(EventFormat.ROUND_ROBIN)
+    before = compute_scores(event.numbers, event.history, scoring)
+    number = data.draw(st.integers(0, len(event.history) - 1))
+    pairing, results = event.history[number]
+    void = data.draw(st.sampled_from(results))
+    event.history[number] = (pairing, tuple(one for one in results if one is not void))
+    after = compute_scores(event.numbers, event.history, scoring)
+    assert all(after[one] == before[one] for one in event.numbers if one not in void.encounter.entrants)
+    event.history[number] = (pairing, (*event.history[number][1], void))
+    assert compute_scores(event.numbers, event.history, scoring) == before

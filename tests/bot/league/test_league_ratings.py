@@ -24,6 +24,7 @@ from bot.league.ratings import (
     rate_deals,
     to_displayed,
 )
+from tests.bench.measure_levels import ANCHOR, compute_mean, read_record
 
 
 def seat(n, who, *, declaring, won):
@@ -92,6 +93,15 @@ def test_computers_keep_their_ratings():
     assert (
         rate_deal({}, deal(1, "no such level", "club", "club"))[1] == rate_deal({}, deal(1, "club", "club", "club"))[1]
     )
+
+
+def test_means_of_computers_are_measured():
+    recorded = read_record()
+    assert set(recorded) == set(COMPUTER_MEANS) - {ANCHOR}
+    assert COMPUTER_MEANS[ANCHOR] == INITIAL_MEAN
+    for level, found in recorded.items():
+        low, high = (compute_mean(found["won"] + side * found["won_margin"]) for side in (-1, 1))
+        assert low <= COMPUTER_MEANS[level] <= high
 
 
 def test_void_or_one_sided_deals_rate_nobody():

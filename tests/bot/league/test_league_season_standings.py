@@ -96,8 +96,20 @@ def test_a_score_equals_its_recomputation(wins, order, least, rating):
     for deal, seat in played:
         score = add_deal_to_score(score, deal, deal.seats[seat], scheme, rating)
     assert score == compute_score(played, scheme, rating)
-    assert score.settled == (len(wins) >= least)
+    assert score.settled == (len(wins) >= least and order is not StandingsOrder.PLACES)
     assert add_deal_to_score(score, booked_deal(True), booked_deal(True).seats[0], scheme).value >= score.value - 1e-9
+
+
+def test_places_in_events_decide_and_deals_break_ties():
+    scheme, deal = PointScheme(order=StandingsOrder.PLACES, min_deals=50), (booked_deal(True), 0)
+    scores = [
+        compute_score(*given)
+        for given in (([deal], scheme, None, (7, 3)), ([], scheme, 30.0, (10,)), ([deal] * 9, scheme))
+    ]
+    assert [(score.value, score.settled) for score in scores] == [(10.0, True), (10.0, True), (0.0, False)]
+    lines = rank_entrants(entrants(*scores), {})
+    assert [line.entrant.id for line in lines] == [1, 2, 3]
+    assert [line.is_champion for line in lines] == [True, False, False]
 
 
 def test_form_and_streak_show_the_latest_deals():

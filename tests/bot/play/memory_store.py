@@ -72,7 +72,8 @@ class MemoryStore:
         return StoredTable(self.facts[table], tuple(self.entries.get(table, ())), deals, self.deadlines.get(table, ()))
 
     async def list_live_tables(self):
-        return [id_ for id_, facts in self.facts.items() if facts.status in {TableStatus.LOBBY, TableStatus.PLAYING}]
+        live = {TableStatus.LOBBY, TableStatus.PLAYING}
+        return {id_: facts.guild for id_, facts in self.facts.items() if facts.status in live}
 
     async def find_event_table(self, match):
         return next((facts.id for facts in self.facts.values() if facts.event_match == match), None)

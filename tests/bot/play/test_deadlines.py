@@ -81,7 +81,7 @@ async def test_brief_store_failure_costs_no_turn(harness):
 async def test_start_survives_a_brief_store_failure(harness, monkeypatch):
     table, seconds = await waiting(harness)
     registry = await back_after(harness, AWAY)
-    await fail_loads(harness, monkeypatch, 2)
+    await fail_loads(harness, monkeypatch, 3)  # at the start, at once again, and when a player presses
     await registry.load_live_tables(AWAY)
     with pytest.raises(TableRefused) as no:
         await registry.get_table(table.id)

@@ -43,6 +43,7 @@ from bot.render.painter import Painter
 from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.render.renderer import LAYOUTS
 from bot.render.replay import ReplayPicture
+from bot.render.review import ReviewPicture, ReviewPoint
 from bot.render.rule_examples import Example, ExamplePicture
 from bot.render.scene import Scene
 from bot.render.traveller import TravellerLine, TravellerPicture
@@ -333,6 +334,14 @@ def match_levels() -> MatchPicture:
     return MatchPicture("Match over", "21 Nov 2026", (("Mei", "庄家小王"), ("Jonathan R.", "Ana")), 0, lines, facts)
 
 
+def review() -> ReviewPicture:
+    """Expected points over a deal with two mistakes."""
+    points = (72, 70, 78, 75, 90, 88, 86, 101, 96, 94, 99, 120)
+    shown = tuple(ReviewPoint(at + 1, value, at in {4, 7}) for at, value in enumerate(points) if at != 5)
+    facts = (("Your mistakes", "−0.6 levels"), ("Cards and others", "−0.9 levels"))
+    return ReviewPicture("Expected points", "Table 12 · deal 3", shown, 80, "80 points win", "Trick", facts)
+
+
 def examples() -> ExamplePicture:
     """A tractor, two pairs that are none, and a throw."""
     return ExamplePicture(
@@ -384,6 +393,7 @@ PICTURES = {
     "season": season(),
     "match": match_levels(),
     "examples": examples(),
+    "review": review(),
     "replay": replay_moment(),
 }
 

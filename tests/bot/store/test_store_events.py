@@ -495,3 +495,19 @@ async def test_entrants_are_seeded_by_rating(store, evening):
     event = await evening.start()
     assert event.competitors[0].members[0] == 100
     assert event.competitors[-1].members[0] == 102
+
+
+async def test_final_whose_table_is_void_waits_for_the_manager(evening):
+    await evening.create(format=EventFormat.KNOCKOUT, bracket=BracketSettings(best_of=3), is_automatic=False)
+    await evening.enter(pairs(2))
+    event = await evening.start()
+    for _ in range(2):
+        await evening.service.report(MANAGER, await evening.load(), len(event.rounds), 1, None)
+        event = await evening.advance()
+        assert event.status is EventStatus.RUNNING
+        await evening.service.begin_round(MANAGER, event, len(event.rounds) + 1)
+        event = await evening.advance()
+    await evening.service.report(MANAGER, event, 3, 1, (0.0, 1.0))
+    event = await evening.advance()
+    assert event.status is EventStatus.FINISHED
+    assert [one.standing.number for one in rank_event(event)] == [1, 0]

@@ -26,6 +26,7 @@ from bot.ids import LeagueId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.access import Caller
 from bot.league.audit import AuditAction
 from bot.league.deals import Ruling, RulingKind
+from bot.league.leagues import PointScheme, StandingsOrder
 from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
 from bot.league.team_members import TeamRole
@@ -73,6 +74,7 @@ async def fill(store):
     await fill_posts(store, league, heard)
     await league.rulings.wait_until_recomputed()
     await fill_events(store)
+    await fill_event_points(store, league)
     proposal = OpenProposal(Proposal(ProposalKind.NEWCOMER, Seat(1), ANN))
     async with store.tables.begin() as tx:
         await tx.add_table(facts((Person(BEN), None, None, None), host=BEN, proposals=(proposal,)))
@@ -92,6 +94,19 @@ async def fill_events(store):
     await evening.service.volunteer(other, UserId(ANN))
     await evening.service.set_manager(MANAGER, other, UserId(ANN), is_manager=True)
     await evening.service.invite(other, (UserId(BEN), UserId(ANN)))
+
+
+async def fill_event_points(store, league):
+    """Let Ann's place in an event count into a season."""
+    places = replace(LEAGUE_SETTINGS, name="Places", scheme=PointScheme(order=StandingsOrder.PLACES))
+    made = await league.admin.create_league(ADMIN, HERE, places)
+    await league.admin.join(ADMIN, HERE, made.id, user=UserId(ANN))
+    await league.admin.open_season(ADMIN, HERE, made.id)
+    evening = Evening(store.events, HERE)
+    await evening.create(name="Counts", league=made.id)
+    await evening.enter([(ANN, BEN), (CAT, 77)])
+    await evening.start()
+    await evening.play_round()
 
 
 async def fill_teams(league):

@@ -83,6 +83,7 @@ PREFERRED = {
     "auto_forced": True,
     "ping": "dm",
     "confirm_offered": True,
+    "coach": True,
 }
 SETTLED = {
     "channels": "7 8",
@@ -187,7 +188,10 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     assert await store.key_values.get("commands") == "abc"
     lease = await store.lease.find()
     assert lease is None or (lease.owner, lease.process.number, lease.seconds_left < 15) == ("owner", 7, True)
-    assert await store.settings.load_preferences(ANN) == PREFERRED | {"confirm_offered": new}
+    assert await store.settings.load_preferences(ANN) == PREFERRED | {
+        "confirm_offered": new,
+        "coach": dump.stem >= "written_by_0112",
+    }
     assert await store.settings.load_guild_settings() == {GUILD: SETTLED}
     friday = HouseRules(HouseRulesId(1), GuildId(GUILD), "Friday rules", "club", FRIDAY, is_default=True)
     assert await store.house_rules.list_house_rules(GuildId(GUILD)) == ([friday] if new else [])

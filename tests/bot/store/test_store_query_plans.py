@@ -27,13 +27,14 @@ from store_factories import (
 )
 
 from bot.events.model import EventMessage
+from bot.events.pairing.ports import Seeding
 from bot.events.ports import NewEvent
 from bot.events.stages import cancel
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.access import Caller
 from bot.league.deals import Ruling, RulingKind
 from bot.league.ladder import FULL_LADDER
-from bot.league.leagues import LevelReset, ReplacementPolicy
+from bot.league.leagues import LevelReset, PointScheme, ReplacementPolicy, StandingsOrder
 from bot.league.ports import LeagueStores
 from bot.league.season_standings import Score
 from bot.league.service import LeagueService
@@ -65,7 +66,9 @@ ALLOWED = {
 }
 """Small by design: live tables, stale pools, what is still to be posted or given, events under way, server settings (read
 once, at the start), and a statement's own subquery."""
-PREFERRED = dict.fromkeys(("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered"), False)
+PREFERRED = dict.fromkeys(
+    ("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered", "coach"), False
+)
 PREFERRED |= {"language": None, "ping": "later"}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
 SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds"))
@@ -141,7 +144,7 @@ async def use_everything(store):
     await league.teams.list_team_standings(HERE)
     await league.teams.list_progress(pair.id)
     await use_leagues(store, league, table)
-    await use_events(store)
+    await use_events(store, league)
     await league.teams.disband_team(ADMIN, HERE, pair.id)
     async with store.tables.begin() as tx:
         await tx.save_table(facts((None,) * 4, id=table, status=TableStatus.OVER, host=BEN))
@@ -149,17 +152,23 @@ async def use_everything(store):
     await store.personal_data.delete_personal_data(ANN)
 
 
-async def use_events(store):
+async def use_events(store, league):
     """Play an event with everything that can happen in it."""
     evening = Evening(store.events, HERE)
     new = NewEvent(HERE, ChannelId(CHANNEL), UserId(ANN), event_settings(name="Cancelled"), 1.0, 1)
     unused = await store.events.add_event(new, 9)
     await store.events.update(unused.id, cancel)
-    event = await evening.create()
+    places = replace(LEAGUE, name="Places", scheme=PointScheme(order=StandingsOrder.PLACES))
+    made = await league.admin.create_league(ADMIN, HERE, places)
+    await league.admin.join(ADMIN, HERE, made.id, user=UserId(ANN))
+    await league.admin.open_season(ADMIN, HERE, made.id)
+    event = await evening.create(league=made.id, seeding=Seeding.RATING)
     await evening.enter([(ANN, BEN), (CAT, DAN)])
     await evening.service.volunteer(event, UserId(77))
     await evening.start()
     await evening.play_round()
+    await evening.service.report(ADMIN, await evening.load(), 1, 1, (0.0, 9.0))
+    await store.events.load_rank_values(HERE, "club", {UserId(ANN)})
     await store.events.list_events(HERE)
     await store.events.save_shown(event.id, EventMessage(ChannelId(CHANNEL), MessageId(5)), 3)
     await store.events.list_due()

@@ -204,7 +204,7 @@ async def test_live_tables_and_channel_tables_are_ordered(store):
     ]
     await append_entries(store, live[0], replace(play(1), at=5.0))
     await append_entries(store, live[-1], replace(play(1), at=7.0), replace(play(2), at=6.0))
-    assert await store.tables.list_live_tables() == [live[-1], live[0], elsewhere], "the newest actions first"
+    assert list(await store.tables.list_live_tables()) == [live[-1], live[0], elsewhere], "the newest actions first"
     assert await store.tables.list_tables_in(CHANNEL) == ids[::-1]
     assert await store.tables.list_tables_in(ChannelId(6)) == []
 

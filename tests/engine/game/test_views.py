@@ -14,7 +14,7 @@ from random_rules import random_rules
 from small_deals import after_drawing, run
 
 from engine.cli import play_match
-from engine.deal.game import apply, spectator_view, view_for
+from engine.deal.game import apply, ask_in_play, seat_in_turn, spectator_view, view_for
 from engine.deal.legal_actions import check_action
 from engine.deal.phases.states import Declaring, Playing
 from engine.model.actions import Bury, CallFriends, Declare, PickUp, Play
@@ -34,7 +34,7 @@ from engine.model.events import (
 )
 from engine.model.presets import PRESETS, with_options
 from engine.model.seats import Seat
-from engine.model.view import Ask
+from engine.model.view import Ask, PhaseName
 
 ODD = {
     "bidding with own levels": with_options(PRESETS["looking-for-friends"], next_declarer="bid"),
@@ -104,6 +104,18 @@ def test_no_view_depends_on_hidden_cards(name):
 @given(seed=st.integers(0, 2**32))
 def test_views_hide_cards_under_random_rules(seed):
     check_views_hide_cards(random_rules(random.Random(seed)), seed, 0.1)
+
+
+@pytest.mark.parametrize("name", ["club", "hidden-ten", "online"])
+def test_play_is_asked_as_the_view_says(name):
+    asked = 0
+    for phase, _, _ in play_randomly(ALL[name], 4, deals=1):
+        turn = seat_in_turn(phase)
+        view = spectator_view(phase) if turn is None else view_for(phase, turn)
+        expected = (view.ask, len(view.tricks)) if view.phase is PhaseName.PLAYING else None
+        assert ask_in_play(phase) == expected
+        asked += expected is not None
+    assert asked > 20
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -104,6 +104,8 @@ def _ruffs_partner(moment) -> bool:
     winning, lead, beliefs = _winning(moment), lead_of(moment.view), moment.beliefs
     if winning.seat != moment.partner or lead.index == TRUMP_INDEX or moment.suit(winning.cards[0]) != lead.index:
         return False
+    if moment.suit(moment.cards[0]) != TRUMP_INDEX:
+        return False
     last = (moment.view.seat + 1) % 4
     top = max(winning.cards, key=lambda card: beliefs.trump.order.strength[card])
     if beliefs.void[last][lead.index] or moment.unseen_above(top) or not _takes(moment, moment.cards):

@@ -50,9 +50,9 @@ def test_blunders_are_counted_where_they_happen():
 
 
 def test_weak_levels_lose_as_people_do():
-    found = {level: count_blunders(play_deals(QUICK_PLAYERS[level].choose, DEALS // 2)) for level in RULE_LEVELS}
+    found = {level: count_blunders(play_deals(QUICK_PLAYERS[level].choose, DEALS // 3)) for level in RULE_LEVELS}
     assert found["novice"][HONOUR_SECOND] > found["casual"][HONOUR_SECOND] > found["club"][HONOUR_SECOND]
     assert found["novice"][HONOUR_LED] > found["club"][HONOUR_LED]
     for level in RULE_LEVELS:  # but never so that a partner would leave the table
-        assert found[level][PARTNER_RUFFED] / (DEALS // 2) <= 0.05
-        assert found[level][POINTS_LOST] / (DEALS // 2) <= BOUNDS[POINTS_LOST]
+        assert found[level][PARTNER_RUFFED] / (DEALS // 3) <= 0.05
+        assert found[level][POINTS_LOST] / (DEALS // 3) <= BOUNDS[POINTS_LOST]

@@ -31,6 +31,7 @@ from bot.render.league_pictures import (
     StandingsLine,
     StandingsPicture,
 )
+from bot.render.review import ReviewPicture, ReviewPoint
 from bot.render.rule_examples import Example, ExamplePicture
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
@@ -119,6 +120,15 @@ def test_season_and_match():
     assert say(match) == (
         "Match over. Won by Bob, at level A. Mei and Ana reached level 3. "
         "Levels of Bob after each deal: 2 A. Levels of Mei and Ana after each deal: 2 3. Deals: 1."
+    )
+
+
+def test_review():
+    points = (ReviewPoint(1, 70), ReviewPoint(2, 85, is_mistake=True), ReviewPoint(4, 95))
+    shown = ReviewPicture("Expected points", "Deal 3", points, 80, "80 points win", "Trick", (("Luck", "+0.1 levels"),))
+    assert say(shown) == (
+        "Expected points. Deal 3. 80 points win. trick 1: 70, trick 2: 85 after a mistake. "
+        "The end: 95 points. Luck: +0.1 levels."
     )
 
 

@@ -10,6 +10,7 @@ from bot.league.deals import RulingKind
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep
 from bot.ui.core.custom_ids import _CLASSES, ControlId, parse_id
 from bot.ui.core.refusals import RulebookAction, RulebookControl
+from bot.ui.core.review_ids import ReviewControl
 from bot.ui.core.table_ids import ControlVerb, TableControlId
 from bot.ui.dispatch.routes import ROUTES
 from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl, LetPlay, ReportResult
@@ -76,6 +77,7 @@ SENT = {
     "priv:forget": ForgetUser(),
     "priv:keep": KeepData(),
     "film:7:2:13:trick": ReplayControl(7, 2, 13, ReplayAction.TRICK),
+    "review:7:2": ReviewControl(7, 2),
     "film:7::0:deal": ReplayControl(7, None, 0, ReplayAction.DEAL),
     "alter:7:3:to:play:follow": RuleChangeControl(7, 3, RuleChangeAction.TO, "play", "follow"),
     "alter:7:0:open": RuleChangeControl(7, 0, RuleChangeAction.OPEN),

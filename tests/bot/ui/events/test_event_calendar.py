@@ -8,8 +8,8 @@ from bot.events.model import Event, EventSettings, EventStatus, NoShowPolicy
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefused
 from bot.ids import ChannelId, EventId, GuildId, UserId
-from bot.ui.events.actions import parse_time
 from bot.ui.events.calendar import format_calendar
+from bot.ui.events.create_event import parse_time
 
 SETTINGS = EventSettings(
     *("Friday", EventFormat.SWISS, "club", "", 4, 3, None, 45, NoShowPolicy.FORFEIT, 300.0, True, True), 1893614400.0

@@ -21,7 +21,7 @@ CREATE TABLE alembic_version (
 	version_num VARCHAR(32) NOT NULL, 
 	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
 );
-INSERT INTO "alembic_version" VALUES('0107');
+INSERT INTO "alembic_version" VALUES('0112');
 CREATE TABLE champions (
 	league_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -141,21 +141,6 @@ CREATE TABLE entrants (
 	CONSTRAINT uq_entrants_league_id_user_id UNIQUE (league_id, user_id)
 );
 INSERT INTO "entrants" VALUES(1,1,1000000000000000011,NULL,1700000000.0,NULL);
-CREATE TABLE event_boards (
-	event_id INTEGER NOT NULL, 
-	number SMALLINT NOT NULL, 
-	round SMALLINT NOT NULL, 
-	level VARCHAR(2) NOT NULL, 
-	declarer SMALLINT NOT NULL, 
-	commitment VARCHAR(64) NOT NULL, 
-	secret BLOB NOT NULL, 
-	revealed BOOLEAN NOT NULL, 
-	CONSTRAINT pk_event_boards PRIMARY KEY (event_id, number), 
-	CONSTRAINT fk_event_boards_event_id FOREIGN KEY(event_id) REFERENCES events (id) ON DELETE CASCADE
-)
- WITHOUT ROWID
-
-;
 CREATE TABLE event_entrants (
 	event_id INTEGER NOT NULL, 
 	entrant INTEGER NOT NULL, 
@@ -205,11 +190,11 @@ CREATE TABLE event_matches (
 	verdict VARCHAR(16), 
 	first_score DOUBLE, 
 	second_score DOUBLE, 
-	forfeited TEXT NOT NULL, part VARCHAR(16) DEFAULT 'main' NOT NULL, ending BOOLEAN DEFAULT 0 NOT NULL, card_points DOUBLE, board SMALLINT DEFAULT 0 NOT NULL, shared_table SMALLINT DEFAULT 0 NOT NULL, 
+	forfeited TEXT NOT NULL, part VARCHAR(16) DEFAULT 'main' NOT NULL, ending BOOLEAN DEFAULT 0 NOT NULL, 
 	CONSTRAINT fk_event_matches_event_id FOREIGN KEY(event_id) REFERENCES events (id) ON DELETE CASCADE, 
 	CONSTRAINT uq_event_matches_event_id_round_number UNIQUE (event_id, round, number)
 );
-INSERT INTO "event_matches" VALUES(1,1,1,1,'2/1','settled','played',2.0,3.0,'','main',0,NULL,0,0);
+INSERT INTO "event_matches" VALUES(1,1,1,1,'2/1','settled','played',2.0,3.0,'','main',0);
 CREATE TABLE event_members (
 	event_id BIGINT NOT NULL, 
 	entrant INTEGER NOT NULL, 
@@ -246,14 +231,14 @@ CREATE TABLE event_rounds (
 	byes TEXT NOT NULL, 
 	due_at DOUBLE NOT NULL, 
 	called BOOLEAN NOT NULL, 
-	reminded BOOLEAN NOT NULL, cut TEXT, 
+	reminded BOOLEAN NOT NULL, 
 	CONSTRAINT pk_event_rounds PRIMARY KEY (event_id, number), 
 	CONSTRAINT fk_event_rounds_event_id FOREIGN KEY(event_id) REFERENCES events (id) ON DELETE CASCADE
 )
  WITHOUT ROWID
 
 ;
-INSERT INTO "event_rounds" VALUES(1,1,'',1300.0,0,0,NULL);
+INSERT INTO "event_rounds" VALUES(1,1,'',1300.0,0,0);
 CREATE TABLE event_seats (
 	match_id INTEGER NOT NULL, 
 	seat SMALLINT NOT NULL, 
@@ -310,11 +295,11 @@ CREATE TABLE events (
 	revision INTEGER NOT NULL, 
 	message_channel_id BIGINT, 
 	message_id BIGINT, 
-	shown_revision INTEGER NOT NULL, best_of SMALLINT DEFAULT 1 NOT NULL, third_place BOOLEAN DEFAULT 1 NOT NULL, consolation BOOLEAN DEFAULT 0 NOT NULL, seeding VARCHAR(16) DEFAULT 'lot' NOT NULL, seeded_by BIGINT, league_id BIGINT, league_deals BOOLEAN DEFAULT 0 NOT NULL, season_id BIGINT, board_scoring VARCHAR(16), 
+	shown_revision INTEGER NOT NULL, best_of SMALLINT DEFAULT 1 NOT NULL, third_place BOOLEAN DEFAULT 1 NOT NULL, consolation BOOLEAN DEFAULT 0 NOT NULL, seeding VARCHAR(16) DEFAULT 'lot' NOT NULL, seeded_by BIGINT, league_id BIGINT, league_deals BOOLEAN DEFAULT 0 NOT NULL, season_id BIGINT, 
 	CONSTRAINT fk_events_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT fk_events_creator_id FOREIGN KEY(creator_id) REFERENCES people (id) ON UPDATE CASCADE
 );
-INSERT INTO "events" VALUES(1,1000000000000000007,9,1,'Friday','friday','swiss','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes',4,NULL,4,NULL,'forfeit',300.0,1,1,NULL,'finished',1000.0,33025,1,1,0,14,NULL,NULL,-1,1,1,0,'lot',NULL,NULL,0,NULL,NULL);
+INSERT INTO "events" VALUES(1,1000000000000000007,9,1,'Friday','friday','swiss','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes',4,NULL,4,NULL,'forfeit',300.0,1,1,NULL,'finished',1000.0,33025,1,1,0,14,NULL,NULL,-1,1,1,0,'lot',NULL,NULL,0,NULL);
 CREATE TABLE guild_settings (
 	guild_id BIGINT NOT NULL, 
 	channels TEXT NOT NULL, 
@@ -416,7 +401,7 @@ CREATE TABLE leases (
 	expires_at DOUBLE NOT NULL, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79539684072289896015e+09);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79539672044005513187e+09);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -482,11 +467,11 @@ CREATE TABLE preferences (
 	two_colour BOOLEAN NOT NULL, 
 	confirm BOOLEAN NOT NULL, 
 	auto_forced BOOLEAN NOT NULL, 
-	ping VARCHAR(16) NOT NULL, confirm_offered BOOLEAN DEFAULT 0 NOT NULL, 
+	ping VARCHAR(16) NOT NULL, confirm_offered BOOLEAN DEFAULT 0 NOT NULL, coach BOOLEAN DEFAULT 0 NOT NULL, 
 	CONSTRAINT pk_preferences PRIMARY KEY (user_id), 
 	CONSTRAINT fk_preferences_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON DELETE CASCADE ON UPDATE CASCADE
 );
-INSERT INTO "preferences" VALUES(1000000000000000011,'zh-TW',1,0,1,0,1,'dm',1);
+INSERT INTO "preferences" VALUES(1000000000000000011,'zh-TW',1,0,1,0,1,'dm',1,1);
 CREATE TABLE proposals (
 	table_id INTEGER NOT NULL, 
 	place SMALLINT NOT NULL, 
@@ -632,12 +617,12 @@ CREATE TABLE tables (
 	thread_id BIGINT, 
 	stays_in_channel BOOLEAN DEFAULT 0 NOT NULL, 
 	host_alert VARCHAR(16), 
-	computer_level VARCHAR(32), match_deals INTEGER, match_minutes INTEGER, match_ends_at DOUBLE, predecessor_id BIGINT, league_id BIGINT, friendly BOOLEAN DEFAULT 0 NOT NULL, event_match_id BIGINT, first_declarer SMALLINT, sealed BOOLEAN DEFAULT 0 NOT NULL, 
+	computer_level VARCHAR(32), match_deals INTEGER, match_minutes INTEGER, match_ends_at DOUBLE, predecessor_id BIGINT, league_id BIGINT, friendly BOOLEAN DEFAULT 0 NOT NULL, event_match_id BIGINT, 
 	CONSTRAINT fk_tables_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT fk_tables_host_id FOREIGN KEY(host_id) REFERENCES people (id) ON UPDATE CASCADE
 );
-INSERT INTO "tables" VALUES(1,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','playing',1700000000.125,'2 2 2 2','0',1,45.0,0.0,9,20.0,'[[2, "knock+洗"]]',1000000000000000009,0,'gone','casual',6,90,5400.5,8,NULL,1,NULL,NULL,0);
-INSERT INTO "tables" VALUES(2,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','lobby',1700000000.125,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,1,0,NULL,NULL,0);
+INSERT INTO "tables" VALUES(1,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','playing',1700000000.125,'2 2 2 2','0',1,45.0,0.0,9,20.0,'[[2, "knock+洗"]]',1000000000000000009,0,'gone','casual',6,90,5400.5,8,NULL,1,NULL);
+INSERT INTO "tables" VALUES(2,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','lobby',1700000000.125,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,1,0,NULL);
 CREATE TABLE team_captains (
 	team_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -817,7 +802,6 @@ CREATE INDEX ix_event_points_event_id ON event_points (event_id);
 CREATE INDEX ix_event_points_entrant_id ON event_points (entrant_id);
 CREATE INDEX ix_event_managers_user_id ON event_managers (user_id);
 CREATE INDEX ix_event_invitations_user_id ON event_invitations (user_id);
-CREATE INDEX ix_event_boards_sealed ON event_boards (event_id) WHERE NOT revealed;
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('team_spells',2);
 INSERT INTO "sqlite_sequence" VALUES('teams',1);

@@ -1,0 +1,24 @@
+"""The coach's remark on a panel: what was better than the last play, and why."""
+
+from bot.ids import TableId
+from bot.text.catalogue import Texts
+from bot.ui.core.message import Block, Text
+from bot.ui.core.play_reasons import explain_play, format_levels
+from bot.ui.core.services import Services
+from engine.model.view import PhaseName, View
+
+
+def coach_blocks(services: Services, table: TableId, view: View, texts: Texts) -> tuple[Block, ...]:
+    """Return the coach's remark on the seat's last play, while tricks are played."""
+    remark = services.coach.get_remark(table, view) if view.phase is PhaseName.PLAYING else None
+    if remark is None:
+        return ()
+    play, order = remark.play, remark.play.view.card_order
+    words = texts.say(
+        "hint.coach",
+        cards=texts.format_cards(play.cards, order),
+        better=texts.format_cards(play.best, order),
+        levels=format_levels(-play.cost, texts),
+        why=explain_play(play.view, play.best, texts),
+    )
+    return (Text(f"-# {words}"),)

@@ -1,0 +1,112 @@
+"""The review of a deal for one of its players, as picture and text; and how far it has come."""
+
+from typing import Final
+
+from bot.ids import TableId
+from bot.play.deal_review import DealReview, ReviewedBury, ReviewedPlay, Swing
+from bot.play.history import FinishedDeal
+from bot.play.review_book import ReviewJob
+from bot.render.review import ReviewPicture, ReviewPoint
+from bot.text.catalogue import Texts
+from bot.ui.core.alt_text import picture_block
+from bot.ui.core.message import Message, Text, button_rows
+from bot.ui.core.play_reasons import explain_play, format_levels
+from bot.ui.core.review_ids import review_button
+from bot.ui.core.services import Services
+from engine.deal.scoring import points_to_win
+
+MAX_PLAYS_NAMED: Final = 5
+PICTURE_FILENAME: Final = "review.png"
+
+
+def progress_view(table: TableId, deal: FinishedDeal, job: ReviewJob, texts: Texts) -> Message:
+    """Return how far a review has come."""
+    key = "review.failed" if job.failed else "review.progress" if job.step else "review.waiting"
+    words = f"### {_format_heading(table, deal, texts)}\n{texts.say(key, step=job.step, steps=job.steps)}"
+    again = button_rows((review_button(table, deal.deal_number, texts),)) if job.failed else ()
+    return Message((Text(words), *again))
+
+
+async def review_view(
+    services: Services, table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts
+) -> Message:
+    """Return a review with its chart; text alone if there was no choice to look at."""
+    heading = Text(f"### {_format_heading(table, deal, texts)}")
+    if not review.plays:
+        return Message((heading, Text(texts.say("review.nothing"))))
+    picture = build_picture(table, deal, review, texts)
+    block = await picture_block(services, picture, texts, PICTURE_FILENAME)
+    return Message((heading, block, Text("\n".join(_list_lines(review, texts)))))
+
+
+def build_picture(table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts) -> ReviewPicture:
+    """Return the chart of a review."""
+    points = [ReviewPoint(one.trick, round(one.points), bool(one.cost)) for one in review.plays]
+    target = points_to_win(deal.final_view.rules)
+    return ReviewPicture(
+        texts.say("review.chart"),
+        texts.say("film.heading", table=table, deal=deal.deal_number),
+        (*points, ReviewPoint(max(review.tricks, points[-1].trick) + 1, review.final_points)),
+        target,
+        texts.say("review.target", points=target),
+        texts.say("review.tricks"),
+        (
+            (texts.say("review.skill"), format_levels(review.skill, texts)),
+            (texts.say("review.luck"), format_levels(review.luck, texts)),
+        ),
+    )
+
+
+def _format_heading(table: TableId, deal: FinishedDeal, texts: Texts) -> str:
+    return texts.say("review.heading", table=table, deal=deal.deal_number)
+
+
+def _list_lines(review: DealReview, texts: Texts) -> list[str]:
+    costly = review.costly_plays
+    lines = [
+        texts.say("review.summary", skill=format_levels(review.skill, texts), luck=format_levels(review.luck, texts)),
+        f"**{texts.say('review.costly')}**" if costly else texts.say("review.no_costly"),
+        *(f"- {_format_costly(one, texts)}" for one in costly[:MAX_PLAYS_NAMED]),
+    ]
+    if len(costly) > MAX_PLAYS_NAMED:
+        lines.append(f"- {texts.say('review.more', count=len(costly) - MAX_PLAYS_NAMED)}")
+    lines += [f"**{texts.say('review.swings')}**", *(f"- {_format_swing(one, texts)}" for one in review.swings)]
+    if review.bury is not None:
+        lines += [f"**{texts.say('review.bury')}**", _format_bury(review.bury, texts)]
+    return [*lines, f"-# {texts.say('review.note')}"]
+
+
+def _format_costly(play: ReviewedPlay, texts: Texts) -> str:
+    order = play.view.card_order
+    return texts.say(
+        "review.play",
+        trick=play.trick,
+        cards=texts.format_cards(play.cards, order),
+        better=texts.format_cards(play.best, order),
+        levels=format_levels(-play.cost, texts),
+        why=explain_play(play.view, play.best, texts),
+    )
+
+
+def _format_swing(swing: Swing, texts: Texts) -> str:
+    return texts.say(
+        "review.swing",
+        trick=swing.trick,
+        before=round(swing.points_before),
+        after=round(swing.points_after),
+        levels=format_levels(swing.levels, texts),
+    )
+
+
+def _format_bury(bury: ReviewedBury, texts: Texts) -> str:
+    order = bury.view.card_order
+    if sorted(bury.cards) == sorted(bury.best):
+        return texts.say("review.bury_same", cards=texts.format_cards(bury.cards, order))
+    return texts.say(
+        "review.bury_worse" if bury.cost else "review.bury_other",
+        cards=texts.format_cards(bury.cards, order),
+        better=texts.format_cards(bury.best, order),
+        points=round(bury.points),
+        best_points=round(bury.best_points),
+        levels=format_levels(-bury.cost, texts),
+    )

@@ -1,0 +1,216 @@
+"""Reviews of finished deals: what is judged, by what is known, for whom, and how many at a time."""
+
+import asyncio
+import random
+from types import SimpleNamespace
+
+import pytest
+
+from bot.ids import TableId, UserId
+from bot.play.deal_review import (
+    DealReview,
+    ReviewedPlay,
+    count_steps,
+    may_review,
+    review_deal,
+)
+from bot.play.history import FinishedDeal, list_decisions
+from bot.play.occupants import Computer, Person
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.review_book import MAX_PER_HOUR, ReviewBook
+from engine.deal.fairness import full_pack
+from engine.deal.game import apply, spectator_view, start, to_act, view_for
+from engine.io.record import Move
+from engine.model.actions import Bury, Deal, Draw, Play
+from engine.model.presets import preset
+from engine.model.seats import TABLE
+from engine.model.view import Ask, PhaseName
+from engine.players import choose
+from engine.players.compare_plays import ComparedPlay, CompareEffort, compare_plays
+from tests.bot.ui.panel_positions import choice
+
+ANN, BEN = UserId(1), UserId(2)
+LITTLE = CompareEffort(plays=2, first_deals=4, deals=24)
+
+
+SEATS = (Person(ANN), Computer("club", 1), Person(BEN), Computer("club", 2))
+
+
+def finish_deal(seed=1):
+    """Play a deal by rules, with random plays of the first seat."""
+    rng, rules = random.Random(seed), preset("club")
+    phase, moves = start(rules), []
+    while True:
+        view = spectator_view(phase)
+        if view.phase is PhaseName.FINISHED:
+            break
+        if view.phase is PhaseName.READY:
+            cards = list(full_pack(rules))
+            rng.shuffle(cards)
+            seat, action = TABLE, Deal(tuple(cards), 0)
+        elif view.phase is PhaseName.DECLARING and view.to_draw:
+            seat, action = TABLE, Draw(min(view.to_draw, 30))
+        else:
+            seat = to_act(phase)[0]
+            mine = view_for(phase, seat)
+            action = choice(mine, rng) if seat == 0 else choose("club", mine, rng) or choice(mine, rng)
+        phase = apply(phase, seat, action).phase
+        moves.append(Move(seat, action))
+    return FinishedDeal(1, 1, SEATS, SEATS, start(rules), tuple(moves), view)
+
+
+class QuickAdviser:
+    """Compares in the event loop, and notes what it was shown."""
+
+    def __init__(self, better=None):
+        self.shown, self.better = [], better
+
+    async def advise(self, view):
+        return choose("club", view, random.Random(1))
+
+    async def compare_when_idle(self, view, cards, _effort):
+        self.shown.append(view)
+        found = compare_plays(view, cards, random.Random(1), LITTLE)
+        if found and self.better is not None:
+            other = ComparedPlay(found[-1].cards, 0.0, 0.0, -self.better, 0.1, 24)
+            return (found[0], other)
+        return found
+
+
+async def review(deal, user, adviser):
+    decisions = list_decisions(deal, user)
+    found = [one async for one in review_deal(deal, decisions, adviser)]
+    return decisions, found[:-1], found[-1]
+
+
+async def test_review_looks_at_each_trick_and_ends_with_the_result():
+    deal = finish_deal()
+    decisions, steps, done = await review(deal, ANN, QuickAdviser())
+    assert steps == list(range(1, count_steps(decisions) + 1))
+    assert isinstance(done, DealReview)
+    assert done.final_points == deal.final_view.result.opponents_points
+    assert len(done.plays) > 5
+    assert [one.trick for one in done.plays] == sorted(one.trick for one in done.plays)
+    assert all(one.cost >= 0 for one in done.plays)
+    assert done.skill + done.luck == pytest.approx(
+        done.final_levels - done.plays[0].levels - done.plays[0].cost - (done.bury.cost if done.bury else 0)
+    )
+
+
+async def test_only_what_the_player_could_know_is_looked_at():
+    """Every view shown to the adviser is the player's own at that moment: it is rebuilt from the moves here."""
+    deal, adviser = finish_deal(2), QuickAdviser()
+    await review(deal, BEN, adviser)
+    phase, own = deal.phase_before, []
+    for move in deal.moves:
+        if move.seat == 2 and isinstance(move.action, Play | Bury):
+            own.append(view_for(phase, 2))
+        phase = apply(phase, move.seat, move.action).phase
+    kitties = [view for view in adviser.shown if view not in own]
+    assert all(view.seat == 2 and view.ask is Ask.LEAD and not view.tricks for view in kitties), (
+        "another kitty of one's own"
+    )
+    assert len(adviser.shown) > 5
+
+
+async def test_play_costs_only_what_is_beyond_doubt():
+    deal = finish_deal(3)
+    _, _, doubtful = await review(deal, BEN, QuickAdviser(better=0.29))
+    assert not doubtful.costly_plays
+    assert {one.best for one in doubtful.plays} == {one.cards for one in doubtful.plays}
+    _, _, certain = await review(deal, BEN, QuickAdviser(better=0.5))
+    assert {one.cost for one in certain.plays} == {0.5}
+    assert certain.skill <= -0.5 * len(certain.plays)
+
+
+def test_swings_are_what_others_did():
+    def play(trick, levels, cost=0.0):
+        return ReviewedPlay(trick, None, (), 80 - 10 * levels, levels, (), cost)
+
+    done = DealReview((play(1, 0.0), play(2, -1.0, cost=1.0), play(3, 1.5), play(4, 1.5)), None, 60, 1.0, 5)
+    assert [(one.trick, one.levels) for one in done.swings] == [(3, 2.5), (5, -0.5), (2, 0.0)], "not one's own mistake"
+    assert (done.skill, done.luck) == (-1.0, 2.0)
+
+
+async def test_kitty_is_reviewed_for_who_buried():
+    for seed in range(12):
+        deal = finish_deal(seed)
+        buried = next(move for move in deal.moves if isinstance(move.action, Bury))
+        user = {0: ANN, 2: BEN}.get(buried.seat)
+        if user is not None:
+            _, _, done = await review(deal, user, QuickAdviser())
+            assert sorted(done.bury.cards) == sorted(buried.action.cards)
+            assert 0 <= done.bury.points <= 400
+            _, _, other = await review(deal, ANN if user == BEN else BEN, QuickAdviser())
+            assert other.bury is None
+            return
+    raise AssertionError("no person ever buried")
+
+
+def test_only_who_sat_there_may_review():
+    deal = finish_deal()
+    assert may_review(deal, ANN)
+    assert not may_review(deal, UserId(9))
+    assert list_decisions(deal, UserId(9)) == ()
+
+
+class HeldAdviser(QuickAdviser):
+    def __init__(self):
+        super().__init__()
+        self.go = asyncio.Event()
+
+    async def compare_when_idle(self, view, cards, effort):
+        await self.go.wait()
+        return ()
+
+
+async def test_user_has_one_review_under_way_and_sees_it_again_at_once():
+    adviser, clock = HeldAdviser(), SimpleNamespace(now=0.0)
+    book = ReviewBook(adviser, lambda: clock.now)
+    deal = finish_deal()
+    job = book.open(TableId(1), deal, ANN)
+    assert book.open(TableId(1), deal, ANN) is job
+    with pytest.raises(TableRefused) as refused:
+        book.open(TableId(2), deal, ANN)
+    assert refused.value.reason is TableRefusal.REVIEW_RUNNING
+    with pytest.raises(TableRefused) as refused:
+        book.open(TableId(1), deal, UserId(9))
+    assert refused.value.reason is TableRefusal.NOT_AT_DEAL
+    await wait_for(lambda: job.step == 1)
+    adviser.go.set()
+    await wait_for(lambda: job.is_over)
+    assert book.open(TableId(1), deal, ANN).review is job.review is not None
+    await book.close()
+
+
+async def test_reviews_of_an_hour_are_limited():
+    adviser, clock = HeldAdviser(), SimpleNamespace(now=0.0)
+    adviser.go.set()
+    book, deal = ReviewBook(adviser, lambda: clock.now), finish_deal()
+    for table in range(MAX_PER_HOUR):
+        job = book.open(TableId(table), deal, ANN)
+        await wait_for(lambda job=job: job.is_over and not book._running)
+    with pytest.raises(TableRefused) as refused:
+        book.open(TableId(99), deal, ANN)
+    assert refused.value.reason is TableRefusal.TOO_MANY_REVIEWS
+    clock.now = 3601.0
+    book.open(TableId(99), deal, ANN)
+    await book.close()
+
+
+async def test_failed_review_starts_over():
+    class Broken(QuickAdviser):
+        async def compare_when_idle(self, *_):
+            raise RuntimeError("no worker")
+
+    book, deal = ReviewBook(Broken(), lambda: 0.0), finish_deal()
+    job = book.open(TableId(1), deal, ANN)
+    await wait_for(lambda: job.failed and not book._running)
+    assert book.open(TableId(1), deal, ANN) is not job
+    await book.close()
+
+
+async def wait_for(condition):
+    async with asyncio.timeout(20):
+        while not condition():  # noqa: ASYNC110 - several conditions of the book
+            await asyncio.sleep(0.01)

@@ -1,0 +1,84 @@
+"""After a start, tables are loaded while the program answers: one that somebody needs is loaded before its turn."""
+
+import pytest
+from memory_store import run_pending_tasks
+from table_harness import ANN, BOB, CAT, DAN
+from test_deadlines import AWAY, back_after, waiting
+
+from bot.ids import ChannelId, GuildId
+from bot.play.registry import LOADED_TOGETHER, RESTART_GRACE
+
+HOSTS = (ANN, BOB, CAT, DAN)
+HERE, THERE = GuildId(1), GuildId(77)
+
+
+async def open_lobbies(harness, guild, count):
+    return [(await harness.registry.open_lobby(guild, ChannelId(2), HOSTS[n % 4])).id for n in range(count)]
+
+
+@pytest.fixture
+async def starting(harness, monkeypatch):
+    """A program with tables on two servers that has just been started, with the tables it has shown."""
+    here = await open_lobbies(harness, HERE, LOADED_TOGETHER + 2)
+    there = await open_lobbies(harness, THERE, 2)
+    registry, shown = await back_after(harness, AWAY), []
+    await registry.start_loading(AWAY, lambda table: shown.append(table.id))
+    return registry, here, there, shown
+
+
+async def test_tables_of_a_server_are_loaded_when_needed(starting):
+    registry, _, there, shown = starting
+    assert not list(registry.list_live())
+    await registry.load_guild(THERE)
+    assert {table.id for table in registry.list_live() if table.facts.guild == THERE} == set(there)
+    assert len(shown) < LOADED_TOGETHER + 4, "the others are not waited for"
+
+
+async def test_every_table_is_shown_once_in_the_order_of_the_store(harness, starting):
+    registry, here, there, shown = starting
+    await registry.get_table(there[-1])
+    await registry.wait_until_loaded()
+    assert shown == list(await harness.store.list_live_tables())
+    assert [table.id for table in registry.list_live()] == sorted((*here, *there))
+    assert all(due.at >= harness.clock.now() + RESTART_GRACE for t in registry.list_live() for due in t.deadlines)
+
+
+async def test_table_is_the_same_for_all_who_ask_meanwhile(starting):
+    registry, here, _, _ = starting
+    early = await registry.get_table(here[0])
+    await registry.wait_until_loaded()
+    assert await registry.get_table(here[0]) is early
+
+
+async def test_turns_expire_at_tables_that_nobody_touches(harness):
+    table, seconds = await waiting(harness)
+    registry = await back_after(harness, AWAY)
+    await registry.start_loading(AWAY, lambda _: None)
+    await registry.wait_until_loaded()
+    await run_pending_tasks()
+    await harness.clock.advance(max(seconds, RESTART_GRACE) + 1)
+    (again,) = registry.list_live()
+    assert again.revision > table.revision
+
+
+async def test_table_that_fails_unexpectedly_is_tried_again(harness, starting, monkeypatch):
+    registry, here, there, _ = starting
+    begin, broken = harness.store.begin, [RuntimeError("unexpected")]
+
+    def fail_once():
+        if broken:
+            raise broken.pop()
+        return begin()
+
+    monkeypatch.setattr(harness.store, "begin", fail_once)
+    await registry.wait_until_loaded()
+    assert len(list(registry.list_live())) < len(here) + len(there)
+    await harness.clock.advance(RESTART_GRACE + 1)
+    assert len(list(registry.list_live())) == len(here) + len(there)
+
+
+async def test_closing_stops_loading(starting):
+    registry, here, _, shown = starting
+    await registry.close()
+    await run_pending_tasks()
+    assert len(shown) < len(here)

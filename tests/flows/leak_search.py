@@ -1,0 +1,301 @@
+"""Searches for leaks: `python leak_search.py PRESET STOP SEED LOCALE [CHANGES]` compares two deals, `make leaks` does so for all.
+
+A deal is played twice, to a phase or trick, with hidden cards exchanged so that one player cannot tell the deals apart.
+Then everything that this player, a spectator and everyone were sent must be the same, byte by byte: texts, alt texts,
+pictures, buttons and options in their order, names and bytes of files; and so must be every line of the log, debug
+lines too. The last line printed is JSON, with `faults`.
+"""
+
+import asyncio
+import json
+import logging
+import random
+import re
+import sys
+import tempfile
+from collections import Counter
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from unittest.mock import patch
+
+from bot_harness import FAULTS, LOGGED, connected
+from hidden_card_swaps import make_script, permute_hidden, shuffled_pack
+from play_by_panel import until
+from screens import LoopbackPlayer
+
+from bot.ids import TableId, UserId
+from bot.loopback import Loopback
+from bot.play.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
+from bot.ui.core.custom_ids import encode_cards
+from bot.ui.core.message import Picture
+from bot.ui.core.ports import UiConfig
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.discord_io.components import to_discord as layout_draw
+from engine.model.actions import Bury, CallFriends, Declare, Pass, PickUp, Play
+from engine.model.presets import preset, with_options
+from engine.model.seats import TABLE
+from engine.model.view import PhaseName
+from engine.players import choose
+
+VIEWER = 0
+CALM = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=2.8)
+"""A late answer on a busy machine takes another way; here every answer takes the same way."""
+NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
+
+
+class StoppedClock:
+    """A clock that never advances; sleepers wake at once."""
+
+    def now(self):
+        return 1_800_000_000.0
+
+    def wall(self):
+        return self.now()
+
+    async def sleep_until(self, at):
+        await asyncio.sleep(0 if at <= self.now() + 5 else 3600)
+
+
+async def collect_everything_sent(folder, script, case):
+    """Play the script on Discord and return all that was sent, logged, or visible to the viewer and a spectator.
+
+    Only one player looks, so everything sent is for that player or for everyone.
+    """
+    LOGGED.clear()
+    loopback, bodies = await Loopback.start(limits=False), []
+    try:
+        with arranged(script[0][1], bodies), recorded_logs() as lines:
+            async with connected(folder, loopback, clock=StoppedClock(), ui_config=CALM) as bot:
+                people = [LoopbackPlayer(loopback.person(name, locale=case.locale)) for name in ("ann", "zoe")]
+                await play_script(bot, loopback, people, script, case)
+                requests = [without_ids(r) for r in await loopback.remote.requests() if r["method"] != "GET"]
+                seen = [
+                    (no_ids(s.text), tuple(s.alts), tuple(s.buttons), options_of(s))
+                    for who in people
+                    for s in await who.screens()
+                ]
+                return {
+                    "requests": sorted(requests),
+                    "seen": seen,
+                    "bodies": sorted(map(no_ids, map(repr, bodies))),
+                    "log": sorted(map(no_ids, [*LOGGED, *lines])),
+                }
+    finally:
+        await loopback.stop()
+
+
+async def play_script(bot, loopback, people, script, case):
+    """Play all actions, and let the viewer and a spectator look at everything."""
+    ann, zoe = people
+    table = await open_table(bot, loopback, ann, case)
+    for seat, action in script[1:]:
+        await act_for(bot, table, ann, seat, action)
+        await settled(bot)
+    await ann.slash("hand")
+    board = await ann.board()
+    for last_trick in board.ids(ControlVerb.LAST_TRICK):  # there is none before the first trick
+        await ann.click(board, last_trick)
+    await zoe.slash("watch")
+    await zoe.slash("hand")
+    await settled(bot)
+
+
+def options_of(screen):
+    """Return the selects with their options, in their order."""
+    return tuple(
+        (custom_id, tuple((o["value"], o.get("label")) for o in part.get("options") or ()))
+        for custom_id, part in screen.selects.items()
+    )
+
+
+@contextmanager
+def arranged(deal, bodies):
+    """Deal this pack, recommend without a clock, and record the messages sent."""
+    draw = draw_into(bodies)
+    with ExitStack() as stack:
+        for user in ("bot.play.lobby.shuffle_deal", "bot.play.gameplay.shuffle_deal"):
+            stack.enter_context(patch(user, lambda *_: deal))
+        stack.enter_context(patch.object(ComputerPlayerWorker, "advise", advise_unhurried))
+        for user in ("bot.ui.discord_io.messages.to_discord", "bot.ui.dispatch.dispatcher.to_discord"):
+            stack.enter_context(patch(user, draw))
+        yield
+
+
+@contextmanager
+def recorded_logs():
+    """Record what reaches the log from libraries, at the program's most talkative setting."""
+    lines, handler = [], logging.Handler(logging.WARNING)
+    handler.emit = lambda record: lines.append(record.getMessage())
+    logging.getLogger().addHandler(handler)
+    try:
+        yield lines
+    finally:
+        logging.getLogger().removeHandler(handler)
+
+
+def draw_into(bodies):
+    """Return a way to send messages that records them, with the bytes of their pictures."""
+
+    def draw(body, *, v1=False, emoji=None):
+        bodies.append([block.png if isinstance(block, Picture) else block for block in body.blocks])
+        return layout_draw(body, v1=v1)
+
+    return draw
+
+
+async def open_table(bot, loopback, ann, case):
+    """Seat people, only one of whom looks, and start."""
+    await ann.slash("tractor new", preset=case.preset, changes=case.changes)
+    await settled(bot)
+    table = await bot.registry.get_table(TableId(1))
+    for name in NAMES[1 : table.facts.rules.players]:
+        await table.lobby.join(UserId(loopback.person(name).id))
+        await settled(bot)
+    bot.registry._scheduler.set_deadlines = lambda *_: None  # only the script draws and closes windows
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+    await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
+    await settled(bot)
+    return table
+
+
+async def advise_unhurried(_, view):
+    """Recommend what the program's adviser does with all the time it wants; a clock would make two runs differ."""
+    return choose(ADVISER_LEVEL, view, random.Random("recommended"))
+
+
+async def settled(bot):
+    await bot.client._dispatcher.finish()
+    await bot.outbox.idle()
+
+
+def list_differences(ones, others):
+    """Return what is in only one of two lists, with multiplicity."""
+    return list((Counter(ones) - Counter(others)).elements()), list((Counter(others) - Counter(ones)).elements())
+
+
+async def act_for(bot, table, ann, seat, action):
+    """Let a seat act: the viewer by panel or by typing, the others and the table directly."""
+    if seat == TABLE:
+        await commit(table, seat, action)
+        return
+    if isinstance(action, Pass):
+        await press_pass(bot, table, ann, seat)
+        await commit(table, seat, action)  # its moment has come
+        return
+    if seat != VIEWER or isinstance(action, CallFriends | PickUp):
+        await table.gameplay.submit(seat, action, table.task(seat))
+        return
+    panel = await ann.panel()
+    button = button_for(panel, action)
+    if button is not None:
+        await ann.click(panel, button)
+    else:
+        await ann.slash("play", cards=" ".join(map(str, action.cards)))
+
+
+async def commit(table, seat, action):
+    async with table._state.lock:
+        await table._state.commit_actions(((seat, action),))
+
+
+async def press_pass(bot, table, ann, seat):
+    """Let a seat press Pass, the viewer only if asked: nobody else may notice."""
+    if seat != VIEWER:
+        await table.gameplay.submit(seat, Pass(), table.task(seat))
+    elif (panel := await ann.panel()).has(ControlVerb.PASS):
+        await ann.click(panel, panel.ids(ControlVerb.PASS)[0])
+    await settled(bot)
+
+
+def button_for(panel, action):
+    match action:
+        case Play(cards) | Declare(cards) | Bury(cards):
+            return next((i for i in panel.buttons if sorted(i.rpartition(":")[2]) == sorted(encode_cards(cards))), None)
+    raise AssertionError(action)
+
+
+def without_ids(request):
+    """Return what was sent without the ids and tokens that differ between runs."""
+    path = re.sub(r"/[^/]{25,}|\d{15,}", "/*", request["path"])
+    sent = {"body": request["body"], "files": [[f["filename"], f["size"], f["sha256"]] for f in request["uploads"]]}
+    return request["method"], path, no_ids(json.dumps(sent, sort_keys=True))
+
+
+def no_ids(text):
+    return re.sub(r"\d{15,}", "*", text)
+
+
+@dataclass(frozen=True)
+class Case:
+    """Where a deal is examined: under which rules, and at which phase or trick."""
+
+    preset: str
+    stop: PhaseName | int
+    changes: str = ""
+    seed: int = 1
+    least: int = 20
+    """How many positions of the pack must differ for the comparison to mean something."""
+    locale: str = "en-US"
+
+    def __str__(self):
+        return "-".join((self.preset, self.changes, str(self.stop), str(self.seed), self.locale))
+
+
+class Unreachable(Exception):  # noqa: N818 - read as a sentence
+    """No deal tried comes to this phase, or its cards cannot be exchanged."""
+
+
+def make_pair(case, attempts=200):
+    """Return two deals that the viewer cannot tell apart.
+
+    Raises:
+        Unreachable: there is none among those tried.
+    """
+    rules = with_options(preset(case.preset), **dict(one.split("=") for one in case.changes.split()))
+    rng, script = random.Random(case.seed), None
+    for attempt in range(attempts):  # not every deal reaches every phase
+        script = script or make_script(rules, shuffled_pack(rules, 1000 * case.seed + attempt), case.stop, rng)
+    if script is None:
+        raise Unreachable(f"no deal reaches {case.stop}")
+    other = permute_hidden(rules, script, VIEWER, rng)
+    moved = sum(x != y for x, y in zip(script[0][1].order, other[0][1].order, strict=True))
+    if moved < case.least:
+        raise Unreachable(f"only {moved} positions were permuted: too few for this to say anything")
+    return script, other
+
+
+async def play_both(folder, case):
+    """Play two deals that the viewer cannot tell apart; return what was sent in each."""
+    sent = []
+    for name, deal in zip("ab", make_pair(case), strict=True):
+        (folder / name).mkdir()
+        sent.append(await collect_everything_sent(folder / name, deal, case))
+    return sent
+
+
+def find_leaks(first, second):
+    """Return one line for each kind of data in which two deals differ."""
+    leaks = []
+    for kind, things in first.items():
+        ones, others = list_differences(things, second[kind])
+        if ones or others:
+            leaks.append(f"{kind}: {str(ones)[:300]} became {str(others)[:300]}")
+    return leaks
+
+
+def main(rules, stop, seed, locale, changes=""):
+    case = Case(rules, int(stop) if stop.isdecimal() else PhaseName(stop), changes, int(seed), locale=locale)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            first, second = asyncio.run(play_both(Path(folder), case))
+    except Unreachable as why:
+        print(json.dumps({"compared": 0, "unreachable": 1, "bytes": 0, "faults": [], "why": str(why)}))
+        return
+    size = sum(len(str(thing)) for things in first.values() for thing in things)
+    faults = find_leaks(first, second) + [f"logged: {line}" for line in FAULTS]
+    print(json.dumps({"compared": 1, "unreachable": 0, "bytes": size, "faults": faults}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,93 @@
+"""The coach: off by default, private, only against computer players, and only after a play that certainly cost something."""
+
+import pytest
+from league_steps import create_league
+from play_by_panel import sit_down, until
+from test_hints_in_leagues import play_until_asked_for_play
+
+from bot.ids import TableId
+from engine.deal.legal_actions import legal_plays
+from engine.players.compare_plays import ComparedPlay
+
+
+@pytest.fixture
+def certain_mistakes(monkeypatch):
+    """Let every play certainly cost half a level against some other legal play; return what was looked at."""
+    looked = []
+
+    async def compare(_, view, cards, _effort):
+        looked.append(view)
+        other = next(one for one in legal_plays(view) if sorted(one) != sorted(cards))
+        return ComparedPlay(cards, 80.0, 0.0, 0.0, 0.0, 99), ComparedPlay(other, 70.0, 0.5, -0.5, 0.1, 99)
+
+    monkeypatch.setattr("bot.play.computer_players.ComputerPlayerWorker.compare_when_idle", compare)
+    return looked
+
+
+async def play_one(ann, table, seat):
+    """Play a card of several; return the cards."""
+    for _ in range(10):
+        panel = await play_until_asked_for_play(ann, table, seat)
+        view = table.view(seat)
+        plays = list(legal_plays(view, 2))
+        before = table.revision
+        await ann.slash("play", cards=" ".join(map(str, plays[0])))
+        assert table.revision > before
+        if len(plays) > 1:
+            return panel
+    raise AssertionError("never a choice")
+
+
+async def choose_coach(ann):
+    settings = await ann.slash("settings")
+    (switch,) = (one for one in settings.buttons if one.startswith("set:coach"))
+    changed = await ann.click(settings, switch)
+    assert "Coach" in changed.text
+
+
+async def test_mistake_is_explained_on_the_panel(running, people, certain_mistakes):
+    ann, bob = people[:2]
+    await sit_down(ann, computers=3)
+    table = await running.registry.get_table(TableId(1))
+    seat = table.seat_of(ann.id)
+    await play_one(ann, table, seat)
+    assert not certain_mistakes, "off by default"
+    await choose_coach(ann)
+    await play_one(ann, table, seat)
+    panel = await until(ann, ann.panel, lambda s: "Coach: " in s.text)
+    assert panel.private
+    assert "certainly cost something. Better: " in panel.text
+    assert "−0.5 levels" in panel.text
+    assert "Coach: " not in (await bob.board()).text
+    assert all(view.seat == seat for view in certain_mistakes)
+
+
+async def test_remark_is_gone_after_the_next_play(running, people, certain_mistakes, monkeypatch):
+    ann = people[0]
+    await choose_coach(ann)
+    await sit_down(ann, computers=3)
+    table = await running.registry.get_table(TableId(1))
+    seat = table.seat_of(ann.id)
+    await play_one(ann, table, seat)
+    await until(ann, ann.panel, lambda s: "Coach: " in s.text)
+    assert certain_mistakes
+
+    async def nothing(*_):
+        return ()
+
+    monkeypatch.setattr("bot.play.computer_players.ComputerPlayerWorker.compare_when_idle", nothing)
+    await play_one(ann, table, seat)
+    await until(ann, ann.panel, lambda s: "Coach: " not in s.text)
+
+
+async def test_league_without_hints_has_no_coach(running, people, certain_mistakes):
+    ann = people[0]
+    await choose_coach(ann)
+    await create_league(ann, hints=True)
+    await sit_down(ann, league="Spring", computers=3)
+    table = await running.registry.get_table(TableId(1))
+    await play_one(ann, table, table.seat_of(ann.id))
+    await until(ann, ann.panel, lambda s: "Coach: " in s.text)
+    assert certain_mistakes
+    await ann.slash("league edit", league="Spring", hints=False)
+    assert "Coach: " not in (await ann.slash("hand")).text

@@ -1,0 +1,65 @@
+"""The review of a finished deal through real discord.py: private, for those who sat there, again after a restart."""
+
+import asyncio
+
+from bot_harness import connected
+from play_by_panel import play_deal, sit_down, until
+
+from bot.ids import TableId
+from bot.ui.core.message import Button
+from bot.ui.core.review_ids import ReviewControl
+
+SHORT = {"computers": 3, "preset": "forty-points"}
+BUTTON = str(ReviewControl(TableId(1), 1))
+
+
+async def until_reviewed(player):
+    """Wait until a private message has the review; return it."""
+    async with asyncio.timeout(60):
+        while True:
+            for screen in await player.screens():
+                if "Your mistakes" in screen.text or "nothing to compare" in screen.text:
+                    return screen
+            await asyncio.sleep(0.05)
+
+
+async def test_deal_is_reviewed_in_private(tmp_path, loopback, people, blank_pictures):
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback) as running:
+        await sit_down(ann, **SHORT)
+        panel = await ann.panel()
+        assert BUTTON not in panel.buttons, "the deal is not over"
+        await play_deal([ann])
+        panel = await until(ann, ann.panel, lambda s: BUTTON in s.buttons)
+        told = await ann.click(panel, BUTTON)
+        assert told.private
+        assert "Table 1 · deal 1 · your play" in told.text
+        done = await until_reviewed(ann)
+        assert "Nobody else sees this" in done.text
+        assert done.alts[0].startswith("Expected points")
+        assert "Largest swings" in done.text
+        result = await bob.slash("last")
+        refused = await bob.click(result, BUTTON)
+        assert "only review deals that you sat in" in refused.text
+        jobs = running.client._services.reviews
+        again = await ann.click(panel, BUTTON)
+        assert "Your mistakes" in again.text, "at once"
+        assert not jobs._running
+    async with connected(tmp_path, loopback):
+        result = await ann.slash("last")
+        await ann.click(result, BUTTON)
+        assert "Largest swings" in (await until_reviewed(ann)).text
+
+
+async def test_deal_in_progress_is_not_reviewed(running, people, monkeypatch):
+    """A forged button for the next deal is refused, and the deal before can still be reviewed."""
+    ann = people[0]
+    await sit_down(ann, **SHORT)
+    await play_deal([ann])
+    forged = str(ReviewControl(TableId(1), 2))
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.ui.replay.view.review_button", lambda *_: Button(forged, "Review"))
+        result = await ann.slash("last")
+    refused = await ann.click(result, forged)
+    assert "deal 2" in refused.text.lower()
+    assert "Largest swings" not in refused.text
