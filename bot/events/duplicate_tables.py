@@ -2,7 +2,7 @@
 
 from bot.events.model import SIDES, Event, EventBoard, EventMatch, EventRound
 from bot.events.ports import BoardScore, Outcome
-from bot.events.tables import list_occupants
+from bot.events.tables import find_place, list_occupants
 from bot.ids import EventMatchId, TableId
 from bot.play.ports import LIVE_STATUSES, TableInfo, TableStatus
 from bot.play.registry import Registry
@@ -77,6 +77,7 @@ def _new_table(event: Event, match: EventMatch, board: EventBoard, before: Table
         rematch_of=before,
         match_deals=1,
         event_match=match.id,
+        event_place=find_place(event, match),
         is_friendly=True,
         first_declarer=board.declarer,
         is_sealed=True,

@@ -5,7 +5,7 @@ from bot.events.ports import Outcome
 from bot.ids import EventMatchId, TableId
 from bot.play.match_standings import rank_contenders
 from bot.play.occupants import Computer, Occupant, Person
-from bot.play.ports import LIVE_STATUSES, TableInfo, TableStatus
+from bot.play.ports import LIVE_STATUSES, EventPlace, TableInfo, TableStatus
 from bot.play.registry import Registry
 from bot.play.snapshot import Snapshot
 from bot.play.table_changes import SUBSTITUTE_LEVEL
@@ -38,6 +38,7 @@ class MatchTables:
             match_deals=settings.deals,
             match_minutes=settings.minutes,
             event_match=match.id,
+            event_place=find_place(event, match),
             league=settings.league if settings.league_deals else None,
             is_friendly=not settings.league_deals,
         )
@@ -77,6 +78,13 @@ def score_sides(table: Snapshot) -> tuple[float, float] | None:
     if best.rank_key != other.rank_key and best.levels_gained == other.levels_gained:
         levels[best.seats[0] % SIDES] += TIE_BREAK
     return levels[Seat(0)], levels[Seat(1)]
+
+
+def find_place(event: Event, match: EventMatch) -> EventPlace:
+    """Return where in an event a match is, for the table's heading and the way back."""
+    number = next(one.number for one in event.rounds if match in one.matches)
+    message = None if event.message is None else event.message.message
+    return EventPlace(event.settings.name, number, match.table, message)
 
 
 def list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:

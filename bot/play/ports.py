@@ -34,6 +34,16 @@ LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 
 @dataclass(frozen=True, slots=True)
+class EventPlace:
+    """Where in an event a table is: its number in the round, and the message that shows the event."""
+
+    name: str
+    round: int
+    table: int
+    message: MessageId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TableInfo:
     """A table as it is stored, without its record. Times are seconds since the epoch."""
 
@@ -78,6 +88,8 @@ class TableInfo:
     """Whether teams climb nothing here, and start where the rules say."""
     event_match: EventMatchId | None = None
     """The match of an event that is played here."""
+    event_place: EventPlace | None = None
+    """Where in its event that match is."""
     first_declarer: Seat | None = None
     """The declarer of the first deal, known from the start at a table for a board of an event; None: chance decides."""
     is_sealed: bool = False

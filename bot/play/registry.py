@@ -242,6 +242,7 @@ class Registry:
                 match_ends_at=None,
                 rematch_of=over.id,
                 event_match=None,
+                event_place=None,
                 first_declarer=None,
                 is_sealed=False,
             )

@@ -2,15 +2,17 @@
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, TableId, UserId
-from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableThread
+from bot.play.ports import EventPlace, PanelHandle, StoredTable, StoredTableMessage, TableThread
 from bot.store.connections import Connections
 from bot.store.deferred_transaction import DeferredTransaction
+from bot.store.event_models import EventMatchRow, EventRow
 from bot.store.models import (
     LIVE_TABLES,
     ActionRow,
@@ -161,6 +163,15 @@ async def _find(connection: AsyncConnection, id_: TableId) -> StoredTable | None
     return None if row is None else await _load(connection, id_, row)
 
 
+async def _find_event_place(connection: AsyncConnection, match: EventMatchId) -> EventPlace | None:
+    query = select(EventRow.name, EventMatchRow.round, EventMatchRow.number, EventRow.message_id)
+    of = query.join(EventRow, EventRow.id == EventMatchRow.event_id).where(EventMatchRow.id == match)
+    row = (await connection.execute(of)).one_or_none()
+    if row is None:
+        return None
+    return EventPlace(row.name, row.round, row.number, None if row.message_id is None else MessageId(row.message_id))
+
+
 async def _load(connection: AsyncConnection, id_: TableId, table: Any) -> StoredTable:
     seats = select(SeatRow.seat, SeatRow.user_id, SeatRow.computer_level, SeatRow.computer_number)
     proposals = select(ProposalRow.kind, ProposalRow.seat, ProposalRow.newcomer_id, ProposalRow.seats)
@@ -173,8 +184,11 @@ async def _load(connection: AsyncConnection, id_: TableId, table: Any) -> Stored
     action_rows = await execute(actions.where(ActionRow.table_id == id_).order_by(ActionRow.revision))
     deal_rows = await execute(deals.where(DealRow.table_id == id_).order_by(DealRow.number))
     deadline_rows = await execute(deadlines.where(DeadlineRow.table_id == id_).order_by(DeadlineRow.place))
+    info = to_table_info(table, seat_rows, proposal_rows)
+    if info.event_match is not None:
+        info = replace(info, event_place=await _find_event_place(connection, info.event_match))
     return StoredTable(
-        to_table_info(table, seat_rows, proposal_rows),
+        info,
         to_entries(id_, action_rows),
         tuple(map(to_deal_secret, deal_rows)),
         tuple(map(to_deadline, deadline_rows)),

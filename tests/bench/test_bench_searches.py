@@ -62,6 +62,8 @@ async def test_masters_leave_the_event_loop_alone(scale, record_property):
         asyncio.create_task(play_table(computer_players, views * 20, number, answered)) for number in range(tables)
     ]
     busy = await measure_delays(seconds)
+    while scale.is_short and not answered:
+        await asyncio.sleep(0.1)
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
@@ -69,5 +71,5 @@ async def test_masters_leave_the_event_loop_alone(scale, record_property):
     before, after = (1000 * find_percentile(delays, 0.99) for delays in (idle, busy))
     record_property("p99 delay of the event loop, idle and busy, ms", f"{before:.1f} {after:.1f}")
     print(f"\n{tables} tables of masters: p99 {before:.1f} ms idle, {after:.1f} ms busy, {len(answered)} plays")
-    assert len(answered) >= scale.pick(tables, 1)
+    assert scale.is_short or len(answered) >= tables
     assert scale.is_short or after < max(3 * before, before + 10), "idle and busy, ms"

@@ -15,6 +15,7 @@ from bot.events.model import EventStatus
 from bot.ids import EventId, UserId
 from bot.play.occupants import Computer
 from bot.play.ports import TableStatus
+from bot.ui.core.table_ids import ControlVerb
 
 HEADINGS = ("## Friday", "## Cup", "## Next")
 QUICK = {"preset": "forty-points", "deals": 1}
@@ -85,7 +86,7 @@ async def test_people_enter_check_in_and_are_seated(running, people):
     (table,) = await until(ann, lambda: list_tables(running), lambda found: found and found[0].phase)
     assert {occupant.user for occupant in table.occupants} == {int(person.id) for person in people}
     assert (table.facts.match_deals, table.facts.status) == (1, TableStatus.PLAYING)
-    await until(ann, lambda: find_event_text(ann), lambda s: "· playing" in s.text)
+    await until(ann, lambda: find_event_text(ann), lambda s: "[playing](" in s.text)
     assert "started already" in (await press(bob, "here")).text
 
 
@@ -105,7 +106,13 @@ async def test_missing_players_are_replaced_and_results_make_standings(running, 
     assert sum(occupant == Computer("club", n) for n, occupant in enumerate(sort_computers(table), 1)) == 2
     for person in (ann, bob):
         await person.slash("hand")
+    playing = await until(ann, lambda: find_event_text(ann), lambda s: "[playing](" in s.text)
+    assert " for Cat" in playing.text or "a computer player for" in playing.text
     await play_match([ann, bob])
+    board = await ann.board()
+    assert "Table 1 (Friday, round 1)" in board.text
+    assert "Part of [Friday](https://discord.com/channels/" in board.text
+    assert not board.has(ControlVerb.REMATCH)
     shown = await until(ann, lambda: find_event_text(ann), lambda s: "The next round waits: 2 checked in" in s.text)
     event = await load_event(running)
     winners = event.rounds[0].matches[0].result.scores
@@ -201,7 +208,7 @@ async def test_knockout_ends_with_the_final(running, people):
     for person in (ann, bob):
         await press(person, "here")
     shown = (await press(ann, "standings")).alts
-    assert "Cup. Final. Table 1:" in shown[1]
+    assert "Cup. Final. Table 1:" in shown[0]
     await end_waiting(running)
     await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
     podium, _, bracket = (await ann.slash("event standings", event="cup")).alts

@@ -69,7 +69,7 @@ def describe_options(wording: CommandTexts, *names: str, **others: str) -> Calla
     return decorate
 
 
-def offer_choices(**choices: list[app_commands.Choice[Any]]) -> Callable[[Run], Run]:
+def offer_choices(**choices: list[app_commands.Choice[str]]) -> Callable[[Run], Run]:
     """Return a decorator that offers choices for options."""
     chosen = app_commands.choices(**choices)
 

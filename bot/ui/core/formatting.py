@@ -16,18 +16,35 @@ def format_preset(preset: str, texts: Texts) -> str:
     return texts.format_preset(preset) if preset in PRESETS else preset
 
 
+def format_table_number(table: TableInfo, texts: Texts) -> str:
+    """Return the number by which people know a table: in an event, that of its round."""
+    place = table.event_place
+    if place is None:
+        return str(table.id)
+    return texts.say("events.table_label", table=place.table, name=place.name, round=place.round)
+
+
 def format_table_name(table: TableInfo, texts: Texts) -> str:
     """Return the number of a table and its rules."""
-    return texts.say("ui.lobby_heading", table=table.id, preset=texts.format_preset(table.preset))
-
-
-def rematch_of_lines(table: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return, in small print, of which table a table is the rematch; nothing for other tables."""
-    return (
-        (f"-# {texts.say('seats.rematch_of', table=table.rematch_of)}",)
-        if table.rematch_of is not None and not table.is_board
-        else ()
+    return texts.say(
+        "ui.lobby_heading", table=format_table_number(table, texts), preset=texts.format_preset(table.preset)
     )
+
+
+def find_event_link(table: TableInfo) -> str | None:
+    """Return a link to the message of the event that a table belongs to."""
+    if table.event_place is None:
+        return None
+    channel = f"https://discord.com/channels/{table.guild}/{table.channel}"
+    return channel if table.event_place.message is None else f"{channel}/{table.event_place.message}"
+
+
+def origin_lines(table: TableInfo, texts: Texts) -> tuple[str, ...]:
+    """Return, in small print, the event of a table, or of which table it is the rematch; nothing for others."""
+    if table.event_place is not None:
+        facts = {"name": escape_name(table.event_place.name), "link": find_event_link(table) or ""}
+        return (f"-# {texts.say('events.of_event', **facts)}",)
+    return (f"-# {texts.say('seats.rematch_of', table=table.rematch_of)}",) if table.rematch_of is not None else ()
 
 
 def format_day(at: float) -> str:

@@ -4,6 +4,7 @@ from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.play.ports import TableInfo
 from bot.play.snapshot import Snapshot
 from bot.text.catalogue import Texts
+from bot.ui.core.formatting import format_table_number
 from bot.ui.core.message import LinkButton
 from bot.ui.core.services import Services
 
@@ -24,7 +25,9 @@ async def find_table_link(services: Services, table: TableInfo) -> str:
 
 async def create_table_link(services: Services, table: TableInfo, texts: Texts) -> LinkButton:
     """Return the button that leads to a table's message."""
-    return LinkButton(await find_table_link(services, table), texts.say("ui.to_table", table=table.id))
+    return LinkButton(
+        await find_table_link(services, table), texts.say("ui.to_table", table=format_table_number(table, texts))
+    )
 
 
 async def list_table_links(

@@ -74,7 +74,7 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
         scoring=[wording.choice(f"events.board_scoring.{one}", one.value) for one in BoardScoring],
         style=[wording.choice(f"events.format.{one}", one.value) for one in EventFormat],
         seeding=[wording.choice(f"bracket.seeding_{one}", one.value) for one in Seeding],
-        best_of=[app_commands.Choice(name=str(one), value=one) for one in BEST_OF],
+        best_of=[wording.choice(f"bracket.games_{one}", str(one)) for one in BEST_OF if one > 1],
         absent=[wording.choice(f"events.absent.{one}", one.value) for one in NoShowPolicy],
     )
     async def create(  # noqa: PLR0917 - discord.py reads the options from here
@@ -95,7 +95,7 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
         seeding: str | None = None,
         former: str | None = None,
         league: str | None = None,
-        best_of: int = 1,
+        best_of: str = "1",
         third: bool = True,  # noqa: FBT001, FBT002 - as above
         consolation: bool = False,  # noqa: FBT001, FBT002 - as above
     ) -> None:
@@ -103,7 +103,7 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
         length, flags = (rounds, deals, minutes, grace), (automatic, late, starts)
         compared = None if scoring is None else BoardScoring(scoring)
         options = EventOptions(name, EventFormat(style), preset, changes, *length, no_show, *flags, compared)
-        bracket = BracketSettings(best_of, third, consolation)
+        bracket = BracketSettings(int(best_of), third, consolation)
         belongs = BelongingOptions(None if seeding is None else Seeding(seeding), former, league)
 
         async def handler(ctx: Context) -> Response:

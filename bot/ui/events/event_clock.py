@@ -10,7 +10,8 @@ import structlog
 
 from bot.events.entries import is_reminder_due, list_not_checked_in
 from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventRound, EventStatus
-from bot.ids import UserId
+from bot.events.stages import is_start_due
+from bot.ids import EventId, UserId
 from bot.play.ports import Clock
 from bot.play.timing import get_clock_offset
 from bot.text.catalogue import Texts
@@ -22,6 +23,7 @@ from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.events.call_view import call_views, check_in_view, reminder_view
 from bot.ui.events.event_view import event_view
+from bot.ui.events.match_notes import Links, find_links
 
 log: Final = structlog.get_logger()
 
@@ -42,6 +44,8 @@ class EventClock:
         self._messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
         self._task: asyncio.Task[None] | None = None
         self._closing = False
+        self._links: dict[EventId, Links] = {}
+        """Of each event, the links to tables that its message shows."""
 
     def start(self) -> None:
         """Start; what was due while the program was away is done first."""
@@ -62,8 +66,12 @@ class EventClock:
         active = False
         for event in await self._services.events.director.advance_all():
             shown = await self._show(event)
-            active = active or not shown or event.status is EventStatus.RUNNING or _will_remind(event)
+            active = active or not shown or event.status is EventStatus.RUNNING or self._waits(event)
         return active
+
+    def _waits(self, event: Event) -> bool:
+        wall = self._services.clock.wall()
+        return _is_planned(event, wall) or is_start_due(event, wall)
 
     async def _run(self) -> None:
         while not self._closing:
@@ -92,8 +100,9 @@ class EventClock:
         """Show an event as it is and call its players; return whether nothing is left to try again."""
         texts = get_guild_texts(self._services, self._client, event.guild)
         try:
-            if event.shown_revision < event.revision:
-                await self._update_message(event, texts)
+            links = await find_links(self._services, event)
+            if event.shown_revision < event.revision or links != self._links.get(event.id, {}):
+                await self._update_message(event, texts, links)
             if is_reminder_due(event, self._services.clock.wall()):
                 await self._remind_of_start(event, texts)
             if event.status not in ENDED and event.round is not None:
@@ -105,14 +114,15 @@ class EventClock:
             await self._services.events.save_shown(event, event.message)
         return True
 
-    async def _update_message(self, event: Event, texts: Texts) -> None:
+    async def _update_message(self, event: Event, texts: Texts, links: Links) -> None:
         """Edit the public message, or post it where there is none that can be edited."""
-        message = await event_view(self._services, event, texts)
+        message = await event_view(self._services, event, texts, links)
         shown = event.message
         if shown is None or not await self._try_edit(shown, message):
             number = f"event-{event.id}-{event.revision}"
             shown = EventMessage(event.channel, await self._messenger.send(event.channel, message, number=number))
         await self._services.events.save_shown(event, shown)
+        self._links[event.id] = links
 
     async def _try_edit(self, shown: EventMessage, message: Message) -> bool:
         try:
@@ -178,9 +188,11 @@ class EventClock:
         ]
 
 
-def _will_remind(event: Event) -> bool:
-    """Return whether a planned start lies ahead of which people are still to be reminded."""
-    return event.status in BEFORE_START and event.settings.starts_at is not None and not event.is_reminded
+def _is_planned(event: Event, now: float) -> bool:
+    """Return whether a planned start lies ahead, of which people are to be reminded or that comes by itself."""
+    planned = event.settings.starts_at
+    waits = planned is not None and (not event.is_reminded or (event.settings.is_automatic and now < planned))
+    return event.status in BEFORE_START and waits
 
 
 async def _sleep(clock: Clock, seconds: float) -> None:

@@ -17,6 +17,7 @@ from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.crosstable_view import FORMATS as CROSSTABLE_FORMATS
 from bot.ui.events.lookup import get_entrant_names
+from bot.ui.events.match_notes import Links, find_stand_ins
 from bot.ui.events.round_lines import Names, round_lines, standings_lines
 from engine.model.notation import parse_rules
 
@@ -24,8 +25,8 @@ MAX_LISTED: Final = 12
 """Entrants in the standings of the public message; the button shows all."""
 
 
-async def event_view(services: Services, event: Event, texts: Texts) -> Message:
-    """Return the public message of an event."""
+async def event_view(services: Services, event: Event, texts: Texts, links: Links) -> Message:
+    """Return the public message of an event, with links to the tables that play."""
     names = await get_entrant_names(services, event.entrants, texts)
     lines = [f"## {escape_name(event.settings.name)}", f"-# {format_settings(event, texts)}"]
     if event.settings.league is not None:
@@ -36,7 +37,8 @@ async def event_view(services: Services, event: Event, texts: Texts) -> Message:
         lines += _entrant_lines(event, names, texts)
     elif event.rounds:
         if event.round is not None and event.status is EventStatus.RUNNING:
-            lines += round_lines(event, event.round, names, texts)
+            stand_ins = await find_stand_ins(services, event, event.round, texts)
+            lines += round_lines(event, event.round, names, texts, links, stand_ins)
         lines.append(f"### {texts.say('events.standings' if has_results(event) else 'events.entrants')}")
         lines += standings_lines(event, names, texts, MAX_LISTED)
     return Message((join_lines(lines), *_buttons(event, texts)))

@@ -8,25 +8,34 @@ from bot.events.standings import EventStanding, has_results, is_forfeited_by_bot
 from bot.ids import EventEntrantId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.events.match_notes import Links, StandIns, format_stand_ins
 from bot.ui.events.stage_names import format_round
 
 Names = Mapping[EventEntrantId, str]
 
 
-def round_lines(event: Event, one: EventRound, names: Names, texts: Texts) -> Iterator[str]:
+def round_lines(
+    event: Event, one: EventRound, names: Names, texts: Texts, links: Links, notes: StandIns
+) -> Iterator[str]:
     """Yield a line for each table of a round, and one for those who sit out."""
     yield f"### {format_round(event, one.number, texts)}"
     for match in one.tables:
-        yield table_line(one, match, names, texts)
+        yield table_line(one, match, names, texts, links, notes)
     if one.byes:
         yield texts.say("events.byes", names=texts.format_list(escape_name(names[entrant]) for entrant in one.byes))
 
 
-def table_line(one: EventRound, match: EventMatch, names: Names, texts: Texts) -> str:
-    """Return who meets at a table, and how it stands there."""
-    sides = [format_side(side, names, texts) for side in match.sides]
+def table_line(one: EventRound, match: EventMatch, names: Names, texts: Texts, links: Links, notes: StandIns) -> str:
+    """Return who meets at a table, who plays for whom, and how it stands there, with the way to the table."""
+    sides = [
+        format_side(side, names, texts) + format_stand_ins(notes, match, place, escaped=True)
+        for place, side in enumerate(match.sides)
+    ]
+    state = format_table_state(one, match, texts)
+    if match.id in links:
+        state = f"[{state}]({links[match.id]})"
     facts = {"table": match.table, "first": sides[0], "second": sides[1]}
-    return texts.say("events.table", **facts, state=format_table_state(one, match, texts))
+    return texts.say("events.table", **facts, state=state)
 
 
 def format_table_state(one: EventRound, match: EventMatch, texts: Texts) -> str:

@@ -17,6 +17,7 @@ from bot.ui.core.paging import join_lines
 from bot.ui.core.services import Services
 from bot.ui.events.bracket_view import bracket_block, list_pages
 from bot.ui.events.lookup import People, get_entrant_names, get_pair_names
+from bot.ui.events.match_notes import StandIns, find_stand_ins, format_stand_ins
 from bot.ui.events.round_lines import (
     Names,
     entrant_lines,
@@ -60,7 +61,8 @@ async def _round_blocks(services: Services, event: Event, names: Names, texts: T
     """Return the picture of the newest round, if there is one with tables."""
     if event.round is None or not event.round.matches:
         return ()
-    return (await picture_block(services, _picture_round(event, names, texts), texts, "round.png"),)
+    stand_ins = await find_stand_ins(services, event, event.round, texts)
+    return (await picture_block(services, _picture_round(event, names, stand_ins, texts), texts, "round.png"),)
 
 
 def _picture_standings(
@@ -122,21 +124,24 @@ def _picture_podium(event: Event, ranked: tuple[EventStanding, ...], names: Name
     return SeasonPicture(event.settings.name, texts.say("events.final"), podium, ranks=ranks)
 
 
-def _picture_round(event: Event, names: Names, texts: Texts) -> RoundPicture:
+def _picture_round(event: Event, names: Names, stand_ins: StandIns, texts: Texts) -> RoundPicture:
     newest = event.rounds[-1]
     sitting_out = texts.format_list(names[entrant] for entrant in newest.byes)
     return RoundPicture(
         event.settings.name,
         _format_round(event, texts),
-        tuple(_table(newest, match, names, texts) for match in newest.tables),
+        tuple(_table(newest, match, names, stand_ins, texts) for match in newest.tables),
         texts.say("events.byes", names=sitting_out) if newest.byes else "",
         texts.say("picture.more", n="{n}"),
         texts.say("events.set_note", mark=event_round.SET_MARK),
     )
 
 
-def _table(one: EventRound, match: EventMatch, names: Names, texts: Texts) -> RoundTable:
-    first, second = (texts.format_list(names[entrant] for entrant in side) for side in match.sides)
+def _table(one: EventRound, match: EventMatch, names: Names, stand_ins: StandIns, texts: Texts) -> RoundTable:
+    first, second = (
+        texts.format_list(names[entrant] for entrant in side) + format_stand_ins(stand_ins, match, place, escaped=False)
+        for place, side in enumerate(match.sides)
+    )
     if one.boards:
         return RoundTable(match.table, (first, second), note=_format_board_note(one, match, texts))
     if match.result is None:

@@ -8,6 +8,7 @@ from bot.play.match_length import is_last_deal
 from bot.play.ports import TableStatus
 from bot.play.snapshot import Snapshot
 from bot.text.catalogue import Texts
+from bot.ui.core.formatting import format_table_number
 from engine.model.view import PhaseName
 
 SeatNames = tuple[str, ...]
@@ -34,8 +35,10 @@ def format_deal_number(table: Snapshot, texts: Texts) -> str:
     """Return the heading of a match: the table and the deal, with how many there will be."""
     deal = max(table.spectator_view().deal_number, 1)
     if table.facts.match_deals is None:
-        return texts.say("ui.board_heading", table=table.id, deal=deal)
-    return texts.say("ui.board_heading_of", table=table.id, deal=deal, deals=table.facts.match_deals)
+        return texts.say("ui.board_heading", table=format_table_number(table.facts, texts), deal=deal)
+    return texts.say(
+        "ui.board_heading_of", table=format_table_number(table.facts, texts), deal=deal, deals=table.facts.match_deals
+    )
 
 
 def format_next_deal(at: float, now: float, texts: Texts, clock_offset: float = 0.0) -> str:

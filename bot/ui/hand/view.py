@@ -14,8 +14,9 @@ from bot.play.table import Table
 from bot.render.pictures import HandPicture, ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import find_event_link, format_table_number
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, Message, Picture, Text, button_rows
+from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.preferences import Preferences
 from bot.ui.core.review_ids import review_button
@@ -125,9 +126,9 @@ def _has_ended_outside_a_deal(table: Snapshot) -> bool:
 
 async def _ended_view(services: Services, table: Snapshot, texts: Texts) -> Message:
     if not table.has_started:
-        return Message((Text(texts.say("ending.panel_lobby", table=table.id)),))
+        return Message((Text(texts.say("ending.panel_lobby", table=format_table_number(table.facts, texts))),))
     names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
-    heading = f"### {texts.say('ending.panel', table=table.id)}"
+    heading = f"### {texts.say('ending.panel', table=format_table_number(table.facts, texts))}"
     lines = (heading, *match_lines(table, names, texts))
     return Message((Text("\n".join(lines)), *rematch_row(table, texts)))
 
@@ -176,10 +177,12 @@ def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...
 
 
 def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    """Return the button for a rematch of a match that has ended, or to the one that is open."""
-    facts = table.facts
-    if facts.status is not TableStatus.OVER or facts.is_computers_only or facts.is_board or not table.has_started:
+    """Return the button for a rematch of a match that has ended, or to the one that is open, or to its event."""
+    if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
         return ()
+    link = find_event_link(table.facts)
+    if link is not None and table.facts.event_place is not None:
+        return button_rows((LinkButton(link, texts.say("events.to_event", name=table.facts.event_place.name)),))
     key = "seats.rematch" if table.facts.rematch_table is None else "seats.to_rematch"
     id_ = table_control_id(table.id, ControlVerb.REMATCH)
     return button_rows((Button(id_, texts.say(key), ButtonStyle.SUCCESS),))

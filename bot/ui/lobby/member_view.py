@@ -8,7 +8,7 @@ from bot.play.house_rules import HouseRules
 from bot.play.occupants import Computer, Occupant, Person, format_occupant
 from bot.play.snapshot import Snapshot
 from bot.text.catalogue import Texts
-from bot.ui.core.formatting import rematch_of_lines
+from bot.ui.core.formatting import origin_lines
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
 from bot.ui.core.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.rule_set_names import house_source
@@ -34,7 +34,7 @@ async def lobby_member_view(
 ) -> Message:
     """Return the panel of a user in a lobby. `here`: the panel's channel, if known; a rematch may be in a thread."""
     waiting = texts.say("ui.waiting", table=table.id, seat=seat + 1)
-    text = "\n".join((*rematch_of_lines(table.facts, texts), waiting))
+    text = "\n".join((*origin_lines(table.facts, texts), waiting))
     leave = Button(table_control_id(table.id, ControlVerb.LEAVE), texts.say("ui.leave"))
     refresh = Button(table_control_id(table.id, ControlVerb.REFRESH), texts.say("ui.refresh"))
     links = await list_table_links(services, table, user, texts, here)

@@ -12,7 +12,7 @@ from bot.render.pictures import LobbyPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_pack
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import rematch_of_lines
+from bot.ui.core.formatting import origin_lines
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, format_label
 from bot.ui.core.message import Block, Button, ButtonStyle, Message, Picture, Select, SelectOption, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
@@ -54,7 +54,7 @@ async def lobby_view(services: Services, table: Snapshot, texts: Texts) -> Messa
     listed = () if picture else (seats,)  # the picture shows the seats, and its description names them
     opening = (*listed, *_match_lines(table, texts), *await counting_league_lines(services, table.facts, texts))
     changes = (*rule_change_lines(table.facts, texts, MAX_CHANGES), *await vote_lines(services, table, texts), *due)
-    first = (f"## {heading}", *waiting_for_store_lines(table, texts), *rematch_of_lines(table.facts, texts))
+    first = (f"## {heading}", *waiting_for_store_lines(table, texts), *origin_lines(table.facts, texts))
     text = "\n".join((*first, *opening, *changes))
     votes = await vote_buttons(services, table, texts)
     controls = (*_lobby_controls(table, names, texts), *votes, *shuffle_footer(table, texts))

@@ -46,15 +46,18 @@ class MatchEnd:
             return
         self._known = over, place
         self._cancel()
-        self._start(
-            (lambda: self._close(table, texts, plain=plain)) if over else (lambda: self._reopen(table.facts, texts))
-        )
+        if over:
+            self._start(lambda: self._close(table, texts, plain=plain))
+        else:
+            self._start(lambda: self._reopen(table.facts, texts))
 
     async def close(self) -> None:
         """Stop; Discord closes the thread itself an hour after its last message."""
         self._cancel()
 
     def _start(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Begin; `work` makes its coroutine only then, because the task may be cancelled before."""
+
         async def run() -> None:
             try:
                 await work()

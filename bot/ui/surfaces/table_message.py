@@ -279,6 +279,8 @@ class TableMessage:
     async def _save_message(self, message: StoredTableMessage) -> StoredTableMessage:
         self._message = message
         await self._services.surface_store.save_table_message(message)
+        if self._table.facts.event_match is not None:  # its event's message has the link
+            self._services.events.wake()
         return message
 
     async def _retire_old(

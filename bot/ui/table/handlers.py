@@ -4,8 +4,9 @@ from typing import Final
 
 from bot.play.ports import TableUpdate
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
+from bot.text.describe.seat_names import escape_name
 from bot.ui.core.message import Message, Text
-from bot.ui.core.responses import Acknowledge, EditMessage, Response, ShowPanel
+from bot.ui.core.responses import Acknowledge, EditMessage, Response, ShowPanel, notice_message
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.table_press import PressHandler, TablePress
 from engine.model.seats import Seat
@@ -22,6 +23,9 @@ async def _step_away(press: TablePress) -> Response:
 
 
 async def _rematch(press: TablePress) -> Response:
+    place = press.table.facts.event_place
+    if place is not None:  # a button of an older message
+        return notice_message(press.texts.say("events.no_rematch", name=escape_name(place.name)))
     table = await press.services.registry.open_rematch(press.table, press.user)
     await press.services.threads.copy_thread(press.table.id, table.id)  # first, so that its message appears there
     for changed in (table, press.table):  # the finished match now leads to the rematch

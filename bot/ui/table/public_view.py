@@ -14,7 +14,7 @@ from bot.render.emoji import suit_emoji_name
 from bot.render.pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_table_name, rematch_of_lines
+from bot.ui.core.formatting import format_table_name, format_table_number, origin_lines
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
@@ -96,7 +96,7 @@ async def ended_deal_view(services: Services, table: Snapshot, texts: Texts, eve
 async def _deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
     view = table.spectator_view()
     names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
-    lines = [f"## {format_deal_number(table, texts)}", *rematch_of_lines(table.facts, texts)]
+    lines = [f"## {format_deal_number(table, texts)}", *origin_lines(table.facts, texts)]
     lines += await playing_team_lines(services, table.facts, view.levels, texts)
     lines += state_lines(services, table, view, names, texts)
     if view.result is not None and view.phase is PhaseName.FINISHED:
@@ -145,7 +145,8 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
     note = texts.say("ui.continues", channel=f"<#{to.channel}>")
     named = last is not None or to.channel != table.channel  # its thread has the table's name
     link = LinkButton(
-        format_message_link(table.guild, to.channel, to.message), texts.say("ui.to_table", table=table.id)
+        format_message_link(table.guild, to.channel, to.message),
+        texts.say("ui.to_table", table=format_table_number(table, texts)),
     )
     return Message((*shown, Text(note if named else heading + note), *button_rows((link,))), ACCENT)
 

@@ -149,6 +149,7 @@ async def use_everything(store):
     async with store.tables.begin() as tx:
         await tx.save_table(facts((None,) * 4, id=table, status=TableStatus.OVER, host=BEN))
         await tx.commit()
+    await store.personal_data.list_given_roles(ANN)
     await store.personal_data.delete_personal_data(ANN)
 
 

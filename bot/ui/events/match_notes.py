@@ -1,0 +1,58 @@
+"""What a match's line says beside who meets: where its table is, and who plays for whom."""
+
+from collections.abc import Iterator, Mapping
+
+from bot.events.model import Event, EventMatch, EventRound, MatchStatus
+from bot.ids import EventMatchId, UserId
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import get_player_names
+from bot.ui.core.services import Services
+from bot.ui.core.table_links import find_table_link, format_message_link
+
+Links = Mapping[EventMatchId, str]
+"""Where the tables that play are shown."""
+StandIns = Mapping[tuple[EventMatchId, int], tuple[str, ...]]
+"""By match and side, who plays for whom."""
+
+
+async def find_links(services: Services, event: Event) -> Links:
+    """Return links to the tables of the newest round that play."""
+    matches = event.round.matches if event.round is not None else ()
+    playing = {match.id for match in matches if match.status is MatchStatus.PLAYING}
+    links = {}
+    for table in services.registry.list_live() if playing else ():
+        match = table.facts.event_match
+        if match in playing and match is not None:
+            thread = await services.threads.find_thread(table.id)
+            shown = None if thread is None else format_message_link(event.guild, thread, None)
+            links[match] = shown or await find_table_link(services, table.facts)
+    return links
+
+
+async def find_stand_ins(services: Services, event: Event, one: EventRound, texts: Texts) -> StandIns:
+    """Return who plays for whom in a round."""
+    replaced = [found for match in one.matches for found in _list_replaced(event, match)]
+    users = {user for _, _, planned, substitute in replaced for user in (planned, substitute) if user is not None}
+    names = await get_player_names(services, sorted(users), texts)
+    notes: dict[tuple[EventMatchId, int], tuple[str, ...]] = {}
+    for match_id, side, planned, substitute in replaced:
+        who = texts.say("events.a_computer") if substitute is None else names[substitute]
+        note = texts.say("events.plays_for", who=who, member=names[planned])
+        notes[match_id, side] = (*notes.get((match_id, side), ()), note)
+    return notes
+
+
+def format_stand_ins(notes: StandIns, match: EventMatch, side: int, *, escaped: bool) -> str:
+    """Return who plays for whom on a side, in brackets behind its name; empty if nobody does."""
+    found = notes.get((match.id, side), ())
+    words = ", ".join(escape_name(note) if escaped else note for note in found)
+    return f" ({words})" if words else ""
+
+
+def _list_replaced(event: Event, match: EventMatch) -> Iterator[tuple[EventMatchId, int, UserId, UserId | None]]:
+    """Yield the side, the member and the substitute (None: a computer player) of each seat that was given away."""
+    for place, seat in enumerate(match.seats):
+        planned = event.find_planned(match, place)
+        if planned is not None and planned > 0 and seat.user != planned and (seat.user or 1) > 0:
+            yield match.id, place % len(match.sides), planned, seat.user
