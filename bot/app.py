@@ -17,6 +17,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.events.duplicate_tables import MatchBoardTables
 from bot.events.service import EventService
 from bot.events.tables import MatchTables
 from bot.ids import GuildId
@@ -133,7 +134,14 @@ async def create_bot(
             clock,
             Threads(database.store.tables),
             HouseRulesBook(database.store.house_rules),
-            EventService(database.store.events, MatchTables(registry), clock.now, clock.wall, random_bytes),
+            EventService(
+                database.store.events,
+                MatchTables(registry),
+                clock.now,
+                clock.wall,
+                random_bytes,
+                MatchBoardTables(registry),
+            ),
             reviews,
             coach,
             ui_config

@@ -11,12 +11,14 @@ from functools import partial
 import structlog
 
 from bot.events import readiness, rounds, stages
+from bot.events.duplicate import add_boards
+from bot.events.duplicate_director import BoardDirector
 from bot.events.load_seeds import load_seeds
 from bot.events.model import ENDED, Event, EventMatch, EventStatus, MatchStatus
 from bot.events.pairing.factories import create_pairer
 from bot.events.pairing.ports import RoundPairing
 from bot.events.pairing.worker import pair_off_loop
-from bot.events.ports import EventChange, EventStore, EventTables, Outcome
+from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, Outcome
 from bot.events.standings import list_played_rounds
 from bot.ids import EventId
 from bot.play.refusals import TableRefused
@@ -28,12 +30,19 @@ class EventDirector:
     """Takes the steps that nobody presses a button for."""
 
     def __init__(
-        self, store: EventStore, tables: EventTables, now: Callable[[], float], wall: Callable[[], float]
+        self,
+        store: EventStore,
+        tables: EventTables,
+        now: Callable[[], float],
+        wall: Callable[[], float],
+        random_bytes: Callable[[int], bytes],
+        boards: BoardTables,
     ) -> None:
         self._store = store
         self._tables = tables
         self._now = now
         self._wall = wall
+        self._boards = BoardDirector(boards, self._change, random_bytes)
         self._advancing = asyncio.Lock()
 
     async def advance_all(self) -> list[Event]:
@@ -47,12 +56,14 @@ class EventDirector:
             event, before = await self._store.find_event(id_), -1
             if event is not None:
                 event = await self._end_tables(event)
-            while event is not None and event.status not in ENDED and event.revision != before:
+            while event is not None and event.revision != before:
                 before = event.revision
                 event = await self._take_steps(event)
             return event
 
     async def _take_steps(self, event: Event) -> Event:
+        if event.status in ENDED:
+            return await self._boards.reveal_boards(event)
         if stages.is_start_due(event, self._wall()):
             seeds = await load_seeds(self._store, event)
             event = await self._change(event, lambda now: stages.start_when_due(now, self._wall(), seeds))
@@ -62,6 +73,7 @@ class EventDirector:
         for match in event.round.matches if event.round else ():
             if match.status is MatchStatus.PLAYING:
                 event = await self._follow_table(event, match)
+        event = await self._boards.reveal_boards(event)
         if readiness.may_pair(event):
             event = await self._pair_round(event)
         return await self._change(event, stages.finish)
@@ -80,6 +92,8 @@ class EventDirector:
     async def _follow_table(self, event: Event, match: EventMatch) -> Event:
         """Open the table of a match, or collect its result."""
         try:
+            if match.board:
+                return await self._boards.follow_table(event, match)
             outcome = await self._tables.find_outcome(match.id)
             if outcome is None:
                 await self._tables.open(event, match)
@@ -93,11 +107,13 @@ class EventDirector:
 
     async def _pair_round(self, event: Event) -> Event:
         """Pair the next round, unless the event has changed while it was computed."""
-        pairing = await compute_pairing(event)
+        pairing, secrets = await compute_pairing(event), self._boards.draw_secrets(event)
         due_at = self._now() + event.settings.grace
 
         def add(now: Event) -> Event:
-            return rounds.add_round(now, pairing, due_at) if now.revision == event.revision else now
+            if now.revision != event.revision:
+                return now
+            return add_boards(rounds.add_round(now, pairing, due_at), secrets)
 
         return await self._change(event, add)
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from bot.events.entries import MAX_ENTRANTS, enter, require_entries_open
 from bot.events.model import EntrantStatus, Event, EventInvitation
-from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
 
@@ -59,7 +58,7 @@ def find_invitation(event: Event, inviter: UserId) -> EventInvitation | None:
 
 def _check_members(event: Event, members: tuple[UserId, ...]) -> None:
     settings = event.settings
-    if settings.format is EventFormat.INDIVIDUAL:
+    if settings.format.is_individual:
         raise EventRefused(EventRefusal.ENTER_ALONE, name=settings.name)
     if len(set(members)) != settings.team_size or len(members) != settings.team_size:
         raise EventRefused(EventRefusal.WRONG_SIZE, size=settings.team_size)

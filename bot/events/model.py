@@ -1,6 +1,6 @@
 """An event as values: its settings, who entered, and its rounds with their matches."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -17,6 +17,8 @@ from bot.ids import (
     TeamId,
     UserId,
 )
+from engine.model.options import Level
+from engine.model.seats import Seat
 
 SIDES: Final = 2
 """Sides of a table; the seats of a side have equal parity."""
@@ -75,6 +77,13 @@ class Verdict(StrEnum):
     REPORTED = "reported"  # by a manager
 
 
+class BoardScoring(StrEnum):
+    """How the results of a board at several tables are compared."""
+
+    MATCH_POINTS = "match_points"  # how many of the other tables a pair has beaten
+    SCALE = "scale"  # by how many levels, on a scale on which large differences count less
+
+
 @dataclass(frozen=True, slots=True)
 class EventSettings:
     """What the manager of an event chooses. Times in seconds; `rules` in the engine's text form."""
@@ -105,16 +114,21 @@ class EventSettings:
     """The league to which it belongs."""
     league_deals: bool = False
     """Whether the deals of its tables count in the league."""
+    board_scoring: BoardScoring | None = None
+    """How boards are compared; None: the tables do not play the same deals."""
 
     @property
     def team_size(self) -> int:
         """The number of people who enter together."""
-        return 1 if self.format is EventFormat.INDIVIDUAL else self.players // SIDES
+        if self.format is EventFormat.TEAM_MATCH:
+            return self.players
+        return 1 if self.format.is_individual else self.players // SIDES
 
     @property
     def least_entrants(self) -> int:
-        """How many entrants fill a table."""
-        return self.players if self.format is EventFormat.INDIVIDUAL else SIDES
+        """How many entrants a round needs: they fill a table, or two where tables are compared."""
+        tables = SIDES if self.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE} else 1
+        return tables * (self.players if self.format.is_individual else SIDES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +171,8 @@ class MatchResult:
     scores: tuple[float, float]
     verdict: Verdict
     forfeited: frozenset[EventEntrantId] = frozenset()
+    card_points: float | None = None
+    """Of a board: card points, of which more are better for the first side; None: unknown, as a manager reported it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +188,15 @@ class EventMatch:
     part: BracketPart = BracketPart.MAIN
     is_ending: bool = False
     """Whether its table has to be ended, because a manager set the result while it played."""
+    board: int = 0
+    """The board of the event that is played; 0: the match has no boards. A table has a match for each of its boards."""
+    shared_table: int = 0
+    """The number of the table at which several boards are played; 0: the match has a table for itself."""
+
+    @property
+    def table(self) -> int:
+        """The number of its table in the round, from 1."""
+        return self.shared_table or self.number
 
     @property
     def is_open(self) -> bool:
@@ -182,6 +207,22 @@ class EventMatch:
     def missing(self) -> tuple[UserId, ...]:
         """The people who are expected at the table; nobody waits for those who have been forgotten."""
         return tuple(seat.user for seat in self.seats if seat.user is not None and seat.user > 0 and not seat.is_here)
+
+
+@dataclass(frozen=True, slots=True)
+class EventBoard:
+    """A deal that all tables of a round play. `number` counts the boards of an event from 1.
+
+    The commitment is shown before the first table plays it, the secret after the last has played it.
+    """
+
+    number: int
+    level: Level
+    declarer: Seat
+    commitment: str
+    secret: bytes = field(repr=False)
+    is_revealed: bool = False
+    """Whether nobody still has to play it, so that its cards and results may be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +237,18 @@ class EventRound:
     """Whether its players have been called."""
     is_reminded: bool = False
     """Whether those who were missing have been reminded."""
+    boards: tuple[EventBoard, ...] = ()
+    cut: str | None = None
+    """How the boards are cut, by the shares of those who came to the first table; None: no table has begun."""
+
+    @property
+    def tables(self) -> tuple[EventMatch, ...]:
+        """A match of each table: the first that still needs a result, else the last."""
+        found: dict[int, EventMatch] = {}
+        for match in self.matches:
+            if match.table not in found or not found[match.table].is_open:
+                found[match.table] = match
+        return tuple(found.values())
 
     @property
     def is_over(self) -> bool:
@@ -209,8 +262,12 @@ class EventRound:
         return frozenset((*seated, *self.byes))
 
     def find_match(self, number: int) -> EventMatch | None:
-        """Return the match at table `number`."""
+        """Return match `number`."""
         return next((match for match in self.matches if match.number == number), None)
+
+    def find_board(self, number: int) -> EventBoard | None:
+        """Return board `number` of the event, if it is played in this round."""
+        return next((board for board in self.boards if board.number == number), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +347,7 @@ class Event:
 
     def find_match_of(self, user: UserId) -> EventMatch | None:
         """Return the match of the newest round in which a user has a seat."""
-        matches = self.round.matches if self.round else ()
+        matches = self.round.tables if self.round else ()
         return next((match for match in matches if any(seat.user == user for seat in match.seats)), None)
 
     def with_entrant(self, entrant: EventEntrant) -> "Event":

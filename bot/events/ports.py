@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from bot.events.model import Event, EventMatch, EventMessage, EventSettings
+from bot.events.model import Event, EventMatch, EventMessage, EventRound, EventSettings
 from bot.ids import ChannelId, EventId, EventMatchId, GuildId, UserId
 
 EventChange = Callable[[Event], Event]
@@ -41,7 +41,7 @@ class EventStore(Protocol):
         """Return a server's events, newest first."""
 
     async def list_due(self) -> Sequence[EventId]:
-        """Return all events that have not ended or whose message is out of date, oldest first."""
+        """Return all events that have not ended, have sealed boards or a message out of date; the oldest first."""
 
     async def update(self, id_: EventId, change: EventChange) -> Event | None:
         """Apply a change in one transaction and return the event as it is then; None if there is none.
@@ -74,3 +74,24 @@ class EventTables(Protocol):
 
     async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | Outcome | None:
         """Return the result of a match's table; None: it has no table yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScore:
+    """How a board ended at a table: the levels gained by both sides, and card points as in `MatchResult`."""
+
+    levels: tuple[float, float]
+    card_points: float
+
+
+class BoardTables(Protocol):
+    """The tables at which boards are played, each for one deal."""
+
+    async def open(self, event: Event, this: EventRound, match: EventMatch, before: EventMatchId | None) -> None:
+        """Open the table of a board and start it; `before`: the match on the board before at the same table."""
+
+    async def find_outcome(self, match: EventMatchId) -> BoardScore | Outcome | None:
+        """Return the result of a board at a table; None: it has no table yet."""
+
+    async def unseal(self, match: EventMatchId) -> None:
+        """Show the table of a board to everybody from now on."""

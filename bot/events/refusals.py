@@ -21,6 +21,12 @@ class EventRefusal(StrEnum):
     BAD_RULES = "bad_rules"  # two fixed sides are needed
     FOUR_PLAYERS = "four_players"  # partners rotate only at tables of four
     LENGTH_NEEDED = "length_needed"  # neither deals nor minutes were given
+    BOARDS_ONLY = "boards_only"  # the length of a round with boards is a number of deals
+    TOO_MANY_BOARDS = "too_many_boards"  # limit: int
+    NO_BOARDS = "no_boards"  # name: str; its tables do not play the same deals
+    NO_SUCH_BOARD = "no_such_board"  # board: int
+    BOARD_HIDDEN = "board_hidden"  # board: int; somebody still has to play it
+    BOARD_NEEDED = "board_needed"  # table: int; the result is of which board
     BAD_TIME = "bad_time"  # given: str
     TIME_PAST = "time_past"  # given: str
     NOT_OPEN = "not_open"  # name: str; entries are closed

@@ -1,6 +1,6 @@
 """The rounds of an event, as pure changes: paired, played, reported. A repeated change returns the event as it is."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -105,7 +105,17 @@ def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
     seats = tuple(
         replace(seat, share=share) if seat.user == user and not seat.is_here else seat for seat in match.seats
     )
-    return event if seats == match.seats else event.with_match(newest.number, replace(match, seats=seats))
+    if seats == match.seats:
+        return event
+    return _with_table(event, newest.number, match, lambda one: replace(one, seats=seats))
+
+
+def _with_table(event: Event, round_number: int, at: EventMatch, change: Callable[[EventMatch], EventMatch]) -> Event:
+    """Return the event with all matches changed that are played at the table of `at`."""
+    for match in event.rounds[round_number - 1].matches:
+        if match.table == at.table:
+            event = event.with_match(round_number, change(match))
+    return event
 
 
 def begin_matches(event: Event, now: float) -> Event:
@@ -113,7 +123,7 @@ def begin_matches(event: Event, now: float) -> Event:
     newest = event.round
     if event.status is not EventStatus.RUNNING or newest is None:
         return event
-    for match in newest.matches:
+    for match in newest.tables:
         if match.status is MatchStatus.PAIRED and (not match.missing or now >= newest.due_at):
             event = _begin(event, newest.number, match)
     return event
@@ -124,17 +134,35 @@ def _begin(event: Event, round_number: int, match: EventMatch) -> Event:
     everyone_missing = not any(seat.is_here for seat in match.seats)
     absent = _list_absent(match)
     if absent and (everyone_missing or event.settings.no_show is NoShowPolicy.FORFEIT):
-        return _mark_absent(event, match).with_match(round_number, _forfeit(match, absent))
-    begun = replace(match, seats=_replace_missing(event, match), status=MatchStatus.PLAYING)
+        event = _mark_absent(event, match)
+        return _with_table(event, round_number, match, lambda one: _forfeit(one, absent))
+    seats = _replace_missing(event, match)
     stays = event.settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS
-    return _mark_absent(event, begun if stays else match).with_match(round_number, begun)
+    event = _mark_absent(event, replace(match, seats=seats) if stays else match)
+    event = _with_cut(event, round_number, match)
+    return _with_table(event, round_number, match, lambda one: replace(one, seats=seats, status=MatchStatus.PLAYING))
+
+
+def _with_cut(event: Event, round_number: int, first: EventMatch) -> Event:
+    """Return the event with the boards of a round cut, by the shares of the first table that begins."""
+    this = event.rounds[round_number - 1]
+    if not this.boards or this.cut is not None:
+        return event
+    return event.with_round(replace(this, cut=join_shares(first)))
+
+
+def join_shares(match: EventMatch) -> str:
+    """Return the shares in the shuffle of those who have come to a table."""
+    return " ".join(seat.share for seat in match.seats if seat.share)
 
 
 def _mark_absent(event: Event, match: EventMatch) -> Event:
     """Return the event with entrants for whom nobody came absent, until they check in again."""
+    others = [one for one in (event.round.tables if event.round else ()) if one.table != match.table]
+    round_seats = [seat for one in (match, *others) for seat in one.seats]
     for side in match.sides:
         for entrant in map(event.find_entrant, side):
-            if not any(seat.is_here for seat in match.seats if seat.entrant == entrant.id):
+            if not any(seat.is_here for seat in round_seats if seat.entrant == entrant.id):
                 event = _with_absent(event, entrant)
     return event
 
@@ -172,12 +200,14 @@ def _replace_missing(event: Event, match: EventMatch) -> tuple[SeatPlan, ...]:
 
 def _list_free_substitutes(event: Event) -> list[UserId]:
     """Return the substitutes who have no seat in the newest round."""
-    matches = event.round.matches if event.round else ()
+    matches = event.round.tables if event.round else ()
     seated = {seat.user for match in matches for seat in match.seats}
     return [user for user in event.substitutes if user not in seated]
 
 
-def settle(event: Event, match_id: EventMatchId, scores: tuple[float, float] | None) -> Event:
+def settle(
+    event: Event, match_id: EventMatchId, scores: tuple[float, float] | None, card_points: float | None = None
+) -> Event:
     """Return the event with the result that was played at a match's table; `scores` None: there is none."""
     found = find_match(event, match_id)
     if found is None or found[1].status is not MatchStatus.PLAYING:
@@ -185,31 +215,40 @@ def settle(event: Event, match_id: EventMatchId, scores: tuple[float, float] | N
     number, match = found
     if scores is None:
         return event.with_match(number, replace(match, status=MatchStatus.UNRESOLVED))
-    result = MatchResult(scores, Verdict.PLAYED)
+    result = MatchResult(scores, Verdict.PLAYED, card_points=card_points)
     return event.with_match(number, replace(match, status=MatchStatus.SETTLED, result=result))
 
 
 def report(
-    event: Event, round_number: int, table: int, scores: tuple[float, float] | None, *, ends_table: bool = False
+    event: Event,
+    round_number: int,
+    table: int,
+    scores: tuple[float, float] | None,
+    board: int | None = None,
+    *,
+    ends_table: bool = False,
 ) -> Event:
     """Return the event with a manager's result for a table; `scores` None: it is void.
 
-    A table that plays is ended: its deals stay as they are, and the manager's result counts in the event.
+    Where a table plays several boards, a result is that of one `board`; without one all of them are void. A table that
+    plays is ended: its deals stay as they are, and the manager's result counts in the event.
 
     Raises:
-        EventRefused: NOT_STARTED, NO_SUCH_MATCH; TABLE_PLAYS without `ends_table`.
+        EventRefused: NOT_STARTED, NO_SUCH_MATCH, NO_SUCH_BOARD, BOARD_NEEDED; TABLE_PLAYS without `ends_table`.
     """
     if not event.rounds:
         raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
-    match = _require_match(event, round_number, table)
-    plays = match.status is MatchStatus.PLAYING
-    if plays and not ends_table:
+    matches = _require_matches(event, round_number, table, board)
+    if scores is not None and len(matches) > 1:
+        raise EventRefused(EventRefusal.BOARD_NEEDED, table=table)
+    if not ends_table and any(match.status is MatchStatus.PLAYING for match in matches):
         raise EventRefused(EventRefusal.TABLE_PLAYS, round=round_number, table=table)
-    match = replace(match, is_ending=match.is_ending or plays)
-    if scores is None:
-        return event.with_match(round_number, replace(match, status=MatchStatus.VOID, result=None))
-    result = MatchResult(scores, Verdict.REPORTED)
-    return event.with_match(round_number, replace(match, status=MatchStatus.SETTLED, result=result))
+    status = MatchStatus.VOID if scores is None else MatchStatus.SETTLED
+    result = None if scores is None else MatchResult(scores, Verdict.REPORTED)
+    for match in matches:
+        ending = match.is_ending or match.status is MatchStatus.PLAYING
+        event = event.with_match(round_number, replace(match, status=status, result=result, is_ending=ending))
+    return event
 
 
 def mark_ended(event: Event, match_id: EventMatchId) -> Event:
@@ -235,12 +274,18 @@ def find_match(event: Event, match_id: EventMatchId) -> tuple[int, EventMatch] |
     return next(((one.number, match) for one in event.rounds for match in one.matches if match.id == match_id), None)
 
 
-def _require_match(event: Event, round_number: int, table: int) -> EventMatch:
+def _require_matches(event: Event, round_number: int, table: int, board: int | None) -> list[EventMatch]:
+    """Return the matches of a table, or only that of a board."""
     known = 1 <= round_number <= len(event.rounds)
-    match = event.rounds[round_number - 1].find_match(table) if known else None
-    if match is None:
+    matches = [one for one in event.rounds[round_number - 1].matches if one.table == table] if known else []
+    if not matches:
         raise EventRefused(EventRefusal.NO_SUCH_MATCH, round=round_number, table=table)
-    return match
+    if board is None:
+        return matches
+    found = [one for one in matches if one.board == board]
+    if not found:
+        raise EventRefused(EventRefusal.NO_SUCH_BOARD, board=board)
+    return found
 
 
 def list_numbers(event: Event, entrants: Iterable[EventEntrantId]) -> tuple[EntrantNumber, ...]:

@@ -8,7 +8,7 @@ from bot.events import entries, invitations, rounds, stages
 from bot.events.director import EventDirector
 from bot.events.load_seeds import load_seeds
 from bot.events.model import Event, EventMessage, EventSettings
-from bot.events.ports import EventChange, EventStore, EventTables, NewEvent
+from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.validate import validate_settings
 from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
@@ -29,12 +29,13 @@ class EventService:
         now: Callable[[], float],
         wall: Callable[[], float],
         random_bytes: Callable[[int], bytes],
+        boards: BoardTables,
     ) -> None:
         self._store = store
         self._now = now
         self._wall = wall
         self._random_bytes = random_bytes
-        self.director = EventDirector(store, tables, now, wall)
+        self.director = EventDirector(store, tables, now, wall, random_bytes, boards)
         self.wakeup = asyncio.Event()
         """Set when an event may have to be moved on, or shown again."""
 
@@ -43,7 +44,7 @@ class EventService:
 
         Raises:
             EventRefused: NOT_ADMIN, NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, NAME_TAKEN, TOO_MANY_EVENTS, BAD_RULES,
-                FOUR_PLAYERS, LENGTH_NEEDED, TIME_PAST.
+                FOUR_PLAYERS, LENGTH_NEEDED, TIME_PAST, BOARDS_ONLY, TOO_MANY_BOARDS.
         """
         if not caller.admin:
             raise EventRefused(EventRefusal.NOT_ADMIN)
@@ -121,12 +122,16 @@ class EventService:
         round_number: int,
         table: int,
         scores: tuple[float, float] | None,
+        board: int | None = None,
         *,
         ends_table: bool = False,
     ) -> Event:
-        """Set or correct the result of a table; `scores` None: the table is void. A table that plays is ended."""
+        """Set or correct the result of a table, or of one of its boards; `scores` None: it is void.
+
+        A table that plays is ended.
+        """
         return await self._manage(
-            caller, event, lambda now: rounds.report(now, round_number, table, scores, ends_table=ends_table)
+            caller, event, lambda now: rounds.report(now, round_number, table, scores, board, ends_table=ends_table)
         )
 
     async def enter(self, event: Event, members: tuple[UserId, ...], team: TeamId | None = None) -> Event:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.events.duplicate_standings import rank_boards
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventMatch, EventRound, MatchResult, Verdict
 from bot.events.pairing.factories import rank_by_format
 from bot.events.pairing.ports import (
@@ -9,12 +10,14 @@ from bot.events.pairing.ports import (
     EncounterResult,
     EntrantNumber,
     EntrantState,
+    EventFormat,
     PlayedRound,
     RoundPairing,
     Seeding,
 )
 from bot.events.pairing.standings import Standing
 from bot.events.rounds import list_numbers
+from bot.events.team_matches import list_table_rounds, list_team_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
         return ()
     numbers = [EntrantNumber(number) for number in range(len(competitors))]
     settings = event.settings
+    if settings.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE}:
+        return tuple(EventStanding(competitors[one.number], one) for one in rank_boards(event))
     ranked = rank_by_format(settings.format, numbers, list_played_rounds(event), settings.bracket)
     return tuple(EventStanding(competitors[one.number], one) for one in ranked)
 
@@ -49,6 +54,10 @@ def is_forfeited_by_both(match: EventMatch) -> bool:
 
 def list_played_rounds(event: Event) -> list[PlayedRound]:
     """Return the rounds as pairings see them."""
+    if event.settings.format is EventFormat.TEAM_MATCH:
+        return list_team_rounds(event)
+    if event.settings.format.has_boards:
+        return list_table_rounds(event)
     return [_to_played_round(event, one) for one in event.rounds]
 
 

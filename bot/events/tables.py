@@ -32,13 +32,13 @@ class MatchTables:
             host=event.creator,
             preset=settings.preset,
             rules=parse_rules(settings.rules),
-            seats=_list_occupants(match.seats),
+            seats=list_occupants(match.seats),
             status=TableStatus.LOBBY,
             opened_at=0.0,
             match_deals=settings.deals,
             match_minutes=settings.minutes,
             event_match=match.id,
-            event_place=_find_place(event, match),
+            event_place=find_place(event, match),
             league=settings.league if settings.league_deals else None,
             is_friendly=not settings.league_deals,
         )
@@ -80,14 +80,14 @@ def score_sides(table: Snapshot) -> tuple[float, float] | None:
     return levels[Seat(0)], levels[Seat(1)]
 
 
-def _find_place(event: Event, match: EventMatch) -> EventPlace:
+def find_place(event: Event, match: EventMatch) -> EventPlace:
     """Return where in an event a match is, for the table's heading and the way back."""
     number = next(one.number for one in event.rounds if match in one.matches)
     message = None if event.message is None else event.message.message
-    return EventPlace(event.settings.name, number, match.number, message)
+    return EventPlace(event.settings.name, number, match.table, message)
 
 
-def _list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:
+def list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:
     """Return who sits at the table; computer players, also for people who have been forgotten, count from 1."""
     occupants: list[Occupant] = []
     computers = 0

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.events.duplicate import adapt_rules, validate_boards
 from bot.events.model import SIDES, EventSettings
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
@@ -23,18 +24,20 @@ def validate_settings(settings: EventSettings) -> EventSettings:
 
     Raises:
         EventRefused: NAME_LENGTH, NAME_CHARACTERS, NAME_MARKUP, BAD_RULES, FOUR_PLAYERS, LENGTH_NEEDED,
-            KNOCKOUT_ONLY.
+            KNOCKOUT_ONLY, BOARDS_ONLY, TOO_MANY_BOARDS.
     """
     rules = _parse_rules(settings.rules)
     if rules.partner_step != SIDES or rules.players < INDIVIDUAL_PLAYERS:
         raise EventRefused(EventRefusal.BAD_RULES)
-    if settings.format is EventFormat.INDIVIDUAL and rules.players != INDIVIDUAL_PLAYERS:
+    if settings.format.is_individual and rules.players != INDIVIDUAL_PLAYERS:
         raise EventRefused(EventRefusal.FOUR_PLAYERS)
     if settings.deals is None and settings.minutes is None:
         raise EventRefused(EventRefusal.LENGTH_NEEDED)
     plain = settings.bracket.best_of == 1 and not settings.bracket.consolation
     if settings.bracket.best_of not in BEST_OF or not (plain or settings.format is EventFormat.KNOCKOUT):
         raise EventRefused(EventRefusal.KNOCKOUT_ONLY)
+    if settings.format.has_boards:
+        settings, rules = validate_boards(settings), adapt_rules(rules)
     name = _normalize_name(settings.name)
     return replace(settings, name=name, rules=format_rules(rules), players=rules.players)
 

@@ -83,6 +83,7 @@ class Attendance:
         assert occupant is not None
         if isinstance(occupant, Person):
             self._state.refuse_seen_hand(seat, occupant.user)
+            self._state.refuse_sealed_seat(seat, occupant.user)
         self._state.missed_turns.pop(seat, None)
         sit = Sit(seat, format_occupant(occupant))
         await self._state.commit_actions(((TABLE, sit),), facts=table_changes.update_paused(facts), notices=notices)

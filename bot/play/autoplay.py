@@ -195,6 +195,10 @@ class Autoplay:
 
 
 def _seed_of(table: Table, seat: Seat) -> str:
+    """Return the seed of a computer player's choice; where tables play the same board, the same for the same cards."""
+    if table.facts.is_board:
+        view = table.view(seat)
+        return f"{table.deals[0].commitment}:{view.phase}:{len(view.hand)}:{seat}"
     return f"{table.id}:{table.revision}:{seat}"
 
 

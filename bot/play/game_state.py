@@ -50,7 +50,7 @@ class GameState:
 
 def create_game_state(facts: TableInfo) -> GameState:
     """Return the state of a match that has no action yet."""
-    players, phase = facts.rules.players, start(facts.rules, facts.start_levels)
+    players, phase = facts.rules.players, start(facts.rules, facts.start_levels, facts.first_declarer)
     questions: tuple[Question, ...] = ((Ask.NOTHING,),) * players
     name = view_for(phase, Seat(0)).phase
     declined: tuple[frozenset[Offer], ...] = (frozenset(),) * players

@@ -1,6 +1,7 @@
 """The finished deals of a table, rebuilt from its record for replay, verification and download.
 
-A deal that is still played is left out: nothing here may show cards that somebody holds. Where the rules keep the kitty
+A deal that is still played is left out: nothing here may show cards that somebody holds; and so is a board that others
+still have to play. Where the rules keep the kitty
 hidden (docs/rules.md, reveal_kitty), deals are shown until the end of the match as a spectator saw them, and neither
 proof nor record is given out, because both hold the order of the pack.
 """
@@ -136,18 +137,19 @@ def build_history(stored: StoredTable) -> TableHistory:
     starts = [n for n, move in enumerate(moves) if isinstance(move.action, Deal)]
     deals, over, hidden = [], 0, is_kitty_hidden(facts)
     empty: Seats = (None,) * facts.rules.players
-    phase, seats = _apply_moves(start(facts.rules, facts.start_levels), empty, moves[: starts[0] if starts else 0])
+    phase = start(facts.rules, facts.start_levels, facts.first_declarer)
+    phase, seats = _apply_moves(phase, empty, moves[: starts[0] if starts else 0])
     ends = (*starts[1:], len(moves)) if starts else ()  # before the first deal there are none
     for number, (first, after) in enumerate(zip(starts, ends, strict=True), 1):
         before, mine = phase, moves[first:after]
         phase, after_seats = _apply_moves(phase, seats, mine)
         final = spectator_view(phase)
-        if final.phase is PhaseName.FINISHED and final.result is not None:
+        if final.phase is PhaseName.FINISHED and final.result is not None and not facts.is_sealed:
             deals.append(FinishedDeal(number, final.deal_number, seats, after_seats, before, mine, final, hidden))
             over = after
         seats = after_seats
     headers = (("Table", str(facts.id)), ("Preset", facts.preset))
-    record = Record(facts.rules, moves[:over], facts.start_levels, headers=headers)
+    record = Record(facts.rules, moves[:over], facts.start_levels, facts.first_declarer, headers)
     return TableHistory(facts, tuple(deals), record)
 
 

@@ -33,7 +33,7 @@ class HistoryCache:
     ) -> TableHistory:
         """Return the history of a table of that status whose record has `revision` actions, or refuse."""
         known = self._histories.get(table)
-        if known is None or known[0] != (revision, status):
+        if known is None or known[0] != (revision, status) or known[1].facts.is_sealed:
             stored = await records.load(table)
             if stored is None:
                 raise TableRefused(TableRefusal.NO_TABLE)

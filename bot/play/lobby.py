@@ -118,7 +118,9 @@ class Lobby:
     async def _find_start_levels(
         self, tx: Transaction, facts: TableInfo, seats: Sequence[Occupant]
     ) -> tuple[Level, ...] | None:
-        return None if facts.is_friendly else await tx.find_start_levels(facts.guild, facts.rules, seats, facts.league)
+        if facts.is_friendly:
+            return facts.start_levels
+        return await tx.find_start_levels(facts.guild, facts.rules, seats, facts.league)
 
     async def _change(self, user: UserId, change: Callable[[TableInfo], TableInfo]) -> None:
         """Save a change that only a lobby allows."""

@@ -90,6 +90,15 @@ class TableInfo:
     """The match of an event that is played here."""
     event_place: EventPlace | None = None
     """Where in its event that match is."""
+    first_declarer: Seat | None = None
+    """The declarer of the first deal, known from the start at a table for a board of an event; None: chance decides."""
+    is_sealed: bool = False
+    """Whether nobody but its players may see cards and results: others still have to play the same board."""
+
+    @property
+    def is_board(self) -> bool:
+        """Whether the table plays a board that other tables of an event play too."""
+        return self.first_declarer is not None
 
     @property
     def is_computers_only(self) -> bool:

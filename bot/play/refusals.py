@@ -53,6 +53,8 @@ class TableRefusal(StrEnum):
     HOUSE_RULES_NAME = "house_rules_name"  # longest: int
     TOO_MANY_HOUSE_RULES = "too_many_house_rules"  # limit: int
     HOUSE_RULES_OUTDATED = "house_rules_outdated"  # name: str; its cause says what this version lacks
+    SEALED = "sealed"  # others still have to play the board of this table
+    SEALED_SEAT = "sealed_seat"  # as above, and the user was not dealt this hand
     KITTY_HIDDEN = "kitty_hidden"  # the rules hide the kitty, so proofs and records wait for the match's end
     NOT_MANAGER = "not_manager"  # of the server
     BROKEN = "broken"  # table: TableId; its record cannot be read, or does not fit the rules

@@ -22,6 +22,7 @@ from bot.play.ports import (
     ComputerPlayers,
     Deadline,
     DeadlineKind,
+    DealSecret,
     Fenced,
     PlayerPreferences,
     Store,
@@ -36,6 +37,7 @@ from bot.play.table import Publisher, Table
 from bot.play.table_changes import build_rules, check_level
 from bot.play.table_state import TableServices
 from bot.play.timing import Timing
+from engine.deal.fairness import commit_to
 from engine.model.errors import IllegalAction
 from engine.model.rules import Rules
 
@@ -144,16 +146,18 @@ class Registry:
         await table.lobby.start(host, cut)
         return table
 
-    async def start_event_match(self, new: TableInfo, cut: str) -> Table:
+    async def start_event_match(self, new: TableInfo, cut: str, secret: bytes | None = None) -> Table:
         """Return the table of an event's match, opened as `new` and started; a match has only one.
 
-        `cut` as in `Lobby.start`. No limit on the number of tables applies.
+        `cut` as in `Lobby.start`. `secret`: that of the first shuffle, where several tables play the same deal.
+        No limit on the number of tables applies.
         """
         assert new.event_match is not None
         async with self._opening:
             known = await self.find_event_table(new.event_match)
             if known is None:
-                table = await self._note_opened(await self._save_new(replace(new, opened_at=self._clock.now())))
+                id_ = await self._save_new(replace(new, opened_at=self._clock.now()), secret)
+                table = await self._note_opened(id_)
             else:
                 table = await self.get_table(known)
             await table.lobby.start_event_match(cut)
@@ -189,10 +193,11 @@ class Registry:
         self.activity.note_opened(table)
         return table
 
-    async def _save_new(self, facts: TableInfo) -> TableId:
+    async def _save_new(self, facts: TableInfo, secret: bytes | None = None) -> TableId:
+        first = self._shuffler.create_secret(1) if secret is None else DealSecret(1, secret, commit_to(secret))
         async with self._store.begin() as tx:
             id_ = await tx.add_table(facts)
-            await tx.save_deal(id_, self._shuffler.create_secret(1), None)
+            await tx.save_deal(id_, first, None)
             deadlines = list_deadlines(facts, None, (), self._services.timing, self._clock.now(), ())
             await tx.save_deadlines(id_, deadlines)
             await tx.commit()
@@ -238,6 +243,8 @@ class Registry:
                 rematch_of=over.id,
                 event_match=None,
                 event_place=None,
+                first_declarer=None,
+                is_sealed=False,
             )
             return (await self._open(new)).id
 

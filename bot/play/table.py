@@ -139,6 +139,12 @@ class Table:
             self._state.require_available()
             await self._state.save(replace(self.facts, channel=channel))
 
+    async def unseal(self) -> None:
+        """Show the table's cards and result to everybody from now on: nobody still has to play its board."""
+        async with self._state.lock:
+            self._state.require_available()
+            await self._state.save(replace(self.facts, is_sealed=False))  # shown again if the first time was cut short
+
     async def find_or_open_rematch(self, user: UserId, open_: Callable[[TableInfo], Awaitable[TableId]]) -> TableId:
         """Return the table at which the same people play again; `open_` opens it, once."""
         async with self._state.lock:

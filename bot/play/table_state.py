@@ -155,6 +155,11 @@ class TableState:
         if self.game is not None:
             refuse_seen_hand(self.game.seen, seat, user, between_deals=self.is_between_deals)
 
+    def refuse_sealed_seat(self, seat: Seat, user: UserId) -> None:
+        """Refuse a seat of a sealed table to all but those who have held it: others may have to play the board."""
+        if self.facts.is_sealed and (self.game is None or seat not in self.game.seen.seats_of(user)):
+            raise TableRefused(TableRefusal.SEALED_SEAT)
+
     def is_passing(self, seat: Seat) -> bool:
         """Return whether a seat passes by itself in the open window, which only that seat may know."""
         return is_passing(self.deadlines, seat)
@@ -290,8 +295,9 @@ class TableState:
                 if facts.is_computers_only or facts.has_oracle:
                     continue
                 at, now = self.services.clock.wall(), self.services.clock.now()
-                booking = DealBooking(self.facts.id, facts.guild, game.revision, facts.rules, seats, event.result, at)
-                await tx.book_deal(booking)
+                if not facts.is_board:
+                    here, guild = self.facts.id, facts.guild
+                    await tx.book_deal(DealBooking(here, guild, game.revision, facts.rules, seats, event.result, at))
                 if match_length.is_length_reached(facts, len(game.results), now):
                     facts = table_changes.end_table(facts)
             elif isinstance(event, MatchWon):

@@ -25,6 +25,7 @@ from bot.render import (
     season,
     standings,
     table,
+    traveller,
 )
 from bot.render.byte_cache import ByteCache
 from bot.render.encode_png import PngImage, encode_png, round_corners
@@ -45,6 +46,7 @@ from bot.render.replay import Animation, ReplayPicture
 from bot.render.review import ReviewPicture
 from bot.render.rule_examples import ExamplePicture
 from bot.render.scene import Scene
+from bot.render.traveller import TravellerPicture
 
 Result = TypeVar("Result")
 Images = tuple[PngImage, ...]
@@ -65,6 +67,7 @@ AnyPicture = (
     | RoundPicture
     | BracketPicture
     | EventCrossPicture
+    | TravellerPicture
     | ExamplePicture
     | ReplayPicture
     | ReviewPicture
@@ -84,6 +87,7 @@ LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     RoundPicture: event_round.build_scene,
     BracketPicture: event_bracket.build_scene,
     EventCrossPicture: event_crosstable.build_scene,
+    TravellerPicture: traveller.build_scene,
     ExamplePicture: rule_examples.build_scene,
     ReplayPicture: replay.build_scene,
     ReviewPicture: review.build_scene,

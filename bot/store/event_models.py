@@ -6,6 +6,7 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     SmallInteger,
     String,
     Text,
@@ -20,6 +21,7 @@ from bot.store.models import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, pers
 
 ACTIVE_EVENTS = text("status NOT IN ('finished', 'cancelled')")
 UNSHOWN_EVENTS = text("shown_revision < revision")
+SEALED_BOARDS = text("NOT revealed")
 
 
 def _event() -> ForeignKey:
@@ -72,6 +74,7 @@ class EventRow(Base):
     """Whether the deals of its tables count in the league."""
     season_id: Mapped[int | None]
     """The season that was open when it ended."""
+    board_scoring: Mapped[str | None] = mapped_column(String(16))
     status: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
     seed: Mapped[int] = mapped_column(BigInteger)
@@ -164,6 +167,27 @@ class EventRoundRow(Base):
     due_at: Mapped[float]
     called: Mapped[bool]
     reminded: Mapped[bool]
+    cut: Mapped[str | None] = mapped_column(Text)
+    """How its boards are cut; None: no table has begun."""
+
+
+class EventBoardRow(Base):
+    """A deal that all tables of a round play. Until it is revealed, its secret is shown to nobody."""
+
+    __tablename__ = "event_boards"
+    __table_args__ = (
+        partial_index("ix_event_boards_sealed", "event_id", where=SEALED_BOARDS),
+        {"sqlite_with_rowid": False},
+    )
+
+    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    number: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    round: Mapped[int] = mapped_column(SmallInteger)
+    level: Mapped[str] = mapped_column(String(2))
+    declarer: Mapped[int] = mapped_column(SmallInteger)
+    commitment: Mapped[str] = mapped_column(String(64))
+    secret: Mapped[bytes] = mapped_column(LargeBinary)
+    revealed: Mapped[bool]
 
 
 class EventMatchRow(Base):
@@ -187,6 +211,12 @@ class EventMatchRow(Base):
     """Of a knockout's bracket."""
     ending: Mapped[bool] = mapped_column(server_default=false())
     """Whether its table has to be ended, because a manager set the result while it played."""
+    card_points: Mapped[float | None]
+    """Of a board: card points, of which more are better for the first side."""
+    board: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
+    """The board that is played; 0: none."""
+    shared_table: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
+    """The table at which several boards are played; 0: the match has a table for itself."""
 
 
 class EventSeatRow(Base):

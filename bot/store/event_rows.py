@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.events.model import (
+    BoardScoring,
     EntrantStatus,
     Event,
+    EventBoard,
     EventEntrant,
     EventInvitation,
     EventMatch,
@@ -34,6 +36,8 @@ from bot.ids import (
     UserId,
 )
 from bot.names import name_key
+from engine.model.notation import parse_level
+from engine.model.seats import Seat
 
 SIDE_SEPARATOR = "/"
 
@@ -60,6 +64,7 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
         "late_entry": settings.late_entry,
         "starts_at": settings.starts_at,
         **_bracket_values(settings),
+        "board_scoring": None if settings.board_scoring is None else settings.board_scoring.value,
         "status": EventStatus.CREATED.value,
         "created_at": new.created_at,
         "seed": new.seed,
@@ -124,6 +129,21 @@ def round_values(event: EventId, one: EventRound) -> dict[str, Any]:
         "due_at": one.due_at,
         "called": one.is_called,
         "reminded": one.is_reminded,
+        "cut": one.cut,
+    }
+
+
+def board_values(event: EventId, round_number: int, board: EventBoard) -> dict[str, Any]:
+    """Return the row of a board."""
+    return {
+        "event_id": event,
+        "number": board.number,
+        "round": round_number,
+        "level": board.level.text,
+        "declarer": board.declarer,
+        "commitment": board.commitment,
+        "secret": board.secret,
+        "revealed": board.is_revealed,
     }
 
 
@@ -142,6 +162,9 @@ def match_values(event: EventId, round_number: int, match: EventMatch) -> dict[s
         "part": match.part.value,
         "forfeited": "" if result is None else _format_entrants(sorted(result.forfeited)),
         "ending": match.is_ending,
+        "card_points": None if result is None else result.card_points,
+        "board": match.board,
+        "shared_table": match.shared_table,
     }
 
 
@@ -213,12 +236,26 @@ def to_entrant(row: Any, members: Sequence[int]) -> EventEntrant:
     return EventEntrant(EventEntrantId(row.entrant), people, team, status, row.entered_at, row.number)
 
 
-def to_round(row: Any, matches: Mapping[int, Sequence[EventMatch]]) -> EventRound:
-    """Return a round from its row."""
-    byes = _parse_entrants(row.byes)
+def to_round(
+    row: Any, matches: Mapping[int, Sequence[EventMatch]], boards: Mapping[int, Sequence[EventBoard]]
+) -> EventRound:
+    """Return a round from its row and its parts."""
     return EventRound(
-        row.number, tuple(matches.get(row.number, ())), byes, row.due_at, bool(row.called), bool(row.reminded)
+        row.number,
+        tuple(matches.get(row.number, ())),
+        _parse_entrants(row.byes),
+        row.due_at,
+        bool(row.called),
+        bool(row.reminded),
+        tuple(boards.get(row.number, ())),
+        row.cut,
     )
+
+
+def to_board(row: Any) -> EventBoard:
+    """Return a board from its row."""
+    level, declarer = parse_level(row.level), Seat(row.declarer)
+    return EventBoard(row.number, level, declarer, row.commitment, bytes(row.secret), bool(row.revealed))
 
 
 def to_match(row: Any, seats: Iterable[Any]) -> EventMatch:
@@ -226,14 +263,16 @@ def to_match(row: Any, seats: Iterable[Any]) -> EventMatch:
     result = None
     if row.verdict is not None:
         forfeited = frozenset(_parse_entrants(row.forfeited))
-        result = MatchResult((row.first_score, row.second_score), Verdict(row.verdict), forfeited)
+        scores = row.first_score, row.second_score
+        result = MatchResult(scores, Verdict(row.verdict), forfeited, row.card_points)
     sides = tuple(map(_parse_entrants, row.sides.split(SIDE_SEPARATOR)))
     plans = tuple(
         SeatPlan(None if seat.user_id is None else UserId(seat.user_id), EventEntrantId(seat.entrant), seat.share)
         for seat in seats
     )
     status, part = MatchStatus(row.status), BracketPart(row.part)
-    return EventMatch(EventMatchId(row.id), row.number, sides, plans, status, result, part, bool(row.ending))
+    match = EventMatchId(row.id), row.number, sides, plans, status, result, part, bool(row.ending)
+    return EventMatch(*match, row.board, row.shared_table)
 
 
 def _to_settings(row: Any) -> EventSettings:
@@ -256,6 +295,7 @@ def _to_settings(row: Any) -> EventSettings:
         None if row.seeded_by is None else EventId(row.seeded_by),
         None if row.league_id is None else LeagueId(row.league_id),
         bool(row.league_deals),
+        None if row.board_scoring is None else BoardScoring(row.board_scoring),
     )
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.events.book_places import book_places
-from bot.events.model import Event, EventEntrant, EventInvitation, EventMatch, EventMessage, EventRound
+from bot.events.model import Event, EventBoard, EventEntrant, EventInvitation, EventMatch, EventMessage, EventRound
 from bot.events.ports import EventChange, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.rounds import UNSAVED
@@ -19,7 +19,9 @@ from bot.store.connections import Connections, is_unique_violation
 from bot.store.deal_booking import SqlBookingStore
 from bot.store.event_models import (
     ACTIVE_EVENTS,
+    SEALED_BOARDS,
     UNSHOWN_EVENTS,
+    EventBoardRow,
     EventEntrantRow,
     EventInvitationRow,
     EventManagerRow,
@@ -32,6 +34,7 @@ from bot.store.event_models import (
 )
 from bot.store.event_points import SqlPlaces
 from bot.store.event_rows import (
+    board_values,
     entrant_values,
     invitation_values,
     match_values,
@@ -40,6 +43,7 @@ from bot.store.event_rows import (
     progress_values,
     round_values,
     seat_values,
+    to_board,
     to_entrant,
     to_event,
     to_invitation,
@@ -96,7 +100,8 @@ class SqlEvents:
                 (await connection.execute(select(EventRow.id).where(condition))).scalars().all()
                 for condition in (ACTIVE_EVENTS, UNSHOWN_EVENTS)
             ]
-        return [EventId(id_) for id_ in sorted({*due[0], *due[1]})]
+            sealed = await connection.execute(select(EventBoardRow.event_id).where(SEALED_BOARDS))
+        return [EventId(id_) for id_ in sorted({*due[0], *due[1], *sealed.scalars().all()})]
 
     async def update(self, id_: EventId, change: EventChange) -> Event | None:
         async with self._connections.write() as connection:
@@ -177,7 +182,17 @@ async def _load_rounds(connection: AsyncConnection, id_: EventId) -> list[EventR
     for row in await connection.execute(played.order_by(EventMatchRow.round, EventMatchRow.number)):
         matches[row.round].append(to_match(row, seats[row.id]))
     query = select(get_table(EventRoundRow)).where(EventRoundRow.event_id == id_).order_by(EventRoundRow.number)
-    return [to_round(row, matches) for row in await connection.execute(query)]
+    boards = await _load_boards(connection, id_)
+    return [to_round(row, matches, boards) for row in await connection.execute(query)]
+
+
+async def _load_boards(connection: AsyncConnection, id_: EventId) -> dict[int, list[EventBoard]]:
+    """Return the boards of each round."""
+    query = select(get_table(EventBoardRow)).where(EventBoardRow.event_id == id_).order_by(EventBoardRow.number)
+    boards: dict[int, list[EventBoard]] = defaultdict(list)
+    for row in await connection.execute(query):
+        boards[row.round].append(to_board(row))
+    return boards
 
 
 async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
@@ -238,6 +253,9 @@ async def _save_round(
     if old == new:
         return new
     await upsert(connection, EventRoundRow, round_values(event, new))
+    for board in new.boards:
+        if old is None or board not in old.boards:
+            await upsert(connection, EventBoardRow, board_values(event, new.number, board))
     known = {match.id: match for match in old.matches} if old else {}
     matches = [
         match if known.get(match.id) == match else await _save_match(connection, event, new.number, match)

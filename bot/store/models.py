@@ -203,6 +203,10 @@ class TableRow(Base):
     friendly: Mapped[bool] = mapped_column(server_default=false())
     event_match_id: Mapped[int | None]
     """The match of an event that is played here; no match has two tables."""
+    first_declarer: Mapped[int | None] = mapped_column(SmallInteger)
+    """The declarer of the first deal of a board that several tables play."""
+    sealed: Mapped[bool] = mapped_column(server_default=false())
+    """Whether others still have to play its board."""
     # The columns below belong to the Discord surface: they are no part of `TableInfo`, and `table_values` omits them.
     thread_id: Mapped[int | None]
     stays_in_channel: Mapped[bool] = mapped_column(server_default=false())

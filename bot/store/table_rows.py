@@ -47,6 +47,8 @@ def table_values(table: TableInfo) -> dict[str, Any]:
         "league_id": table.league,
         "friendly": table.is_friendly,
         "event_match_id": table.event_match,
+        "first_declarer": table.first_declarer,
+        "sealed": table.is_sealed,
         "ready": json.dumps(table.ready, ensure_ascii=False) if table.ready else None,
     }
 
@@ -97,6 +99,8 @@ def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ())
         league=None if row.league_id is None else LeagueId(row.league_id),
         is_friendly=bool(row.friendly),
         event_match=None if row.event_match_id is None else EventMatchId(row.event_match_id),
+        first_declarer=None if row.first_declarer is None else Seat(row.first_declarer),
+        is_sealed=bool(row.sealed),
     )
 
 

@@ -46,7 +46,7 @@ def choose_field(rng, name, kind):
 
 
 async def press(running, player, screen, custom_id, values):
-    """Press a control that the bot has never sent; `values`: choose these from a select."""
+    """Press a control that the bot has never sent, and return the answer; `values`: choose these from a select."""
     message = running.loopback.world.messages[screen.id]
     part = {"type": BUTTON, "id": 2, "style": 2, "label": "x", "custom_id": custom_id}
     if values:
@@ -60,6 +60,7 @@ async def press(running, player, screen, custom_id, values):
         else player.person.click(str(screen.id), custom_id=custom_id)
     )
     assert answer.answered, custom_id
+    return answer
 
 
 async def storm(running, people, count, seed):

@@ -15,11 +15,11 @@ from bot.events.pairing.swiss import swiss
 def create_pairer(event_format: EventFormat, entrants: int, bracket: BracketSettings = PLAIN_BRACKET) -> Pairer:
     """Return the pairer for an event that begins with this number of entrants."""
     match event_format:
-        case EventFormat.ROUND_ROBIN:
+        case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
             return round_robin(entrants)
         case EventFormat.SWISS:
             return swiss()
-        case EventFormat.INDIVIDUAL:
+        case EventFormat.INDIVIDUAL | EventFormat.DUPLICATE_SINGLE:
             return individual_movement()
         case EventFormat.KNOCKOUT:
             return knockout(bracket)
@@ -30,13 +30,13 @@ def create_pairer(event_format: EventFormat, entrants: int, bracket: BracketSett
 def count_rounds(event_format: EventFormat, entrants: int, bracket: BracketSettings = PLAIN_BRACKET) -> int:
     """Return how many rounds the format needs at most: to meet everybody evenly, or to find one winner."""
     match event_format:
-        case EventFormat.ROUND_ROBIN:
+        case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
             return max(1, entrants - 1 + entrants % 2)
         case EventFormat.SWISS:
             return max(1, entrants - 1).bit_length()
         case EventFormat.KNOCKOUT:
             return max(1, entrants - 1).bit_length() * bracket.best_of
-        case EventFormat.INDIVIDUAL:
+        case EventFormat.INDIVIDUAL | EventFormat.DUPLICATE_SINGLE:
             return max(1, entrants if entrants % 4 else entrants - 1)
         case _:
             assert_never(event_format)

@@ -21,19 +21,35 @@ class EventFormat(StrEnum):
     """Single people, with other partners in every round."""
     KNOCKOUT = "knockout"
     """The winners go on."""
+    DUPLICATE = "duplicate"
+    """Pairs; all tables play the same boards."""
+    DUPLICATE_SINGLE = "duplicate_single"
+    """Single people with other partners in every round; all tables play the same boards."""
+    TEAM_MATCH = "team_match"
+    """Two teams meet at two tables, and play the same boards on opposite sides."""
 
     @property
     def last_late_round(self) -> float:
         """Return after how many rounds, at most, people may still enter; 0: not after the start."""
         match self:
-            case EventFormat.SWISS | EventFormat.INDIVIDUAL:
+            case EventFormat.SWISS | EventFormat.INDIVIDUAL | EventFormat.DUPLICATE | EventFormat.DUPLICATE_SINGLE:
                 return math.inf
             case EventFormat.ROUND_ROBIN:
                 return 1  # later too many games would be left open
-            case EventFormat.KNOCKOUT:
+            case EventFormat.KNOCKOUT | EventFormat.TEAM_MATCH:
                 return 0
             case _:
                 assert_never(self)
+
+    @property
+    def is_individual(self) -> bool:
+        """Return whether single people enter, and partners change."""
+        return self in {EventFormat.INDIVIDUAL, EventFormat.DUPLICATE_SINGLE}
+
+    @property
+    def has_boards(self) -> bool:
+        """Return whether all tables of a round play the same deals."""
+        return self in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE, EventFormat.TEAM_MATCH}
 
 
 class BracketPart(StrEnum):

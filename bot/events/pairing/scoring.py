@@ -30,11 +30,11 @@ class EventScoring:
 def scoring_for(event_format: EventFormat) -> EventScoring:
     """Return the usual scoring: a bye is worth nothing where all have one, and half where some have one more."""
     match event_format:
-        case EventFormat.ROUND_ROBIN:
+        case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
             return EventScoring(bye=0.0)
         case EventFormat.SWISS | EventFormat.KNOCKOUT:
             return EventScoring()
-        case EventFormat.INDIVIDUAL:
+        case EventFormat.INDIVIDUAL | EventFormat.DUPLICATE_SINGLE:
             return EventScoring(bye=0.5)
         case _:
             assert_never(event_format)

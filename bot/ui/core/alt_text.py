@@ -21,6 +21,7 @@ from bot.render.league_pictures import (
 from bot.render.review import ReviewPicture, ReviewPoint
 from bot.render.rule_examples import Example, ExamplePicture
 from bot.render.standings import MAX_ROWS
+from bot.render.traveller import TravellerPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core import event_alt_text
@@ -39,6 +40,7 @@ DescribedPicture = (
     | RoundPicture
     | BracketPicture
     | EventCrossPicture
+    | TravellerPicture
     | ExamplePicture
     | ReviewPicture
 )
@@ -73,7 +75,7 @@ def _sentences(picture: DescribedPicture, texts: Texts, detail_level: int) -> It
             return _season_sentences(picture, texts)
         case MatchPicture():
             return _match_sentences(picture, texts, detail_level)
-        case EventStandingsPicture() | RoundPicture() | BracketPicture() | EventCrossPicture():
+        case EventStandingsPicture() | RoundPicture() | BracketPicture() | EventCrossPicture() | TravellerPicture():
             return event_alt_text.event_sentences(picture, texts, detail_level)
         case ReviewPicture():
             return _review_sentences(picture, texts, detail_level)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.render import event_round, event_standings
+from bot.render import event_round, event_standings, traveller
 from bot.render.event_pictures import (
     BracketBox,
     BracketPicture,
@@ -11,9 +11,11 @@ from bot.render.event_pictures import (
     RoundPicture,
     RoundTable,
 )
+from bot.render.traveller import TravellerPicture
 from bot.text.catalogue import Texts
+from engine.model.cards import Suit
 
-EventPicture = EventStandingsPicture | RoundPicture | BracketPicture | EventCrossPicture
+EventPicture = EventStandingsPicture | RoundPicture | BracketPicture | EventCrossPicture | TravellerPicture
 
 
 def event_sentences(picture: EventPicture, texts: Texts, detail_level: int) -> Iterator[str]:
@@ -27,6 +29,8 @@ def event_sentences(picture: EventPicture, texts: Texts, detail_level: int) -> I
             return _bracket_sentences(picture, texts, detail_level)
         case EventCrossPicture():
             return _crosstable_sentences(picture, texts, detail_level)
+        case TravellerPicture():
+            return _traveller_sentences(picture, texts, detail_level)
 
 
 def _standings_sentences(picture: EventStandingsPicture, texts: Texts, detail_level: int) -> Iterator[str]:
@@ -55,6 +59,21 @@ def _round_sentences(picture: RoundPicture, texts: Texts, detail_level: int) -> 
         yield texts.say(key, number=table.number, first=first, second=second, state=_describe_state(table))
     yield from _more_sentence(len(picture.tables) - event_round.MAX_TABLES, texts)
     yield picture.byes
+
+
+def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+    """Yield each table with all figures; with little detail, with the scores alone."""
+    yield picture.title
+    yield picture.subtitle
+    for line in picture.lines[: traveller.MAX_TABLES]:
+        trump = texts.format_suit(line.trump) if isinstance(line.trump, Suit) else line.trump
+        figures = zip(picture.captions, (trump, line.kitty, line.points, line.levels), strict=False)
+        facts = [texts.say("picture.fact", caption=caption, figure=figure) for caption, figure in figures if figure]
+        shown = [] if detail_level else [line.note] if line.note else facts
+        state = texts.say("list.parts").join((*shown, " : ".join(line.scores)))
+        first, second = line.sides
+        yield texts.say("picture.round_table", number=line.table, first=first, second=second, state=state)
+    yield from _more_sentence(len(picture.lines) - traveller.MAX_TABLES, texts)
 
 
 def _describe_state(table: RoundTable) -> str:

@@ -24,6 +24,13 @@ def format_table_number(table: TableInfo, texts: Texts) -> str:
     return texts.say("events.table_label", table=place.table, name=place.name, round=place.round)
 
 
+def format_table_name(table: TableInfo, texts: Texts) -> str:
+    """Return the number of a table and its rules."""
+    return texts.say(
+        "ui.lobby_heading", table=format_table_number(table, texts), preset=texts.format_preset(table.preset)
+    )
+
+
 def find_event_link(table: TableInfo) -> str | None:
     """Return a link to the message of the event that a table belongs to."""
     if table.event_place is None:

@@ -12,6 +12,8 @@ from bot.ui.events.control_ids import EventAction, EventControl
 
 TABLES_PER_MESSAGE: Final = 12
 """So that a message stays below Discord's limit on its length."""
+FINGERPRINT_LENGTH: Final = 16
+"""Of a commitment in a message."""
 
 
 def call_views(event: Event, one: EventRound, until: str, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
@@ -19,11 +21,12 @@ def call_views(event: Event, one: EventRound, until: str, texts: Texts) -> Itera
 
     `until`: when time is up, as Discord shows a time.
     """
-    waiting = [match for match in one.matches if match.missing]
+    waiting = [match for match in one.tables if match.missing]
     for first in range(0, len(waiting), TABLES_PER_MESSAGE):
         matches = waiting[first : first + TABLES_PER_MESSAGE]
         lines = [f"**{_format_title(event, one, texts)}**", *(_table_line(match, texts) for match in matches)]
         lines.append(texts.say("events.come", until=until))
+        lines += _fingerprint_lines(one, texts)
         yield _with_button(event, "\n".join(lines), texts), _list_users(matches)
 
 
@@ -49,6 +52,15 @@ def _with_button(event: Event, words: str, texts: Texts, action: EventAction = E
     return Message((Text(words), *button_rows((button,))))
 
 
+def _fingerprint_lines(one: EventRound, texts: Texts) -> list[str]:
+    """Return how the boards of a round are promised, before anybody plays them."""
+    prints = [
+        texts.say("events.fingerprint", board=board.number, print=board.commitment[:FINGERPRINT_LENGTH])
+        for board in one.boards
+    ]
+    return [f"-# {texts.say('events.fingerprints', prints=', '.join(prints))}"] if prints else []
+
+
 def _format_title(event: Event, one: EventRound, texts: Texts) -> str:
     return texts.say("events.call_title", name=escape_name(event.settings.name), number=one.number)
 
@@ -58,7 +70,7 @@ def _table_line(match: EventMatch, texts: Texts) -> str:
         " ".join(f"<@{seat.user}>" for seat in match.seats if seat.entrant in side and (seat.user or 0) > 0)
         for side in match.sides
     ]
-    return texts.say("events.call_table", table=match.number, first=sides[0], second=sides[1])
+    return texts.say("events.call_table", table=match.table, first=sides[0], second=sides[1])
 
 
 def _format_mentions(users: Sequence[UserId]) -> str:

@@ -17,18 +17,19 @@ from bot.ui.events import actions
 from bot.ui.events.bracket_view import bracket_view
 from bot.ui.events.control_ids import ChooseEvent, ReportResult
 from bot.ui.events.crosstable_view import crosstable_view
+from bot.ui.events.duplicate_view import board_view
 from bot.ui.events.event_view import confirm_cancel_view
 from bot.ui.events.export import export_view
 from bot.ui.events.invitations import invite_partners
 from bot.ui.events.lookup import get_event_by_id, get_event_by_name
-from bot.ui.events.report import report_result
+from bot.ui.events.report import find_round_of, report_result
 from bot.ui.events.standings_view import standings_view
 from bot.ui.league.lookup import get_caller
 
 EventAction = Callable[[Context, Event, str], Awaitable[Response]]
 PART: Final = "."
 """Separates the arguments in a control's id."""
-ALSO_ENDED: Final = {"standings", "bracket", "crosstable", "export", "report"}
+ALSO_ENDED: Final = {"standings", "bracket", "crosstable", "export", "report", "board"}
 """Actions for events that have ended too."""
 
 
@@ -95,10 +96,16 @@ async def _export(ctx: Context, event: Event, _: str) -> Response:
 
 
 async def _report(ctx: Context, event: Event, arguments: str) -> Response:
-    """Report a result; round 0 is the newest."""
-    number, table, winner, margin = arguments.split(PART)
-    of = int(number) or len(event.rounds)
-    return await report_result(ctx, event, ReportResult(event.id, of, int(table), winner, int(margin)))
+    """Report a result; round 0 is that of the board, else the newest."""
+    number, table, winner, margin, *boards = arguments.split(PART)
+    board = int(boards[0]) if boards else 0
+    of = int(number) or find_round_of(event, board) or len(event.rounds)
+    return await report_result(ctx, event, ReportResult(event.id, of, int(table), winner, int(margin), board))
+
+
+async def _show_board(ctx: Context, event: Event, arguments: str) -> Response:
+    """Show a board; 0 is the newest."""
+    return NewMessage(await board_view(ctx.services, event, int(arguments) or None, ctx.texts))
 
 
 async def _change_managers(ctx: Context, event: Event, arguments: str) -> Response:
@@ -122,6 +129,7 @@ ACTIONS: Final[Mapping[str, EventAction]] = {
     "crosstable": _show_crosstable,
     "export": _export,
     "report": _report,
+    "board": _show_board,
     "managers": _change_managers,
     "enter": _enter,
 }

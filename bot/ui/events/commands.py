@@ -6,7 +6,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.events.model import NoShowPolicy
+from bot.events.duplicate import MAX_BOARDS
+from bot.events.model import BoardScoring, NoShowPolicy
 from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
 from bot.events.stages import MAX_ROUNDS
 from bot.events.validate import BEST_OF, MAX_NAME_LENGTH
@@ -32,6 +33,7 @@ MAX_GRACE: Final = 60
 DEFAULT_GRACE: Final = 5
 MAX_TABLES: Final = 200
 MAX_TIME_LENGTH: Final = 40
+MAX_BOARD_NUMBER: Final = MAX_ROUNDS * MAX_BOARDS
 
 
 def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
@@ -66,8 +68,10 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
         best_of="best_of",
         third="third",
         consolation="consolation",
+        scoring="board_scoring",
     )
     @offer_choices(
+        scoring=[wording.choice(f"events.board_scoring.{one}", one.value) for one in BoardScoring],
         style=[wording.choice(f"events.format.{one}", one.value) for one in EventFormat],
         seeding=[wording.choice(f"bracket.seeding_{one}", one.value) for one in Seeding],
         best_of=[wording.choice(f"bracket.games_{one}", str(one)) for one in BEST_OF if one > 1],
@@ -86,6 +90,7 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
         absent: str | None = None,
         automatic: bool = True,  # noqa: FBT001, FBT002 - as above
         late: bool = True,  # noqa: FBT001, FBT002 - as above
+        scoring: str | None = None,
         changes: Range[str, 0, MAX_TEXT_LENGTH] = "",
         seeding: str | None = None,
         former: str | None = None,
@@ -96,7 +101,8 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
     ) -> None:
         no_show = None if absent is None else NoShowPolicy(absent)
         length, flags = (rounds, deals, minutes, grace), (automatic, late, starts)
-        options = EventOptions(name, EventFormat(style), preset, changes, *length, no_show, *flags)
+        compared = None if scoring is None else BoardScoring(scoring)
+        options = EventOptions(name, EventFormat(style), preset, changes, *length, no_show, *flags, compared)
         bracket = BracketSettings(int(best_of), third, consolation)
         belongs = BelongingOptions(None if seeding is None else Seeding(seeding), former, league)
 
@@ -130,7 +136,9 @@ def _add_plain(
 
 def _add_report(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
     @group.command(**describe_command(wording, "event_report"))
-    @describe_options(wording, "winner", "margin", "event", table="event_table", number="event_round")
+    @describe_options(
+        wording, "winner", "margin", "event", table="event_table", number="event_round", board="event_board"
+    )
     @offer_choices(winner=[wording.choice(f"events.winner.{one}", one) for one in WINNERS])
     async def report(
         interaction: discord.Interaction,
@@ -138,9 +146,11 @@ def _add_report(group: app_commands.Group, services: Services, dispatcher: Dispa
         winner: str,
         margin: Range[int, 1, MAX_MARGIN] = 1,
         number: Range[int, 1, MAX_ROUNDS] | None = None,
+        board: Range[int, 1, MAX_BOARD_NUMBER] | None = None,
         event: str | None = None,
     ) -> None:
-        choice = ChooseEvent("report", PART.join(map(str, (number or 0, table, winner, margin))))
+        arguments = (number or 0, table, winner, margin, *(() if board is None else (board,)))
+        choice = ChooseEvent("report", PART.join(map(str, arguments)))
         await dispatcher.run(context_of(services, interaction), on_event(event, choice))
 
     offer_events(report, services, ended=True)
@@ -191,6 +201,18 @@ def _add_people(group: app_commands.Group, services: Services, dispatcher: Dispa
 def _add_views(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
     for name in ("standings", "bracket", "crosstable", "export"):
         _add_plain(group, services, dispatcher, wording, name)
+
+    @group.command(**describe_command(wording, "event_board"))
+    @describe_options(wording, "event", number="event_board")
+    async def board(
+        interaction: discord.Interaction,
+        number: Range[int, 1, MAX_BOARD_NUMBER] | None = None,
+        event: str | None = None,
+    ) -> None:
+        choice = ChooseEvent("board", str(number or 0))
+        await dispatcher.run(context_of(services, interaction), on_event(event, choice))
+
+    offer_events(board, services, ended=True)
 
     @group.command(**describe_command(wording, "event_schedule"))
     async def schedule(interaction: discord.Interaction) -> None:

@@ -27,6 +27,7 @@ class EventAction(StrEnum):
     DECLINE = "decline"
     BRACKET = "bracket"
     CROSSTABLE = "cross"
+    BOARD = "board"  # the newest board, or a select of boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,10 @@ class EventControl(ControlId):
 
 @dataclass(frozen=True, slots=True)
 class ReportResult(ControlId):
-    """Sets the result of a table that plays, which ends it. `number`: of the round; `winner`: a word of the command."""
+    """Sets the result of a table that plays, which ends it. `number`: of the round; `winner`: a word of the command.
+
+    `board`: of the event; 0: the table has no boards, or all of them are meant.
+    """
 
     route: ClassVar = "ev:report"
 
@@ -52,6 +56,7 @@ class ReportResult(ControlId):
     table: int
     winner: str
     margin: int
+    board: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.events.model import EventSettings, NoShowPolicy
+from bot.events.model import BoardScoring, EventSettings, NoShowPolicy
 from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import ChannelId
@@ -46,6 +46,7 @@ class EventOptions:
     is_automatic: bool
     late_entry: bool
     starts: str | None
+    board_scoring: BoardScoring | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ async def _build_settings(ctx: Context, options: EventOptions, league: LeagueInf
     wanted = await _find_rule_set(ctx, options.preset, league)
     rules = build_rules(wanted.preset, {**wanted.changes, **parse_changes(options.changes, ctx.texts)})
     unlimited = options.deals is None and options.minutes is None
-    individual = options.format is EventFormat.INDIVIDUAL
+    replaced = options.format.is_individual or options.format.has_boards  # a forfeit would leave boards unplayed
     return EventSettings(
         options.name,
         options.format,
@@ -112,11 +113,12 @@ async def _build_settings(ctx: Context, options: EventOptions, league: LeagueInf
         options.rounds,
         DEFAULT_DEALS if unlimited else options.deals,
         options.minutes,
-        options.no_show or (NoShowPolicy.COMPUTER if individual else NoShowPolicy.FORFEIT),
+        options.no_show or (NoShowPolicy.COMPUTER if replaced else NoShowPolicy.FORFEIT),
         options.grace_minutes * 60.0,
         options.is_automatic,
         options.late_entry,
         None if options.starts is None else parse_start(options.starts, ctx.services.clock.wall()),
+        board_scoring=options.board_scoring if options.format.has_boards else None,
     )
 
 

@@ -157,7 +157,7 @@ class EventClock:
 
     async def _remind(self, event: Event, one: EventRound, texts: Texts) -> None:
         """Ping the players of a round who are missing."""
-        missing = tuple(user for match in one.matches if match.is_open for user in match.missing)
+        missing = tuple(user for match in one.tables if match.is_open for user in match.missing)
         if users := await self._list_pinged(missing):
             message = reminder_view(event, await self._group_by_language(users, texts), self._format_due(one), texts)
             number = REMINDER_NONCE.format(id=event.id, round=one.number)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.events.duplicate import list_revealed
 from bot.events.entries import takes_entrants
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus, MatchStatus
 from bot.events.pairing.ports import EventFormat
@@ -50,7 +51,9 @@ def format_settings(event: Event, texts: Texts) -> str:
         texts.say(f"events.format.{settings.format}"),
         format_preset(settings.preset, texts),
         texts.say("events.players", count=settings.players),
-        texts.format_match_length(rules, settings.deals, settings.minutes),
+        texts.say("events.boards", count=settings.deals)
+        if settings.format.has_boards
+        else texts.format_match_length(rules, settings.deals, settings.minutes),
     ]
     rounds = event.planned_rounds or settings.rounds
     if settings.bracket.best_of > 1:
@@ -144,6 +147,8 @@ def _list_tables(event: Event) -> list[EventAction]:
         return []
     if event.settings.format is EventFormat.KNOCKOUT:
         return [EventAction.BRACKET]
+    if event.settings.format.has_boards:
+        return [EventAction.BOARD] if next(list_revealed(event), None) is not None else []
     return [EventAction.CROSSTABLE] if event.settings.format in CROSSTABLE_FORMATS else []
 
 

@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.events.model import EntrantStatus, Event, EventEntrant, Verdict
+from bot.events.model import EntrantStatus, Event, EventEntrant, EventMatch, EventRound, Verdict
 from bot.events.standings import has_results, is_forfeited_by_both, rank_event
 from bot.league.export_csv import escape_formula
 from bot.text.describe.seat_names import escape_name
@@ -48,7 +48,17 @@ _STANDINGS_COLUMNS: Final = (
     "margin",
     "state",
 )
-_RESULTS_COLUMNS: Final = ("round", "table", "first", "second", "first_levels", "second_levels", "status", "verdict")
+_RESULTS_COLUMNS: Final = (
+    "round",
+    "table",
+    "board",
+    "first",
+    "second",
+    "first_levels",
+    "second_levels",
+    "status",
+    "verdict",
+)
 
 
 def _standings_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
@@ -73,13 +83,20 @@ def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
     for played in event.rounds:
         for match in played.matches:
             sides = [SIDE_SEPARATOR.join(names[entrant] for entrant in side) for side in match.sides]
-            unplayed = match.result is None or match.result.verdict is Verdict.FORFEITED
-            scores = ("", "") if match.result is None or unplayed else match.result.scores
-            verdict = "" if match.result is None else match.result.verdict.value
+            result = match.result if _is_shown(played, match) else None
+            unplayed = result is None or result.verdict is Verdict.FORFEITED
+            scores = ("", "") if result is None or unplayed else result.scores
+            verdict = "" if result is None else result.verdict.value
             verdict = "forfeited by both" if is_forfeited_by_both(match) else verdict
-            yield played.number, match.number, *sides, *scores, match.status.value, verdict
+            yield played.number, match.table, match.board or "", *sides, *scores, match.status.value, verdict
         for entrant in played.byes:
-            yield played.number, "", names[entrant], "", "", "", "bye", ""
+            yield played.number, "", "", names[entrant], "", "", "", "bye", ""
+
+
+def _is_shown(played: EventRound, match: EventMatch) -> bool:
+    """Return whether a result may be told: of a board, once nobody still has to play it."""
+    board = played.find_board(match.board)
+    return board is None or board.is_revealed
 
 
 def _write_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:

@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.events.entries import require_entrant, require_entries_open
 from bot.events.model import ENDED, EntrantStatus, Event, EventMatch, EventStatus, MatchStatus
-from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
 from bot.league.teams import Team
@@ -20,6 +19,7 @@ from bot.ui.events.bracket_view import bracket_view
 from bot.ui.events.choose_event import handle_event_choice
 from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl, LetPlay, ReportResult
 from bot.ui.events.crosstable_view import crosstable_view
+from bot.ui.events.duplicate_view import board_view
 from bot.ui.events.event_view import confirm_withdrawal_view
 from bot.ui.events.invitations import handle_invitation
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
@@ -41,7 +41,7 @@ async def _handle(press: Press) -> Response:
 async def _enter(press: Press, event: Event) -> Response:
     """Enter the user, or their team; with several teams they choose one."""
     require_entries_open(event)
-    if event.settings.format is EventFormat.INDIVIDUAL:
+    if event.settings.format.is_individual:
         return await _add_entrant(press, event, (press.ctx.user,), None)
     teams = await _list_fitting_teams(press, event)
     if len(teams) == 1:
@@ -132,12 +132,12 @@ async def _come(press: Press, event: Event) -> Response:
 
 def _format_arrival(press: Press, match: EventMatch) -> str:
     if match.status is MatchStatus.PLAYING:
-        return press.texts.say("events.here_late", table=match.number)
+        return press.texts.say("events.here_late", table=match.table)
     if match.status is not MatchStatus.PAIRED:
-        return press.texts.say("events.here_over", table=match.number)
+        return press.texts.say("events.here_over", table=match.table)
     if match.missing:
-        return press.texts.say("events.here_waiting", table=match.number, count=len(match.missing))
-    return press.texts.say("events.here_all", table=match.number)
+        return press.texts.say("events.here_waiting", table=match.table, count=len(match.missing))
+    return press.texts.say("events.here_all", table=match.table)
 
 
 async def _show_standings(press: Press, event: Event) -> Response:
@@ -155,6 +155,12 @@ async def _show_crosstable(press: Press, event: Event) -> Response:
 def _page_response(press: Press, view: Message) -> Response:
     """Return a page: in place of the one on which its button is, else as a new message."""
     return EditMessage(view) if press.id.mark else NewMessage(view)
+
+
+async def _show_board(press: Press, event: Event) -> Response:
+    chosen = parse_number(press.chosen) if press.chosen else None
+    shown = await board_view(press.ctx.services, event, chosen, press.texts)
+    return NewMessage(shown) if chosen is None else EditMessage(shown)
 
 
 async def _begin_round(press: Press, event: Event) -> Response:
@@ -190,6 +196,7 @@ _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.KEEP: _keep,
     EventAction.BRACKET: _show_bracket,
     EventAction.CROSSTABLE: _show_crosstable,
+    EventAction.BOARD: _show_board,
 }
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     EventControl: _handle,

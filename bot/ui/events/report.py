@@ -43,11 +43,18 @@ async def handle_let_play(press: ControlPress[LetPlay]) -> Response:
 
 async def _report(ctx: Context, event: Event, wanted: ReportResult, *, ends_table: bool) -> str:
     scores, caller = _get_scores(wanted), get_caller(ctx)
-    await ctx.services.events.report(caller, event, wanted.number, wanted.table, scores, ends_table=ends_table)
-    facts = {"number": wanted.number, "table": wanted.table}
+    of = (wanted.number, wanted.table, scores, wanted.board or None)
+    await ctx.services.events.report(caller, event, *of, ends_table=ends_table)
+    facts = {"number": wanted.number, "table": wanted.table, "board": wanted.board}
+    suffix = "_board" if wanted.board else ""
     if scores is None:
-        return ctx.texts.say("events.voided", **facts)
-    return ctx.texts.say("events.reported", score=format_score(scores, ctx.texts), **facts)
+        return ctx.texts.say(f"events.voided{suffix}", **facts)
+    return ctx.texts.say(f"events.reported{suffix}", score=format_score(scores, ctx.texts), **facts)
+
+
+def find_round_of(event: Event, board: int) -> int | None:
+    """Return the round in which a board is played."""
+    return next((one.number for one in event.rounds if board and one.find_board(board) is not None), None)
 
 
 def _get_scores(wanted: ReportResult) -> tuple[float, float] | None:

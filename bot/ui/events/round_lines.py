@@ -19,23 +19,33 @@ def round_lines(
 ) -> Iterator[str]:
     """Yield a line for each table of a round, and one for those who sit out."""
     yield f"### {format_round(event, one.number, texts)}"
-    for match in one.matches:
-        yield match_line(match, names, texts, links, notes)
+    for match in one.tables:
+        yield table_line(one, match, names, texts, links, notes)
     if one.byes:
         yield texts.say("events.byes", names=texts.format_list(escape_name(names[entrant]) for entrant in one.byes))
 
 
-def match_line(match: EventMatch, names: Names, texts: Texts, links: Links, notes: StandIns) -> str:
+def table_line(one: EventRound, match: EventMatch, names: Names, texts: Texts, links: Links, notes: StandIns) -> str:
     """Return who meets at a table, who plays for whom, and how it stands there, with the way to the table."""
     sides = [
         format_side(side, names, texts) + format_stand_ins(notes, match, place, escaped=True)
         for place, side in enumerate(match.sides)
     ]
-    state = format_state(match, texts)
+    state = format_table_state(one, match, texts)
     if match.id in links:
         state = f"[{state}]({links[match.id]})"
-    facts = {"table": match.number, "first": sides[0], "second": sides[1]}
+    facts = {"table": match.table, "first": sides[0], "second": sides[1]}
     return texts.say("events.table", **facts, state=state)
+
+
+def format_table_state(one: EventRound, match: EventMatch, texts: Texts) -> str:
+    """Return how it stands at a table; where all play the same boards, without results, which would tell too much."""
+    forfeited = match.result is not None and match.result.verdict is Verdict.FORFEITED
+    if not one.boards or forfeited or match.status is MatchStatus.PAIRED:
+        return texts.say("events.forfeited") if one.boards and forfeited else format_state(match, texts)
+    if match.status is MatchStatus.PLAYING:
+        return texts.say("events.on_board", board=match.board)
+    return format_state(match, texts) if match.is_open else texts.say("events.all_boards_done")
 
 
 def format_side(side: Iterable[EventEntrantId], names: Names, texts: Texts) -> str:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.events.knockout_events import build_event_bracket
-from bot.events.model import Event, EventMatch, EventStatus, MatchStatus, Verdict
+from bot.events.model import Event, EventMatch, EventRound, EventStatus, MatchStatus, Verdict
 from bot.events.pairing.ports import EventFormat
 from bot.events.standings import EventStanding, has_results, is_forfeited_by_both, rank_event
 from bot.render import event_round, event_standings
@@ -18,7 +18,14 @@ from bot.ui.core.services import Services
 from bot.ui.events.bracket_view import bracket_block, list_pages
 from bot.ui.events.lookup import People, get_entrant_names, get_pair_names
 from bot.ui.events.match_notes import StandIns, find_stand_ins, format_stand_ins
-from bot.ui.events.round_lines import Names, entrant_lines, format_state, shown_ties, standings_lines
+from bot.ui.events.round_lines import (
+    Names,
+    entrant_lines,
+    format_state,
+    format_table_state,
+    shown_ties,
+    standings_lines,
+)
 from bot.ui.events.stage_names import format_round
 
 PODIUM: Final = 3
@@ -33,7 +40,7 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
         return Message((join_lines(lines), *await _round_blocks(services, event, names, texts)))
     ranked = rank_event(event)
     people = await get_pair_names(services, event.entrants, texts)
-    note = f"-# {texts.say(f'events.scoring.{event.settings.format}')}"
+    note = f"-# {texts.say(f'events.scoring.{_find_scoring(event)}')}"
     blocks: list[Block] = [Text(f"{title}\n{note}")]
     blocks.append(
         await picture_block(services, _picture_standings(event, ranked, names, people, texts), texts, "standings.png")
@@ -61,7 +68,7 @@ async def _round_blocks(services: Services, event: Event, names: Names, texts: T
 def _picture_standings(
     event: Event, ranked: tuple[EventStanding, ...], names: Names, people: People, texts: Texts
 ) -> EventStandingsPicture:
-    individual = event.settings.format is EventFormat.INDIVIDUAL
+    individual = event.settings.format.is_individual
     ties = [texts.say(f"events.tie.{kind}").capitalize() for kind, _ in shown_ties(ranked[0])]
     has_byes = any(one.standing.byes for one in ranked)
     return EventStandingsPicture(
@@ -76,6 +83,12 @@ def _picture_standings(
         tuple(_line(one, names, people, texts) for one in ranked),
         texts.say("picture.more", n="{n}"),
     )
+
+
+def _find_scoring(event: Event) -> str:
+    """Return the key of how scores come about."""
+    scoring, style = event.settings.board_scoring, event.settings.format
+    return style.value if scoring is None or style is EventFormat.TEAM_MATCH else scoring.value
 
 
 def _line(one: EventStanding, names: Names, people: People, texts: Texts) -> EventLine:
@@ -117,18 +130,20 @@ def _picture_round(event: Event, names: Names, stand_ins: StandIns, texts: Texts
     return RoundPicture(
         event.settings.name,
         _format_round(event, texts),
-        tuple(_table(match, names, stand_ins, texts) for match in newest.matches),
+        tuple(_table(newest, match, names, stand_ins, texts) for match in newest.tables),
         texts.say("events.byes", names=sitting_out) if newest.byes else "",
         texts.say("picture.more", n="{n}"),
         texts.say("events.set_note", mark=event_round.SET_MARK),
     )
 
 
-def _table(match: EventMatch, names: Names, stand_ins: StandIns, texts: Texts) -> RoundTable:
+def _table(one: EventRound, match: EventMatch, names: Names, stand_ins: StandIns, texts: Texts) -> RoundTable:
     first, second = (
         texts.format_list(names[entrant] for entrant in side) + format_stand_ins(stand_ins, match, place, escaped=False)
         for place, side in enumerate(match.sides)
     )
+    if one.boards:
+        return RoundTable(match.table, (first, second), note=_format_board_note(one, match, texts))
     if match.result is None:
         return RoundTable(match.number, (first, second), note=_format_note(match, texts))
     scores = match.result.scores
@@ -139,6 +154,11 @@ def _table(match: EventMatch, names: Names, stand_ins: StandIns, texts: Texts) -
     figures = texts.format_number(scores[0]), texts.format_number(scores[1])
     is_set = match.result.verdict is Verdict.REPORTED
     return RoundTable(match.number, (first, second), figures, winner, texts.say("events.set") if is_set else "")
+
+
+def _format_board_note(one: EventRound, match: EventMatch, texts: Texts) -> str:
+    paired = match.status in {MatchStatus.PAIRED, MatchStatus.UNRESOLVED}
+    return _format_note(match, texts) if paired else format_table_state(one, match, texts)
 
 
 def _format_note(match: EventMatch, texts: Texts) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.play.refusals import StaleTask
+from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.ui.core.custom_ids import decode_cards
 from bot.ui.core.message import button_rows
 from bot.ui.core.refusals import chapter_button, format_rule_behind, parse_rule_behind
@@ -223,6 +223,8 @@ async def _show_hand(press: TablePress) -> Response:
 
 
 async def _show_last_trick(press: TablePress) -> Response:
+    if press.table.facts.is_sealed and press.table.seat_of(press.user) is None:
+        raise TableRefused(TableRefusal.SEALED)
     names = await press.services.people.find_names(press.table.occupants, press.texts)
     return notice_message(format_last_trick(press.table.spectator_view(), names, press.texts, press.services.emoji))
 

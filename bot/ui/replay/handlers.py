@@ -86,13 +86,21 @@ async def _find_current_table(ctx: Context) -> Table | None:
 async def _find_newest_with_deals(ctx: Context) -> tuple[Table, TableHistory] | None:
     for id_ in (await list_table_ids_in_channel(ctx))[:MAX_TABLES_SEARCHED]:
         table = await ctx.services.registry.find_readable(id_)
-        if table is not None and table.revision and (past := await load_history(ctx.services, table)).deals:
+        if table is None or table.facts.is_sealed:
+            continue
+        if table.revision and (past := await load_history(ctx.services, table)).deals:
             return table, past
     return None
 
 
 async def load_history(services: Services, table: Table) -> TableHistory:
-    """Return the finished deals of a table."""
+    """Return the finished deals of a table.
+
+    Raises:
+        TableRefused: others still have to play its board.
+    """
+    if table.facts.is_sealed:
+        raise TableRefused(TableRefusal.SEALED)
     return await services.histories.get_history(services.surface_store, table.id, table.revision, table.facts.status)
 
 

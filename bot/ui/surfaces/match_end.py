@@ -11,9 +11,10 @@ from bot.ids import ChannelId, MessageId
 from bot.play.ports import TableInfo, TableStatus
 from bot.play.snapshot import Snapshot
 from bot.text.catalogue import Texts
+from bot.ui.core.formatting import format_table_name
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
-from bot.ui.table.public_view import format_table_name, match_over_view
+from bot.ui.table.public_view import match_over_view
 
 log: Final = structlog.get_logger()
 
@@ -40,7 +41,7 @@ class MatchEnd:
 
         `plain`: the table's messages have the older form.
         """
-        over = table.facts.status is TableStatus.OVER
+        over = table.facts.status is TableStatus.OVER and not table.facts.is_sealed
         if self._known == (over, place):
             return
         self._known = over, place
@@ -79,6 +80,8 @@ class MatchEnd:
     async def _close(self, table: Snapshot, texts: Texts, *, plain: bool) -> None:
         facts, thread = table.facts, await self._services.threads.find_thread(table.id)
         if thread is None or facts.rematch_table is not None:  # the thread is the rematch's now
+            return
+        if facts.is_board and await self._is_used(thread):  # the next board is played there
             return
         line = await match_over_view(self._services, table, texts)
         first = MessageId(thread)  # a thread has the id of the message that it was opened on

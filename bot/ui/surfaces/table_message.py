@@ -14,6 +14,7 @@ from bot.play.ports import StoredTableMessage, TableInfo, TableStatus
 from bot.play.refusals import TableRefused
 from bot.play.table import Table
 from bot.text.catalogue import Texts
+from bot.ui.core.formatting import format_table_name
 from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.preferences import PingPreference
 from bot.ui.core.services import Services
@@ -25,7 +26,7 @@ from bot.ui.surfaces.ended_deals import EndedDeals
 from bot.ui.surfaces.hand_message import DiscordQuirks
 from bot.ui.surfaces.host_alerts import HostAlerts
 from bot.ui.surfaces.match_end import MatchEnd
-from bot.ui.table.public_view import TableEvent, format_table_name, moved_view, table_view
+from bot.ui.table.public_view import TableEvent, moved_view, table_view
 from engine.model.events import DealEnded, DealStarted, Event, TrickWon
 
 log: Final = structlog.get_logger()
@@ -157,6 +158,8 @@ class TableMessage:
     async def _find_channel(self, rendered: RenderedTable) -> ChannelId:
         table, threads = rendered.table, self._services.threads
         lobby = await self._load_message()
+        if table.is_board and table.rematch_of is not None and await threads.copy_thread(table.rematch_of, table.id):
+            await self._call_players(await threads.get_channel(table), table, rendered.texts)
         wanted = bool(rendered.deal_number) and self._wants_thread(table)
         if wanted and lobby is not None and not await threads.is_decided(table.id):
             await self._open_thread(rendered, lobby)

@@ -48,6 +48,8 @@ async def _next_deal(press: TablePress) -> Response:
 async def _watch(press: TablePress) -> Response:
     if not press.table.snapshot().has_started:
         raise TableRefused(TableRefusal.NOT_STARTED)
+    if press.table.facts.is_sealed:
+        raise TableRefused(TableRefusal.SEALED)
     return ShowPanel(press.table, as_spectator=True)
 
 

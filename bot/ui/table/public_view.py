@@ -14,7 +14,7 @@ from bot.render.emoji import suit_emoji_name
 from bot.render.pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_table_number, origin_lines
+from bot.ui.core.formatting import format_table_name, format_table_number, origin_lines
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
@@ -24,6 +24,7 @@ from bot.ui.core.table_links import create_table_link, format_message_link
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
 from bot.ui.hand.view import format_deadline, here_button, next_deal_row, rematch_row
 from bot.ui.league.counting_leagues import last_deal_league_lines, playing_team_lines
+from bot.ui.table.sealed_view import sealed_ended_view, sealed_view
 from bot.ui.table.vote_view import (
     next_deal_lines,
     open_votes_button,
@@ -53,6 +54,8 @@ class TableEvent:
 
 async def table_view(services: Services, table: Snapshot, texts: Texts, events: Iterable[TableEvent] = ()) -> Message:
     """Return the public message of a match, with a line for each of the last events."""
+    if table.facts.is_sealed:
+        return await sealed_view(services, table, texts)
     lines = await _deal_lines(services, table, texts)
     lines += [*waiting_for_store_lines(table, texts), *await next_deal_lines(services, table, texts)]
     lines += await vote_lines(services, table, texts)
@@ -82,6 +85,8 @@ async def _rematch_blocks(services: Services, table: Snapshot, rematch: TableId,
 
 async def ended_deal_view(services: Services, table: Snapshot, texts: Texts, events: Iterable[TableEvent]) -> Message:
     """Return how a deal ended, without controls, for a message that the next deal no longer needs."""
+    if table.facts.is_sealed:
+        return sealed_ended_view(table, texts)
     lines = await _deal_lines(services, table, texts)
     small = [*await _event_lines(services, events, texts), *shuffle_proof_lines(table, texts)]
     event_block = (Text("\n".join(small)),) if small else ()
@@ -146,15 +151,10 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
     return Message((*shown, Text(note if named else heading + note), *button_rows((link,))), ACCENT)
 
 
-def format_table_name(table: TableInfo, texts: Texts) -> str:
-    """Return the number of a table and its rules."""
-    return texts.say(
-        "ui.lobby_heading", table=format_table_number(table, texts), preset=texts.format_preset(table.preset)
-    )
-
-
 async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> Message:
     """Return the one line that a channel keeps of a match in a thread."""
+    if table.facts.is_sealed:
+        return sealed_ended_view(table, texts)
     result = table.spectator_view().result
     names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
     won = texts.format_event(MatchWon(result.winners), names) if result is not None and result.winners else None

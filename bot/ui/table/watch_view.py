@@ -35,6 +35,8 @@ async def watch_view(
     services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None = None
 ) -> Message:
     """Return a spectator's message; refuses before the match has begun. `here`: its channel, if known."""
+    if table.facts.is_sealed:
+        return Message((Text(texts.say("table.sealed")),))
     view = table.spectator_view()
     names = tuple(escape_name(name or "") for name in await services.people.find_names(table.occupants, texts))
     lines = [f"{HEADING_MARK} {texts.say('watch.heading', table=table.id)}", f"-# {texts.say('watch.about')}"]

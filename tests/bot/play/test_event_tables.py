@@ -8,7 +8,7 @@ from table_harness import ANN, BOB, CAT, DAN, TableHarness
 
 from bot.events.model import EventMatch, SeatPlan
 from bot.events.ports import Outcome
-from bot.events.tables import MatchTables, _list_occupants, score_sides
+from bot.events.tables import MatchTables, list_occupants, score_sides
 from bot.ids import ChannelId, EventEntrantId, EventMatchId, GuildId, TableId, UserId
 from bot.play.occupants import Computer, Person
 from bot.play.ports import TableInfo, TableStatus
@@ -99,4 +99,4 @@ def test_forgotten_person_is_a_computer_player():
     one = EventEntrantId(1)
     users = (UserId(5), None, UserId(-3), UserId(6))
     match = EventMatch(MATCH, 1, ((one,), (one,)), tuple(SeatPlan(user, one) for user in users))
-    assert _list_occupants(match.seats) == (Person(5), Computer("club", 1), Computer("club", 2), Person(6))
+    assert list_occupants(match.seats) == (Person(5), Computer("club", 1), Computer("club", 2), Person(6))

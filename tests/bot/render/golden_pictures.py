@@ -46,6 +46,7 @@ from bot.render.replay import ReplayPicture
 from bot.render.review import ReviewPicture, ReviewPoint
 from bot.render.rule_examples import Example, ExamplePicture
 from bot.render.scene import Scene
+from bot.render.traveller import TravellerLine, TravellerPicture
 from engine.model.actions import FriendCall
 from engine.model.cards import Rank, Suit, parse_card, parse_cards
 from engine.model.events import Declaration
@@ -256,6 +257,25 @@ def event_round() -> RoundPicture:
     )
 
 
+def traveller() -> TravellerPicture:
+    """A board at five tables: without a trump suit, not played, set by a manager."""
+    suits = (Suit.SPADES, Suit.HEARTS, "none", Suit.DIAMONDS, Suit.CLUBS)
+    lines = [
+        TravellerLine(
+            i + 1,
+            (f"{NAMES[i]} & {NAMES[i + 5]}", f"{NAMES[i + 2]} & Ana"),
+            (f"{100 - 25 * i}%", f"{25 * i}%"),
+            suits[i],
+            *("15", str(35 + 25 * i), f"+{3 - i}" if i < 3 else "0"),
+            best=None if i == 2 else int(i > 2),
+        )
+        for i in range(5)
+    ]
+    lines[3] = replace(lines[3], note="levels +2, set by a manager")
+    captions = ("Trump", "Kitty", "Points", "Levels", "Score")
+    return TravellerPicture("Friday evening · Board 7", "Level 8. Declarer: seat 3.", captions, tuple(lines))
+
+
 def event_bracket() -> BracketPicture:
     """Seven entrants: a bye, long names, a walkover, and a final that is not decided."""
 
@@ -369,6 +389,7 @@ PICTURES = {
     "event-round": event_round(),
     "event-bracket": event_bracket(),
     "event-crosstable": event_crosstable(),
+    "traveller": traveller(),
     "season": season(),
     "match": match_levels(),
     "examples": examples(),

@@ -16,6 +16,7 @@ from bot.render.league_pictures import (
 from bot.render.pictures import HandPicture, ResultPicture
 from bot.render.renderer import LAYOUTS
 from bot.render.scene import Icon, Pill, Polyline, TextLine, TileItem
+from bot.render.traveller import TravellerLine, TravellerPicture
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from bot.ui.core.picture_labels import league_picture_labels
@@ -181,3 +182,23 @@ def test_round_of_any_size_fits(tag, count):
     shown = list(list_texts(scene))
     assert shown.count(notes[1]) == sum(n % 3 == 1 for n in range(min(20, count - 1)))
     assert ("12.5" in shown) == (count <= 20)
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("count", [1, 16, 19])
+def test_traveller_of_any_size_fits(tag, count):
+    texts = Catalogue.load().texts_for(tag)
+    sides = (f"{LONG_NAME} & {LONG_NAME}", f"{LONG_NAME} & {LONG_NAME}")
+    figures = (texts.say("events.no_trump"), "100", "395", "+12")
+    lines = [TravellerLine(n + 1, sides, ("87.5%", "12.5%"), *figures, best=0) for n in range(count)]
+    reported = texts.say("events.reported_levels", levels="+12")
+    lines[0] = TravellerLine(1, sides, ("87.5%", "12.5%"), best=1, note=reported)
+    captions = tuple(texts.say(f"events.caption.{key}") for key in ("trump", "kitty", "points", "levels", "score"))
+    title = f"{LONG_NAME} · {texts.say('events.board_title', board=1584)}"
+    about = texts.say("events.board_about", level="10", seat=12)
+    scene = build_scene_of(TravellerPicture(title, about, captions, tuple(lines)))
+    assert list_faults(scene) == []
+    shown = list(list_texts(scene))
+    assert shown.count("+12") == min(count, 16) - 1
+    assert {reported, *captions} <= set(shown)
+    assert ("and 3 more" in shown) == (count == 19)

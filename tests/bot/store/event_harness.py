@@ -2,7 +2,7 @@
 
 from bot.events.model import EventSettings, NoShowPolicy
 from bot.events.pairing.ports import EventFormat
-from bot.events.ports import Outcome
+from bot.events.ports import BoardScore, Outcome
 from bot.events.service import EventService
 from bot.ids import ChannelId, GuildId, UserId
 from bot.league.access import Caller
@@ -41,17 +41,51 @@ class FakeTables:
                 self.outcomes[match] = (float(match * 7 % 5), float(match * 3 % 4))
 
 
+class FakeBoards:
+    """Tables of boards, each opened once and after the one before; `finish` ends those that are in play."""
+
+    def __init__(self):
+        self.opened, self.outcomes, self.secrets, self.unsealed = [], {}, {}, []
+
+    async def open(self, event, this, match, before):
+        assert match.id not in self.opened
+        assert before is None or self.outcomes[before] is not Outcome.RUNNING
+        self.opened.append(match.id)
+        board = this.find_board(match.board)
+        self.secrets[match.id] = (match.board, board.secret, board.level, board.declarer, this.cut)
+        self.outcomes[match.id] = Outcome.RUNNING
+
+    async def find_outcome(self, match):
+        return self.outcomes.get(match)
+
+    async def unseal(self, match):
+        assert self.outcomes.get(match) is not Outcome.RUNNING
+        self.unsealed.append(match)
+
+    def finish(self, levels=None, only=None):
+        """End the tables in play; who wins depends on the match unless `levels` are given."""
+        for match, outcome in self.outcomes.items():
+            if outcome is Outcome.RUNNING and (only is None or match in only):
+                won = levels or (float(match * 7 % 4), 0.0)
+                self.outcomes[match] = BoardScore(won, float(match * 5 % 80))
+
+
 class Evening:
     """One event: service, tables and a clock that tests move."""
 
     def __init__(self, store, home=HOME):
-        self.store, self.tables, self.time = store, FakeTables(), 1000.0
-        self.home = home
+        self.store, self.tables, self.boards, self.time = store, FakeTables(), FakeBoards(), 1000.0
+        self.home, self.drawn = home, 0
         self.restart()
 
     def restart(self):
         """Build the service again, as after the end of the program."""
-        self.service = EventService(self.store, self.tables, *(lambda: self.time,) * 2, lambda size: bytes(range(size)))
+        self.service = EventService(self.store, self.tables, *(lambda: self.time,) * 2, self.draw_bytes, self.boards)
+
+    def draw_bytes(self, size):
+        """Return the same bytes for the seed of every event, and others for each secret."""
+        self.drawn += size > 4
+        return bytes(range(self.drawn, self.drawn + size)) if size > 4 else bytes(range(size))
 
     async def create(self, **changes):
         self.id = (await self.service.create(MANAGER, self.home, PLACE, event_settings(**changes))).id
@@ -82,6 +116,14 @@ class Evening:
                 if user not in missing:
                     await self.service.come(event, event.round.number, user, f"share {match.number}")
         return await self.advance()
+
+    async def play_boards(self):
+        """Play all boards of the round at all tables."""
+        event = await self.come()
+        for _ in event.round.boards:
+            self.boards.finish()
+            event = await self.advance()
+        return event
 
     async def play_round(self):
         await self.come()

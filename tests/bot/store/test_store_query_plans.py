@@ -55,6 +55,7 @@ ALLOWED = {
     "SCAN tables USING COVERING INDEX ix_tables_live",
     "SCAN events USING INDEX ix_events_active",
     "SCAN events USING INDEX ix_events_unshown",
+    "SCAN event_boards USING INDEX ix_event_boards_sealed",
     "SCAN guild_settings",
     "SCAN pools USING INDEX ix_pools_stale",
     "SCAN season_announcements",

@@ -106,6 +106,7 @@ SENT = {
     "ev:report:3:2:1:first:2": ReportResult(EventId(3), 2, 1, "first", 2),
     "ev:play": LetPlay(),
     "ev:pick:report:0.1.first.2": ChooseEvent("report", "0.1.first.2"),
+    "ev:board:3": EventControl(EventAction.BOARD, EventId(3)),
     "ev:bracket:3": EventControl(EventAction.BRACKET, EventId(3)),
     "ev:bracket:3:2:f": EventControl(EventAction.BRACKET, EventId(3), 2, "f"),
     "ev:cross:3:1:b": EventControl(EventAction.CROSSTABLE, EventId(3), 1, "b"),

@@ -1,0 +1,84 @@
+"""The tables at which boards are played: one deal each, with the board's shuffle, levels and first declarer."""
+
+from bot.events.model import SIDES, Event, EventBoard, EventMatch, EventRound
+from bot.events.ports import BoardScore, Outcome
+from bot.events.tables import find_place, list_occupants
+from bot.ids import EventMatchId, TableId
+from bot.play.ports import LIVE_STATUSES, TableInfo, TableStatus
+from bot.play.registry import Registry
+from bot.play.table import Table
+from engine.model.events import DealResult
+from engine.model.notation import parse_rules
+
+
+class MatchBoardTables:
+    """Implements `bot.events.ports.BoardTables` on the program's tables."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    async def open(self, event: Event, this: EventRound, match: EventMatch, before: EventMatchId | None) -> None:
+        """Open the table of a board and start it; a match never gets a second one."""
+        board = this.find_board(match.board)
+        assert board is not None
+        last = None if before is None else await self._registry.find_event_table(before)
+        await self._registry.start_event_match(_new_table(event, match, board, last), this.cut or "", board.secret)
+
+    async def find_outcome(self, match: EventMatchId) -> BoardScore | Outcome | None:
+        """Return the result of a board at a table; None: it has no table yet, or one that has not started."""
+        id_ = await self._registry.find_event_table(match)
+        if id_ is None:
+            return None
+        table = await self._registry.find_readable(id_)
+        if table is None:
+            return Outcome.NO_RESULT
+        seen = table.snapshot()
+        if seen.facts.status in LIVE_STATUSES:
+            return Outcome.RUNNING if seen.has_started else None
+        return score_board(seen.results[0]) if seen.results else Outcome.NO_RESULT
+
+    async def unseal(self, match: EventMatchId) -> None:
+        """Show the table of a board to everybody from now on."""
+        table = await self.find_table(match)
+        if table is not None:
+            await table.unseal()
+
+    async def find_table(self, match: EventMatchId) -> Table | None:
+        """Return the table of a board; None if there is none, or its record cannot be read."""
+        id_ = await self._registry.find_event_table(match)
+        return None if id_ is None else await self._registry.find_readable(id_)
+
+
+def score_board(result: DealResult) -> BoardScore:
+    """Return the levels gained by both sides, and the card points of the side that did not declare.
+
+    What stops a rise or sends a side back depends on its levels, and is left out: only the deal counts.
+    """
+    declaring = result.declarers[0] % SIDES
+    winner = declaring if result.declarers_hold else 1 - declaring
+    levels = (float(result.rise), 0.0) if winner == 0 else (0.0, float(result.rise))
+    points = float(result.opponents_points)
+    return BoardScore(levels, points if declaring else -points)
+
+
+def _new_table(event: Event, match: EventMatch, board: EventBoard, before: TableId | None) -> TableInfo:
+    settings = event.settings
+    return TableInfo(
+        id=TableId(0),
+        guild=event.guild,
+        channel=event.channel,
+        host=event.creator,
+        preset=settings.preset,
+        rules=parse_rules(settings.rules),
+        seats=list_occupants(match.seats),
+        status=TableStatus.LOBBY,
+        opened_at=0.0,
+        start_levels=(board.level,) * settings.players,
+        rematch_of=before,
+        match_deals=1,
+        event_match=match.id,
+        event_place=find_place(event, match),
+        is_friendly=True,
+        first_declarer=board.declarer,
+        is_sealed=True,
+    )

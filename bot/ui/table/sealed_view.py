@@ -1,0 +1,44 @@
+"""The public message of a table whose board others still have to play: who sits there, and nothing of the deal."""
+
+from bot.play.ports import TableStatus
+from bot.play.snapshot import Snapshot
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import format_table_name
+from bot.ui.core.message import Block, Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.services import Services
+from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.hand.view import here_button
+from bot.ui.table.vote_view import open_votes_button, vote_buttons, vote_lines
+
+
+async def sealed_view(services: Services, table: Snapshot, texts: Texts) -> Message:
+    """Return the public message of a sealed table; its players have everything else in their panels."""
+    if table.facts.status is not TableStatus.PLAYING:
+        return sealed_ended_view(table, texts)
+    names = [escape_name(name or "") for name in await services.people.find_names(table.occupants, texts)]
+    sides = [texts.format_list(names[side::2]) for side in range(2)]
+    lines = [
+        f"## {format_table_name(table.facts, texts)}",
+        " – ".join(sides),
+        texts.say("seats.paused") if table.facts.paused else texts.say("events.sealed.playing"),
+        *([texts.say("seats.played_for", names=[names[seat] for seat in sorted(table.away)])] if table.away else []),
+        *([texts.say("ui.cannot_save")] if table.cannot_be_saved else []),
+        *await vote_lines(services, table, texts),
+    ]
+    return Message((Text("\n".join(lines)), *await vote_buttons(services, table, texts), *_buttons(table, texts)))
+
+
+def sealed_ended_view(table: Snapshot, texts: Texts) -> Message:
+    """Return what is shown of a board that is over at this table, until it is over everywhere."""
+    heading = f"## {format_table_name(table.facts, texts)}"
+    hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"))
+    return Message((Text(f"{heading}\n{texts.say('events.sealed.over')}"), *button_rows((hand,))))
+
+
+def _buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
+    hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"), ButtonStyle.PRIMARY)
+    more = {ControlVerb.RULES: "ui.rules", ControlVerb.HELP: "ui.help"}
+    others = tuple(Button(table_control_id(table.id, verb), texts.say(key)) for verb, key in more.items())
+    back = button_rows((here_button(table, texts),)) if table.away else ()
+    return (*back, *button_rows((hand, *others, open_votes_button(table.id, texts))))

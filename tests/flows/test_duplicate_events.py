@@ -1,0 +1,279 @@
+"""Events in which all tables play the same boards, as people use them: what they see, and what they must not see."""
+
+import random
+
+import pytest
+from bot_harness import connected
+from league_steps import download_files
+from play_by_panel import act, until
+from screens import LoopbackPlayer
+from team_steps import answer, form_team
+from test_events import end_waiting, find_button, find_event_text, find_screen, load_event, press
+from test_forged_ids import press as forge_press
+
+from bot.events.duplicate import list_matches
+from bot.events.model import EventStatus, MatchStatus
+from bot.ids import EventId
+from bot.loopback.wire import THREADS
+from bot.play.ports import TableStatus
+from bot.ui.core.ports import UiConfig
+from bot.ui.core.table_ids import ControlVerb, table_control_id
+
+IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
+NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
+CREATE = {"preset": "forty-points", "format": "duplicate_single", "deals": 2, "rounds": 1}
+
+
+@pytest.fixture
+def eight(loopback):
+    return [LoopbackPlayer(loopback.person(name)) for name in NAMES]
+
+
+async def enter_all(people, **options):
+    ann = people[0]
+    made = await ann.slash("event create", name="Friday", **(CREATE | options))
+    assert "Friday" in made.text
+    await ann.slash("event open")
+    for person in people:
+        answer = await press(person, "enter")
+        await person.click(answer, find_button(answer, "check"))
+    await ann.slash("event start")
+    return await until(ann, lambda: find_screen(ann, "here"), bool)
+
+
+async def begin_with_one_person_a_table(running, people):
+    """Let one person come to each of the two tables; computers take all other seats. Return both, first table first."""
+    await enter_all(people)
+    event = await load_event(running)
+    comers = [next(p for p in people if int(p.id) == table.seats[0].user) for table in event.round.tables]
+    for person in comers:
+        await press(person, "here")
+    await end_waiting(running)
+    await until(people[0], lambda: list_tables(running, 1), lambda found: len(found) == 2)
+    return comers
+
+
+async def list_tables(running, board):
+    """Return the tables of a board that have begun, in the order of their matches."""
+    event = await load_event(running)
+    found = [await find_table(running, match) for match in list_matches(event.round, board)]
+    return [table for table in found if table is not None and table.phase is not None]
+
+
+async def find_table(running, match):
+    id_ = await running.registry.find_event_table(match.id)
+    return None if id_ is None else await running.registry.find_readable(id_)
+
+
+async def play(player, table):
+    """Let a person act on their panel until the deal of a table is over."""
+    rng = random.Random(3)
+    await player.slash("hand")
+    for _ in range(4000):
+        if table.facts.status is not TableStatus.PLAYING:
+            return
+        panel = await player.panel()
+        if panel is not None and panel.verbs:
+            await act(player, panel, rng)
+        else:
+            await player.pause()
+    raise AssertionError("the deal did not end")
+
+
+async def public_messages(player):
+    return [screen for screen in await player.screens() if not screen.private]
+
+
+async def find_call(player):
+    """Return the message that called the players of the round."""
+    return next(screen for screen in await public_messages(player) if "Fingerprints of the shuffles" in screen.text)
+
+
+async def refuse_every_look(running, player, table, call):
+    """Try everything that shows cards or results of a table, with forged controls on the message `call` too."""
+    hidden = "Other tables still have to play this board"
+    for command in ("replay", "last", "record", "verify"):
+        assert hidden in (await player.slash(command, table=int(table.id))).text, command
+    for verb in (ControlVerb.WATCH, ControlVerb.LAST_TRICK):
+        answer = await forge_press(running, player, call, table_control_id(table.id, verb), ())
+        assert hidden in player._screen(answer.message).text, verb
+
+
+def assert_public_messages_are_sealed(screens):
+    shown = [screen for screen in screens if "board of an event" in screen.text or "This board is over" in screen.text]
+    assert shown
+    for screen in shown:
+        assert screen.alts == []
+        assert not any(sign in screen.text for sign in "♠♥♣♦")
+
+
+async def test_boards_are_the_same_and_hidden_until_all_have_played(running, eight):
+    quick, slow = await begin_with_one_person_a_table(running, eight)
+    outsider = next(person for person in eight if person not in {quick, slow})
+    here, there = await list_tables(running, 1)
+    assert here.deals[0].secret == there.deals[0].secret
+    assert here.deals[0].cut == there.deals[0].cut
+    assert here.facts.start_levels == there.facts.start_levels
+    assert here.view(0).declarer == there.view(0).declarer == 0
+    call = await find_call(outsider)
+    assert f"board 1 `{here.deals[0].commitment[:16]}`" in call.text
+    for person in (slow, outsider):
+        await refuse_every_look(running, person, here, call)
+
+    await play(quick, here)
+    await until(quick, lambda: list_tables(running, 2), lambda found: len(found) == 1)
+    assert here.facts.is_sealed
+    assert_public_messages_are_sealed(await public_messages(slow))
+    for person in (slow, outsider, quick):
+        answers = [(await person.slash(command, table=int(here.id))).text for command in ("replay", "record")]
+        assert all("Other tables still have to play" in words for words in answers)
+    assert "Board 1 is still being played" in (await slow.slash("event board", board=1)).text
+    assert "No board has been played" in (await slow.slash("event board")).text
+    assert "· 0 ·" in (await find_event_text(slow)).text
+    exported = await download_files(running.loopback, await eight[0].slash("event export"))
+    assert "played" not in exported["event-results.csv"]
+
+    await play(slow, there)
+    await until(slow, lambda: load_event(running), lambda event: event.round.boards[0].is_revealed)
+    assert not here.facts.is_sealed
+    shown = await slow.slash("event board")
+    assert "## Friday · Board 1" in shown.text
+    assert shown.text.count("buried") == 2
+    assert here.deals[0].secret.hex() in shown.text
+    assert "Table 1" in shown.alts[0]
+    assert "Nobody could choose these cards" in (await outsider.slash("verify", table=int(here.id))).text
+    assert (await outsider.slash("replay", table=int(here.id))).alts
+
+
+async def test_last_board_ends_the_round_with_percentages(running, eight):
+    quick, slow = await begin_with_one_person_a_table(running, eight)
+    for board in (1, 2):
+        tables = await until(quick, lambda b=board: list_tables(running, b), lambda found: len(found) == 2)
+        for person, table in zip((quick, slow), tables, strict=True):
+            await play(person, table)
+    event = await until(quick, lambda: load_event(running), lambda one: one.status is EventStatus.FINISHED)
+    assert all(match.status is MatchStatus.SETTLED for match in event.round.matches)
+    await until(quick, lambda: find_event_text(quick), lambda s: "Congratulations" in s.text)
+    screen = await until(quick, lambda: find_screen(quick, "board"), bool)
+    shown = await quick.click(screen, find_button(screen, "board"))
+    assert "Board 2" in shown.text
+    (select,) = shown.selects
+    assert "Board 1" in (await quick.select(shown, select, ["1"])).text
+    voided = await eight[0].slash("event report", table=1, winner="void", board=2)
+    assert "table 1, board 2 is void" in voided.text
+    assert "Only the managers" in (await eight[1].slash("event report", table=1, winner="void", board=2)).text
+    assert "Say which one" in (await eight[0].slash("event report", table=1, winner="first")).text
+
+
+async def test_restart_in_the_middle_of_a_board_loses_nothing(tmp_path, loopback, blank_pictures, eight):
+    async with connected(tmp_path, loopback) as running:
+        quick, slow = await begin_with_one_person_a_table(running, eight)
+        here, there = await list_tables(running, 1)
+        await play(quick, here)
+        await until(quick, lambda: list_tables(running, 2), lambda found: len(found) == 1)
+    async with connected(tmp_path, loopback) as running:
+        again = await running.registry.get_table(here.id)
+        assert again.facts.is_sealed
+        await refuse_every_look(running, slow, again, await find_call(slow))
+        there = await running.registry.get_table(there.id)
+        await play(slow, there)
+        event = await until(slow, lambda: load_event(running), lambda event: event.round.boards[0].is_revealed)
+        assert all(match.result is not None for match in list_matches(event.round, 1))
+        assert "buried" in (await slow.slash("event board", board=1)).text
+
+
+async def test_nobody_new_sits_down_at_a_sealed_table(running, eight):
+    quick, slow = await begin_with_one_person_a_table(running, eight)
+    here, _ = await list_tables(running, 1)
+    computer = next(seat for seat in range(4) if here.occupants[seat] != here.occupants[here.seat_of(int(quick.id))])
+    id_ = table_control_id(here.id, ControlVerb.REQUEST_SEAT, str(computer))
+    answer = await forge_press(running, slow, await find_call(slow), id_, (str(computer),))
+    assert "nobody new can take a seat" in slow._screen(answer.message).text
+
+
+async def test_cancelled_event_reveals_boards_once_their_tables_are_over(running, eight):
+    quick, _ = await begin_with_one_person_a_table(running, eight)
+    asked = await eight[0].slash("event cancel")
+    await eight[0].click(asked, find_button(asked, "cancel"))
+    here, there = await list_tables(running, 1)
+    await refuse_every_look(running, eight[-1], here, await find_call(quick))
+    for table in (here, there):
+        await table.voting.close(table.facts.host, by_right=True)
+    await until(quick, lambda: is_unsealed(here), bool)
+    assert (await running.database.store.events.find_event(EventId(1))).status is EventStatus.CANCELLED
+
+
+async def is_unsealed(table):
+    return not table.facts.is_sealed
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [({"minutes": 30, "deals": None}, "last a number of deals"), ({"deals": 17}, "at most 16 boards")],
+)
+async def test_boards_that_cannot_be_played_are_refused(running, eight, options, words):
+    chosen = {key: value for key, value in (CREATE | options).items() if value is not None}
+    assert words in (await eight[0].slash("event create", name="Friday", **chosen)).text
+
+
+async def test_event_without_boards_has_none_to_show(running, eight):
+    await eight[0].slash("event create", name="Cup", format="swiss", preset="forty-points")
+    assert "don't play the same deals" in (await eight[0].slash("event board", event="Cup")).text
+
+
+async def form_team_of_four(founder, name, *others):
+    """Let a founder form a team whose members all accept: two at once, the last one later."""
+    await form_team(founder, name, *others[:2], seats=4)
+    await founder.slash("team invite", person=others[2].name, team=name)
+    await answer(others[2])
+
+
+async def test_teams_of_four_meet_at_two_tables(running, eight):
+    ann, eve = eight[0], eight[4]
+    await form_team_of_four(ann, "Dragons", *eight[1:4])
+    await form_team_of_four(eve, "Tigers", *eight[5:])
+    await ann.slash("event create", name="Friday", preset="forty-points", format="team_match", deals=1, rounds=1)
+    await ann.slash("event open")
+    for captain in (ann, eve):
+        assert "is in **Friday**" in (await press(captain, "enter")).text
+        await press(captain, "check")
+    await ann.slash("event start")
+    event = await until(ann, lambda: load_event(running), lambda one: bool(one.rounds))
+    comers = [next(p for p in eight if int(p.id) == table.seats[0].user) for table in event.round.tables]
+    assert event.find_entrant_of(comers[0].id) != event.find_entrant_of(comers[1].id)
+    for person in comers:
+        await press(person, "here")
+    await end_waiting(running)
+    tables = await until(ann, lambda: list_tables(running, 1), lambda found: len(found) == 2)
+    for person, table in zip(comers, tables, strict=True):
+        await play(person, table)
+    event = await until(ann, lambda: load_event(running), lambda one: one.status is EventStatus.FINISHED)
+    shown = await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
+    assert "team matches over two tables" in shown.text
+    first, second = list_matches(event.round, 1)
+    assert first.sides == second.sides[::-1]
+    board = await ann.slash("event board")
+    signs = [line.split("**")[-2] for line in board.text.splitlines() if "buried" in line]
+    assert len(signs) == 2
+    one, other = (figure.split(" : ") for figure in signs)
+    assert one == other[::-1]
+
+
+@pytest.mark.long
+async def test_boards_of_a_table_follow_each_other_in_its_thread(tmp_path, loopback, blank_pictures, eight):
+    async with connected(tmp_path, loopback, ui_config=IN_THREADS) as running:
+        quick, slow = await begin_with_one_person_a_table(running, eight)
+        for board in (1, 2):
+            tables = await until(quick, lambda b=board: list_tables(running, b), lambda found: len(found) == 2)
+            for person, table in zip((quick, slow), tables, strict=True):
+                there = LoopbackPlayer(person.person, str(await wait_for_thread(running, person, table)))
+                await until(there, there.screens, lambda seen: any(s.has(ControlVerb.SHOW_HAND) for s in seen))
+                assert_public_messages_are_sealed(await public_messages(there))
+                await play(there, table)
+            assert len([c for c in loopback.world.channels.values() if c.type in THREADS]) == 2
+        revealed = await until(there, lambda: public_messages(there), lambda seen: any(s.alts for s in seen))
+        assert revealed
+
+
+async def wait_for_thread(running, player, table):
+    return await until(player, lambda: running.outbox._services.threads.find_thread(table.id), bool)
