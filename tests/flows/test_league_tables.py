@@ -80,14 +80,14 @@ async def test_team_mates_sit_together_and_a_start_names_what_is_lost(running, p
     panel = await ann.slash("tractor new", league="Cup")
     for player in (cat, bob, dan):  # in this order Bob would sit opposite Cat
         await join_table(player)
-    lobby = await until(ann, ann.board, lambda s: "no team of **Cup**" in s.text)
+    lobby = await until(ann, ann.board, lambda s: "aren't a team of **Cup**" in s.text)
     table = await running.registry.get_table(TableId(1))
     assert [one.user for one in table.occupants] == [ann.id, cat.id, bob.id, dan.id]
     assert "Deals here count in **Cup** for its teams" in lobby.text
     assert "**Dragons** 2 – no team 2" in lobby.text
     asked = await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
     assert asked.private
-    assert "Seats 2 and 4 are no team of **Cup**" in asked.text
+    assert "seats 2 and 4 aren't a team of **Cup**" in asked.text
     assert table.facts.status is TableStatus.LOBBY
     (anyway,) = asked.ids(ControlVerb.START)
     await cat.slash("league join", league="Cup", team="Tigers")

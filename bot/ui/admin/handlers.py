@@ -106,10 +106,12 @@ async def handle_admin(press: ControlPress[Any]) -> Response:
         match press.id:
             case AdminEnd(table=table):
                 return await _end(ctx, table)
-            case AdminAnnounce():
+            case AdminAnnounce() if "text" in press.form_values:
                 return await _announce(ctx, press.form_values["text"])
-            case _:
+            case AdminKeep():
                 return await _keep(ctx)
+            case _:
+                return notice_message(ctx.texts.say("ui.old_control"))
 
     return await for_owners(carry_out)(press.ctx)
 
