@@ -22,6 +22,7 @@ from store_factories import ANN, BEN, CAT, CHANNEL, facts
 from test_store_old_dumps import write
 from test_store_people import traces
 
+from bot.events.pairing.ports import EventFormat
 from bot.ids import LeagueId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.access import Caller
 from bot.league.audit import AuditAction
@@ -75,6 +76,7 @@ async def fill(store):
     await league.rulings.wait_until_recomputed()
     await fill_events(store)
     await fill_event_points(store, league)
+    await fill_boards(store)
     proposal = OpenProposal(Proposal(ProposalKind.NEWCOMER, Seat(1), ANN))
     async with store.tables.begin() as tx:
         await tx.add_table(facts((Person(BEN), None, None, None), host=BEN, proposals=(proposal,)))
@@ -107,6 +109,15 @@ async def fill_event_points(store, league):
     await evening.enter([(ANN, BEN), (CAT, 77)])
     await evening.start()
     await evening.play_round()
+
+
+async def fill_boards(store):
+    """Let Ann play the same boards as others."""
+    evening = Evening(store.events, HERE)
+    await evening.create(name="Boards", format=EventFormat.DUPLICATE, deals=2, rounds=1)
+    await evening.enter([(ANN, BEN), (CAT, 77), (88, 89), (90, 91)])
+    await evening.start()
+    await evening.play_boards()
 
 
 async def fill_teams(league):
