@@ -73,12 +73,16 @@ def _keep_substitutes(event: Event, match: EventMatch) -> EventMatch:
 
 
 def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], UserId]:
-    """Return by entrant and member which substitute had the member's seat in the entrant's last match."""
+    """Return by entrant and member which substitute had the member's seat in the entrant's last match.
+
+    A substitute who has since had another seat, while that entrant sat out, keeps only the newer one.
+    """
     staying: dict[tuple[EventEntrantId, UserId | None], UserId] = {}
     for match in (match for one in event.rounds for match in one.matches):
         for place, seat in enumerate(match.seats):
             planned = event.find_planned(match, place)
             if seat.user is not None and seat.user != planned and seat.user in event.substitutes:
+                staying = {key: user for key, user in staying.items() if user != seat.user}
                 staying[seat.entrant, planned] = seat.user
             else:
                 staying.pop((seat.entrant, planned), None)
