@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
+from unittest.mock import AsyncMock
 
 import pytest
 from bot_harness import connected
@@ -16,6 +17,7 @@ from bot.ids import EventId, UserId
 from bot.play.occupants import Computer
 from bot.play.ports import TableStatus
 from bot.ui.core.table_ids import ControlVerb
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 
 HEADINGS = ("## Friday", "## Cup", "## Next")
 QUICK = {"preset": "forty-points", "deals": 1}
@@ -375,6 +377,22 @@ async def test_two_friends_enter_without_a_team(running, people):
     event = await load_event(running)
     assert [one.members for one in event.entrants] == [(int(ann.id), int(bob.id))]
     assert "checked in" in (await bob.click(await event_screen(bob, 1), "ev:check:1")).text
+
+
+async def test_question_in_the_channel_stays_until_the_friend_has_answered(running, people, monkeypatch):
+    ann, bob, cat = people[:3]
+    await ann.slash("event create", name="Friday", format="swiss", **QUICK)
+    await ann.slash("event open")
+    closed = AsyncMock(side_effect=SendFailed(SendFault.FORBIDDEN, 50007))
+    monkeypatch.setattr(Messenger, "send_direct", closed)
+    assert "I asked in this channel" in (await ann.slash("event enter", partner=bob.id)).text
+    asked = await find_screen(bob, "accept")
+    assert "once everybody has" in (await ann.click(asked, find_button(asked, "accept"))).text
+    assert closed.await_count == 1, "nobody is told of their own press"
+    assert "isn't for you" in (await cat.click(asked, find_button(asked, "accept"))).text
+    still = await find_screen(bob, "accept")
+    assert "together" in (await bob.click(still, find_button(still, "accept"))).text
+    assert await find_screen(bob, "accept") is None
 
 
 async def find_invitation(player):
