@@ -160,6 +160,30 @@ async def test_event_goes_on_after_a_restart(tmp_path, loopback, people, blank_p
         assert len(calls) == 1
 
 
+async def test_nobody_forfeits_while_the_program_is_away(tmp_path, loopback, people, blank_pictures):
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback):
+        await enter_all(people, format="individual", rounds=1, absent="forfeit")
+        await ann.slash("event start")
+        await until(ann, lambda: find_screen(ann, "here"), bool)
+        await press(ann, "here")
+    async with connected(tmp_path, loopback) as running:
+        await running.client.event_clock.close()
+
+        def change(event):
+            return event.with_round(replace(event.round, due_at=time.time() - 600.0))
+
+        await running.database.store.events.update(EventId(1), change)
+    async with connected(tmp_path, loopback) as running:
+        again = await until(bob, lambda: find_screen(bob, "here"), lambda s: "is waiting for you" in s.text)
+        assert f"<@{bob.id}>" in again.text
+        assert f"<@{ann.id}>" not in again.text
+        for person in people[1:]:
+            await press(person, "here")
+        await until(ann, lambda: list_tables(running), lambda found: found and found[0].phase)
+        await end_waiting(running)
+
+
 async def end_match(table):
     await table.voting.close(table.facts.host, by_right=True)
 
