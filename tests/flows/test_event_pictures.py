@@ -70,6 +70,8 @@ async def test_report_that_may_mean_an_earlier_round_asks(running, people):
     await prepare(running, ann, 4, format="knockout", seeding="entry")
     await report_round(running, ann, "first", "first")
     assert (await load(running)).round.number == 2
+    own = await until(ann, lambda: find_own_message(ann), lambda s: "### Final" in s.text)
+    assert own.text.count(" · Third place · waiting for 4 players") == 1
     assert "Only the managers" in (await bob.slash("event report", table=1, winner="second")).text
     asked = await ann.slash("event report", table=1, winner="second")
     assert "table 1 hasn't begun" in asked.text
