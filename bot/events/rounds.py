@@ -72,6 +72,14 @@ def _keep_substitutes(event: Event, match: EventMatch) -> EventMatch:
     return replace(match, seats=tuple(seats))
 
 
+def find_staying(event: Event, user: UserId) -> UserId | None:
+    """Return the substitute who keeps a user's seat; None: nobody does."""
+    own = event.find_entrant_of(user)
+    if own is None or event.settings.no_show is not NoShowPolicy.SUBSTITUTE_STAYS:
+        return None
+    return _list_staying(event).get((own.id, user))
+
+
 def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], UserId]:
     """Return by entrant and member which substitute had the member's seat in the entrant's last match.
 

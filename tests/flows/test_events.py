@@ -135,6 +135,27 @@ def sort_computers(table):
     return [occupant for occupant in table.occupants if isinstance(occupant, Computer)]
 
 
+async def test_returning_player_learns_who_keeps_their_seat(running, people):
+    ann, bob, cat, dan = people
+    await ann.slash("event create", name="Friday", format="individual", absent="substitute_stays", rounds=3, **QUICK)
+    await ann.slash("event open")
+    events = running.client.event_clock._services.events
+    for person in (ann, bob, cat):
+        await press(person, "enter")
+        await press(person, "check")
+    await events.enter(await load_event(running), (UserId(10**17),))
+    await events.check_in(await load_event(running), UserId(10**17))
+    await press(dan, "volunteer")
+    await events.volunteer(await load_event(running), UserId(2 * 10**17))
+    await ann.slash("event start")
+    for person in (ann, bob):
+        await press(person, "here")
+    await end_waiting(running)
+    await until(ann, lambda: list_tables(running), lambda found: found and found[0].phase)
+    assert "has taken your seat and keeps it" in (await press(cat, "check")).text
+    assert "your seat" not in (await press(ann, "check")).text
+
+
 async def test_event_goes_on_after_a_restart(tmp_path, loopback, people, blank_pictures):
     ann = people[0]
     async with connected(tmp_path, loopback):
