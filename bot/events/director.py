@@ -50,6 +50,13 @@ class EventDirector:
         found = [await self.advance(id_) for id_ in await self._store.list_due()]
         return [event for event in found if event is not None]
 
+    async def give_time(self) -> None:
+        """Let missing players have at least half of their time again: nobody could come while the program was away."""
+        for id_ in await self._store.list_due():
+            if (event := await self._store.find_event(id_)) is not None:
+                until = self._now() + event.settings.grace / 2
+                await self._change(event, partial(readiness.give_time, until=until))
+
     async def advance(self, id_: EventId) -> Event | None:
         """Move an event on as far as it goes and return it."""
         async with self._advancing:

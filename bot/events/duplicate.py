@@ -148,14 +148,10 @@ def _compares_two_tables(settings: EventSettings) -> bool:
     return settings.format is EventFormat.TEAM_MATCH
 
 
-def find_next_match(this: EventRound, match: EventMatch) -> EventMatch | None:
-    """Return the match at the same table on the board after that of `match`."""
-    return next((one for one in this.matches if one.table == match.table and one.board == match.board + 1), None)
-
-
-def find_previous_match(this: EventRound, match: EventMatch) -> EventMatch | None:
-    """Return the match at the same table on the board before that of `match`."""
-    return next((one for one in this.matches if one.table == match.table and one.board == match.board - 1), None)
+def list_previous_matches(this: EventRound, match: EventMatch) -> list[EventMatch]:
+    """Return the matches at the same table on the boards before that of `match`, the last first."""
+    before = [one for one in this.matches if one.table == match.table and one.board < match.board]
+    return sorted(before, key=lambda one: -one.board)
 
 
 def list_matches(this: EventRound, board: int) -> list[EventMatch]:

@@ -35,12 +35,12 @@ class BoardDirector:
         """Open the table of a board once the one before is over there, or collect its result."""
         this = event.round
         assert this is not None
-        before = duplicate.find_previous_match(this, match)
-        if before is not None and await self._is_in_play(before):
+        earlier = duplicate.list_previous_matches(this, match)
+        if any([await self._is_in_play(one) for one in earlier]):
             return event
         outcome = await self._tables.find_outcome(match.id)
         if outcome is None:
-            await self._tables.open(event, this, match, None if before is None else before.id)
+            await self._tables.open(event, this, match, [one.id for one in earlier])
         if outcome is None or outcome is Outcome.RUNNING:
             return event
         if outcome is Outcome.NO_RESULT:

@@ -1,5 +1,7 @@
 """The tables at which boards are played: one deal each, with the board's shuffle, levels and first declarer."""
 
+from collections.abc import Sequence
+
 from bot.events.model import SIDES, Event, EventBoard, EventMatch, EventRound
 from bot.events.ports import BoardScore, Outcome
 from bot.events.tables import find_place, list_occupants
@@ -17,12 +19,19 @@ class MatchBoardTables:
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
 
-    async def open(self, event: Event, this: EventRound, match: EventMatch, before: EventMatchId | None) -> None:
+    async def open(self, event: Event, this: EventRound, match: EventMatch, before: Sequence[EventMatchId]) -> None:
         """Open the table of a board and start it; a match never gets a second one."""
         board = this.find_board(match.board)
         assert board is not None
-        last = None if before is None else await self._registry.find_event_table(before)
+        last = await self._find_last_table(before)
         await self._registry.start_event_match(_new_table(event, match, board, last), this.cut or "", board.secret)
+
+    async def _find_last_table(self, before: Sequence[EventMatchId]) -> TableId | None:
+        """Return the table of the first of these matches that has one: not every board was played there."""
+        for match in before:
+            if (found := await self._registry.find_event_table(match)) is not None:
+                return found
+        return None
 
     async def find_outcome(self, match: EventMatchId) -> BoardScore | Outcome | None:
         """Return the result of a board at a table; None: it has no table yet, or one that has not started."""

@@ -92,7 +92,7 @@ def check_in(event: Event, user: UserId) -> Event:
     An entrant that has withdrawn after the start comes back, unless a knockout has gone on without them.
 
     Raises:
-        EventRefused: NOT_IN, NOT_OPEN, ENDED, LEFT_BEHIND.
+        EventRefused: NOT_IN, NOT_OPEN, ENDED, LEFT_BEHIND, MEMBER_IN.
     """
     _require_not_ended(event)
     own = event.find_entrant_of(user)
@@ -110,6 +110,8 @@ def _may_return(event: Event, own: EventEntrant) -> bool:
     """Return whether an entrant has withdrawn and may come back."""
     if own.status is not EntrantStatus.WITHDRAWN or own.number is None:
         return False
+    if any(other.is_in and set(other.members) & set(own.members) for other in event.entrants):
+        raise EventRefused(EventRefusal.MEMBER_IN, name=event.settings.name)
     newest = event.round
     if event.settings.format is EventFormat.KNOCKOUT and newest is not None and own.id not in newest.entrants:
         raise EventRefused(EventRefusal.LEFT_BEHIND, name=event.settings.name)

@@ -87,8 +87,8 @@ class BoardScore:
 class BoardTables(Protocol):
     """The tables at which boards are played, each for one deal."""
 
-    async def open(self, event: Event, this: EventRound, match: EventMatch, before: EventMatchId | None) -> None:
-        """Open the table of a board and start it; `before`: the match on the board before at the same table."""
+    async def open(self, event: Event, this: EventRound, match: EventMatch, before: Sequence[EventMatchId]) -> None:
+        """Open the table of a board and start it; `before`: the matches before it at the same table, the last first."""
 
     async def find_outcome(self, match: EventMatchId) -> BoardScore | Outcome | None:
         """Return the result of a board at a table; None: it has no table yet."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
+from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus, MatchStatus
 from bot.events.pairing.knockout import list_contenders
 from bot.events.pairing.ports import EntrantState, EventFormat
 from bot.events.standings import list_played_rounds, list_states
@@ -20,6 +20,16 @@ def may_pair(event: Event) -> bool:
     if lacks_players(event):
         return number <= event.wanted_rounds and can_go_on_without(event)
     return event.settings.is_automatic or number <= event.wanted_rounds
+
+
+def give_time(event: Event, until: float) -> Event:
+    """Return the event with at least so much time for missing players, who are then reminded of it."""
+    newest = event.round
+    if event.status is not EventStatus.RUNNING or newest is None or newest.due_at >= until:
+        return event
+    if not any(match.status is MatchStatus.PAIRED and match.missing for match in newest.matches):
+        return event
+    return event.with_round(replace(newest, due_at=until, is_reminded=False))
 
 
 def lacks_players(event: Event) -> bool:

@@ -72,13 +72,25 @@ def _keep_substitutes(event: Event, match: EventMatch) -> EventMatch:
     return replace(match, seats=tuple(seats))
 
 
+def find_staying(event: Event, user: UserId) -> UserId | None:
+    """Return the substitute who keeps a user's seat; None: nobody does."""
+    own = event.find_entrant_of(user)
+    if own is None or event.settings.no_show is not NoShowPolicy.SUBSTITUTE_STAYS:
+        return None
+    return _list_staying(event).get((own.id, user))
+
+
 def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], UserId]:
-    """Return by entrant and member which substitute had the member's seat in the entrant's last match."""
+    """Return by entrant and member which substitute had the member's seat in the entrant's last match.
+
+    A substitute who has since had another seat, while that entrant sat out, keeps only the newer one.
+    """
     staying: dict[tuple[EventEntrantId, UserId | None], UserId] = {}
     for match in (match for one in event.rounds for match in one.matches):
         for place, seat in enumerate(match.seats):
             planned = event.find_planned(match, place)
             if seat.user is not None and seat.user != planned and seat.user in event.substitutes:
+                staying = {key: user for key, user in staying.items() if user != seat.user}
                 staying[seat.entrant, planned] = seat.user
             else:
                 staying.pop((seat.entrant, planned), None)
@@ -140,7 +152,16 @@ def _begin(event: Event, round_number: int, match: EventMatch) -> Event:
     stays = event.settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS
     event = _mark_absent(event, replace(match, seats=seats) if stays else match)
     event = _with_cut(event, round_number, match)
-    return _with_table(event, round_number, match, lambda one: replace(one, seats=seats, status=MatchStatus.PLAYING))
+    return _with_table(event, round_number, match, lambda one: _seat(one, seats))
+
+
+def _seat(match: EventMatch, seats: tuple[SeatPlan, ...]) -> EventMatch:
+    """Return a match with its players, to be played now.
+
+    A board whose result a manager has set before is not played any more: others may have seen it since.
+    """
+    is_due = match.status is MatchStatus.PAIRED
+    return replace(match, seats=seats, status=MatchStatus.PLAYING if is_due else match.status)
 
 
 def _with_cut(event: Event, round_number: int, first: EventMatch) -> Event:
@@ -180,6 +201,9 @@ def _list_absent(match: EventMatch) -> frozenset[EventEntrantId]:
 
 
 def _forfeit(match: EventMatch, absent: frozenset[EventEntrantId]) -> EventMatch:
+    """Return a match forfeited by those who are absent, unless a manager has set its result before."""
+    if match.status is not MatchStatus.PAIRED:
+        return match
     scores = tuple(0.0 if absent.intersection(side) else 1.0 for side in match.sides)
     result = MatchResult((scores[0], scores[1]), Verdict.FORFEITED, absent)
     return replace(match, status=MatchStatus.SETTLED, result=result)

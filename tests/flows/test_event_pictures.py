@@ -28,8 +28,9 @@ async def prepare(running, ann, count, **options):
 
 
 async def report_round(running, ann, *winners):
+    number = len((await load(running)).rounds)
     for table, winner in enumerate(winners, 1):
-        await ann.slash("event report", table=table, winner=winner)
+        await ann.slash("event report", table=table, winner=winner, round=number)
     await running.client.event_clock._services.events.director.advance(EventId(1))
 
 
@@ -62,6 +63,25 @@ async def test_bracket_of_a_best_of_three_with_pages(running, people):
     standings = await bob.slash("event standings")
     assert len(standings.alts) == 3
     assert "Round of 16, game 3 (best of 3)" in standings.alts[1]
+
+
+async def test_report_that_may_mean_an_earlier_round_asks(running, people):
+    ann, bob = people[:2]
+    await prepare(running, ann, 4, format="knockout", seeding="entry")
+    await report_round(running, ann, "first", "first")
+    assert (await load(running)).round.number == 2
+    own = await until(ann, lambda: find_own_message(ann), lambda s: "### Final" in s.text)
+    assert own.text.count(" · Third place · waiting for 4 players") == 1
+    assert "Only the managers" in (await bob.slash("event report", table=1, winner="second")).text
+    asked = await ann.slash("event report", table=1, winner="second")
+    assert "table 1 hasn't begun" in asked.text
+    assert all(match.result is None for match in (await load(running)).round.matches)
+    corrected = await ann.slash("event report", table=1, winner="second", round=1)
+    assert "Round 1, table 1 now has the result 0 : 1" in corrected.text
+    assert " – " in corrected.text
+    assert "who plays in it stays the same" in corrected.text
+    said = await ann.click(asked, next(one for one in asked.buttons if one.startswith("ev:report:")))
+    assert "Round 2, table 1 now has the result 0 : 1" in said.text
 
 
 @pytest.mark.parametrize(("style", "legend"), [("swiss", "beat no. 7"), ("round_robin", "½ drawn")])

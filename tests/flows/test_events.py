@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
+from unittest.mock import AsyncMock
 
 import pytest
 from bot_harness import connected
@@ -16,6 +17,7 @@ from bot.ids import EventId, UserId
 from bot.play.occupants import Computer
 from bot.play.ports import TableStatus
 from bot.ui.core.table_ids import ControlVerb
+from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 
 HEADINGS = ("## Friday", "## Cup", "## Next")
 QUICK = {"preset": "forty-points", "deals": 1}
@@ -133,6 +135,27 @@ def sort_computers(table):
     return [occupant for occupant in table.occupants if isinstance(occupant, Computer)]
 
 
+async def test_returning_player_learns_who_keeps_their_seat(running, people):
+    ann, bob, cat, dan = people
+    await ann.slash("event create", name="Friday", format="individual", absent="substitute_stays", rounds=3, **QUICK)
+    await ann.slash("event open")
+    events = running.client.event_clock._services.events
+    for person in (ann, bob, cat):
+        await press(person, "enter")
+        await press(person, "check")
+    await events.enter(await load_event(running), (UserId(10**17),))
+    await events.check_in(await load_event(running), UserId(10**17))
+    await press(dan, "volunteer")
+    await events.volunteer(await load_event(running), UserId(2 * 10**17))
+    await ann.slash("event start")
+    for person in (ann, bob):
+        await press(person, "here")
+    await end_waiting(running)
+    await until(ann, lambda: list_tables(running), lambda found: found and found[0].phase)
+    assert "has taken your seat and keeps it" in (await press(cat, "check")).text
+    assert "your seat" not in (await press(ann, "check")).text
+
+
 async def test_event_goes_on_after_a_restart(tmp_path, loopback, people, blank_pictures):
     ann = people[0]
     async with connected(tmp_path, loopback):
@@ -156,6 +179,30 @@ async def test_event_goes_on_after_a_restart(tmp_path, loopback, people, blank_p
         assert len([s for s in await ann.screens() if not s.private and s.text.startswith("## Friday")]) == 1
         calls = [s for s in await ann.screens() if not s.private and "round 1 begins" in s.text]
         assert len(calls) == 1
+
+
+async def test_nobody_forfeits_while_the_program_is_away(tmp_path, loopback, people, blank_pictures):
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback):
+        await enter_all(people, format="individual", rounds=1, absent="forfeit")
+        await ann.slash("event start")
+        await until(ann, lambda: find_screen(ann, "here"), bool)
+        await press(ann, "here")
+    async with connected(tmp_path, loopback) as running:
+        await running.client.event_clock.close()
+
+        def change(event):
+            return event.with_round(replace(event.round, due_at=time.time() - 600.0))
+
+        await running.database.store.events.update(EventId(1), change)
+    async with connected(tmp_path, loopback) as running:
+        again = await until(bob, lambda: find_screen(bob, "here"), lambda s: "is waiting for you" in s.text)
+        assert f"<@{bob.id}>" in again.text
+        assert f"<@{ann.id}>" not in again.text
+        for person in people[1:]:
+            await press(person, "here")
+        await until(ann, lambda: list_tables(running), lambda found: found and found[0].phase)
+        await end_waiting(running)
 
 
 async def end_match(table):
@@ -375,6 +422,22 @@ async def test_two_friends_enter_without_a_team(running, people):
     event = await load_event(running)
     assert [one.members for one in event.entrants] == [(int(ann.id), int(bob.id))]
     assert "checked in" in (await bob.click(await event_screen(bob, 1), "ev:check:1")).text
+
+
+async def test_question_in_the_channel_stays_until_the_friend_has_answered(running, people, monkeypatch):
+    ann, bob, cat = people[:3]
+    await ann.slash("event create", name="Friday", format="swiss", **QUICK)
+    await ann.slash("event open")
+    closed = AsyncMock(side_effect=SendFailed(SendFault.FORBIDDEN, 50007))
+    monkeypatch.setattr(Messenger, "send_direct", closed)
+    assert "I asked in this channel" in (await ann.slash("event enter", partner=bob.id)).text
+    asked = await find_screen(bob, "accept")
+    assert "once everybody has" in (await ann.click(asked, find_button(asked, "accept"))).text
+    assert closed.await_count == 1, "nobody is told of their own press"
+    assert "isn't for you" in (await cat.click(asked, find_button(asked, "accept"))).text
+    still = await find_screen(bob, "accept")
+    assert "together" in (await bob.click(still, find_button(still, "accept"))).text
+    assert await find_screen(bob, "accept") is None
 
 
 async def find_invitation(player):

@@ -40,9 +40,11 @@ async def test_round_survives_being_killed_at_any_moment(tmp_path, loopback, peo
         await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
         for person in (ann, bob):
             await press(person, "here")
-    async with opened_store(tmp_path) as store:  # the time passes while nobody runs
-        await store.events.update(EventId(1), lambda event: event.with_round(replace(event.round, due_at=0.0)))
+    await end_time(tmp_path)  # while nobody runs: the missing are called once more
     async with run_process(loopback, tmp_path):  # killed as soon as the match is marked as begun
+        await until(ann, lambda: find_screen(ann, "here"), lambda s: "is waiting for you" in s.text)
+        await end_time(tmp_path)
+        await press(ann, "here")
         await until(ann, lambda: load_event(tmp_path), lambda e: e.round.matches[0].status is MatchStatus.PLAYING)
     async with run_process(loopback, tmp_path):
         await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
@@ -53,6 +55,11 @@ async def test_round_survives_being_killed_at_any_moment(tmp_path, loopback, peo
         await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
     await check_end(tmp_path)
     assert len([s for s in await ann.screens() if not s.private and s.text.startswith("## Friday")]) == 1
+
+
+async def end_time(folder):
+    async with opened_store(folder) as store:
+        await store.events.update(EventId(1), lambda event: event.with_round(replace(event.round, due_at=0.0)))
 
 
 async def check_end(folder):

@@ -9,6 +9,7 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.stage_names import format_part
 
 TABLES_PER_MESSAGE: Final = 12
 """So that a message stays below Discord's limit on its length."""
@@ -70,7 +71,8 @@ def _table_line(match: EventMatch, texts: Texts) -> str:
         " ".join(f"<@{seat.user}>" for seat in match.seats if seat.entrant in side and (seat.user or 0) > 0)
         for side in match.sides
     ]
-    return texts.say("events.call_table", table=match.table, first=sides[0], second=sides[1])
+    line = texts.say("events.call_table", table=match.table, first=sides[0], second=sides[1])
+    return " · ".join(filter(None, (line, format_part(match, texts))))
 
 
 def _format_mentions(users: Sequence[UserId]) -> str:

@@ -100,7 +100,8 @@ async def _report(ctx: Context, event: Event, arguments: str) -> Response:
     number, table, winner, margin, *boards = arguments.split(PART)
     board = int(boards[0]) if boards else 0
     of = int(number) or find_round_of(event, board) or len(event.rounds)
-    return await report_result(ctx, event, ReportResult(event.id, of, int(table), winner, int(margin), board))
+    wanted = ReportResult(event.id, of, int(table), winner, int(margin), board)
+    return await report_result(ctx, event, wanted, names_round=bool(int(number) or board))
 
 
 async def _show_board(ctx: Context, event: Event, arguments: str) -> Response:

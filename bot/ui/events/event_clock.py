@@ -44,6 +44,8 @@ class EventClock:
         self._messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
         self._task: asyncio.Task[None] | None = None
         self._closing = False
+        self._has_given_time = False
+        """Whether missing players have been given time again, as nobody could come while the program was away."""
         self._links: dict[EventId, Links] = {}
         """Of each event, the links to tables that its message shows."""
 
@@ -78,11 +80,18 @@ class EventClock:
             self._services.events.wakeup.clear()
             active = True
             try:
+                await self._give_time()
                 active = await self.check_events()
             except Exception:  # the next check tries again
                 log.exception("the events could not be moved on")
             if not self._closing:
                 await self._wait(CHECK_INTERVAL if active else None)
+
+    async def _give_time(self) -> None:
+        """Give missing players time, once after the start."""
+        if not self._has_given_time:
+            await self._services.events.director.give_time()
+            self._has_given_time = True
 
     async def _wait(self, seconds: float | None) -> None:
         """Wait until something happens, at most for so long."""

@@ -18,7 +18,7 @@ from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.crosstable_view import FORMATS as CROSSTABLE_FORMATS
 from bot.ui.events.lookup import get_entrant_names
 from bot.ui.events.match_notes import Links, find_stand_ins
-from bot.ui.events.round_lines import Names, round_lines, standings_lines
+from bot.ui.events.round_lines import Names, name_lines, round_lines, standings_lines
 from engine.model.notation import parse_rules
 
 MAX_LISTED: Final = 12
@@ -119,7 +119,7 @@ def _entrant_lines(event: Event, names: Names, texts: Texts) -> list[str]:
     lines = []
     if entered:
         lines.append(texts.say("events.entered", entered=len(entered), present=present))
-        lines.append(" · ".join(f"{marks[one.status]}{escape_name(names[one.id])}" for one in entered))
+        lines += name_lines([f"{marks[one.status]}{escape_name(names[one.id])}" for one in entered], texts)
     if event.substitutes:
         lines.append(texts.say("events.substitutes", count=len(event.substitutes)))
     return lines

@@ -6,11 +6,13 @@ from typing import Final
 from bot.events.entries import require_entrant, require_entries_open
 from bot.events.model import ENDED, EntrantStatus, Event, EventMatch, EventStatus, MatchStatus
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.rounds import find_staying
 from bot.ids import UserId
 from bot.league.teams import Team
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.control_press import ControlHandler, ControlPress
 from bot.ui.core.custom_ids import ControlId, parse_number
+from bot.ui.core.formatting import get_player_names
 from bot.ui.core.labelled import text_message
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS
 from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
@@ -90,8 +92,12 @@ async def _add_entrant(press: Press, event: Event, members: tuple[UserId, ...], 
 
 
 async def _check_in(press: Press, event: Event) -> Response:
-    await press.ctx.services.events.check_in(event, press.ctx.user)
-    return notice_message(press.texts.say("events.checked_in", name=escape_name(event.settings.name)))
+    event = await press.ctx.services.events.check_in(event, press.ctx.user)
+    words = press.texts.say("events.checked_in", name=escape_name(event.settings.name))
+    if (staying := find_staying(event, press.ctx.user)) is not None:
+        name = (await get_player_names(press.ctx.services, [staying], press.texts))[staying]
+        words = f"{words}\n{press.texts.say('events.seat_kept', who=escape_name(name))}"
+    return notice_message(words)
 
 
 async def _ask_withdrawal(press: Press, event: Event) -> Response:

@@ -47,15 +47,18 @@ async def handle_invitation(press: ControlPress[EventControl]) -> Response:
     event = await events.find_invited(press.id.event, press.id.number, ctx.user)
     invitation = next(one for one in event.invitations if one.id == press.id.number)
     accepts = press.id.action is EventAction.ACCEPT
+    is_new = not (accepts and ctx.user in invitation.accepted)
     if accepts:
         event = await events.accept(event, invitation.id, ctx.user)
     else:
         event = await events.decline(event, invitation.id, ctx.user)
     words = texts.say(_get_answer(event, ctx.user, accepts=accepts), name=escape_name(event.settings.name))
-    await _tell_inviter(ctx, event, invitation, accepts=accepts)
+    if is_new and ctx.user != invitation.members[0]:
+        await _tell_inviter(ctx, event, invitation, accepts=accepts)
     if ctx.is_private:
         return EditMessage(text_message(words))
-    await _close_question(ctx, event, accepts=accepts)
+    if all(one.id != invitation.id for one in event.invitations):  # else somebody may still need its buttons
+        await _close_question(ctx, event, accepts=accepts)
     return notice_message(words)
 
 

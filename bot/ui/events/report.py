@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.events.model import Event
+from bot.events.model import Event, EventMatch, MatchStatus
+from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.text.catalogue import Texts
 from bot.ui.core.context import Context
@@ -11,8 +12,8 @@ from bot.ui.core.labelled import labelled_button, text_message
 from bot.ui.core.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.events.control_ids import LetPlay, ReportResult
-from bot.ui.events.lookup import get_event_by_id
-from bot.ui.events.round_lines import format_score
+from bot.ui.events.lookup import get_entrant_names, get_event_by_id
+from bot.ui.events.round_lines import format_score, format_side
 from bot.ui.league.lookup import get_caller
 
 MAX_MARGIN: Final = 99
@@ -20,14 +21,17 @@ FIRST, SECOND, DRAW, VOID = "first", "second", "draw", "void"
 WINNERS: Final = (FIRST, SECOND, DRAW, VOID)
 
 
-async def report_result(ctx: Context, event: Event, wanted: ReportResult) -> Response:
-    """Set, correct or void the result of a table; ask first if that ends it."""
+async def report_result(ctx: Context, event: Event, wanted: ReportResult, *, names_round: bool) -> Response:
+    """Set, correct or void the result of a table; ask first if that ends it, or if an earlier round may be meant."""
+    ctx.services.events.require_manager(get_caller(ctx), event)
+    if not names_round and wanted.number > 1 and _would_skip_match(event, wanted):
+        return NewMessage(_ask(wanted, ctx.texts, "waiting"))
     try:
         return notice_message(await _report(ctx, event, wanted, ends_table=False))
     except EventRefused as refused:
         if refused.reason is not EventRefusal.TABLE_PLAYS:
             raise
-        return NewMessage(_ask(wanted, ctx.texts))
+        return NewMessage(_ask(wanted, ctx.texts, "playing"))
 
 
 async def handle_report(press: ControlPress[ReportResult]) -> Response:
@@ -44,12 +48,38 @@ async def handle_let_play(press: ControlPress[LetPlay]) -> Response:
 async def _report(ctx: Context, event: Event, wanted: ReportResult, *, ends_table: bool) -> str:
     scores, caller = _get_scores(wanted), get_caller(ctx)
     of = (wanted.number, wanted.table, scores, wanted.board or None)
-    await ctx.services.events.report(caller, event, *of, ends_table=ends_table)
+    after = await ctx.services.events.report(caller, event, *of, ends_table=ends_table)
     facts = {"number": wanted.number, "table": wanted.table, "board": wanted.board}
     suffix = "_board" if wanted.board else ""
     if scores is None:
-        return ctx.texts.say(f"events.voided{suffix}", **facts)
-    return ctx.texts.say(f"events.reported{suffix}", score=format_score(scores, ctx.texts), **facts)
+        said = ctx.texts.say(f"events.voided{suffix}", **facts)
+    else:
+        said = ctx.texts.say(f"events.reported{suffix}", score=format_score(scores, ctx.texts), **facts)
+    return "\n".join((said, *await _list_notes(ctx, after, wanted)))
+
+
+async def _list_notes(ctx: Context, event: Event, wanted: ReportResult) -> list[str]:
+    """Return who met at the table, and what the result of a knockout no longer changes."""
+    notes = []
+    if matches := _list_matches(event, wanted):
+        names = await get_entrant_names(ctx.services, event.competitors, ctx.texts)
+        notes.append("-# " + " – ".join(format_side(side, names, ctx.texts) for side in matches[0].sides))
+    if event.settings.format is EventFormat.KNOCKOUT and wanted.number < len(event.rounds):
+        notes.append(ctx.texts.say("events.bracket_stays"))
+    return notes
+
+
+def _list_matches(event: Event, wanted: ReportResult) -> list[EventMatch]:
+    known = 1 <= wanted.number <= len(event.rounds)
+    matches = event.rounds[wanted.number - 1].matches if known else ()
+    return [match for match in matches if match.table == wanted.table]
+
+
+def _would_skip_match(event: Event, wanted: ReportResult) -> bool:
+    """Return whether a match that has not begun would not be played."""
+    matches = _list_matches(event, wanted)
+    needs_board = len(matches) > 1 and wanted.winner != VOID
+    return not needs_board and any(match.status is MatchStatus.PAIRED for match in matches)
 
 
 def find_round_of(event: Event, board: int) -> int | None:
@@ -63,10 +93,11 @@ def _get_scores(wanted: ReportResult) -> tuple[float, float] | None:
     return {FIRST: (won, 0.0), SECOND: (0.0, won), DRAW: (0.0, 0.0)}.get(wanted.winner)
 
 
-def _ask(wanted: ReportResult, texts: Texts) -> Message:
-    words = texts.say("events.ask_report", number=wanted.number, table=wanted.table)
+def _ask(wanted: ReportResult, texts: Texts, state: str) -> Message:
+    """Return the question before a table's match ends, or is not played. `state`: of the match, the end of a key."""
+    words = texts.say(f"events.ask_report.{state}", number=wanted.number, table=wanted.table)
     buttons = (
-        labelled_button(wanted, texts, "events.button.end_table", ButtonStyle.DANGER),
+        labelled_button(wanted, texts, f"events.button.report_{state}", ButtonStyle.DANGER),
         labelled_button(LetPlay(), texts, "events.button.let_play"),
     )
     return Message((Text(words), *button_rows(buttons)))

@@ -1,6 +1,8 @@
 """The lines of a message that show a round, and the standings, of an event."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Final
 
 from bot.events.model import EntrantStatus, Event, EventMatch, EventRound, MatchStatus, Verdict
 from bot.events.pairing.tie_breaks import TieBreak
@@ -9,8 +11,11 @@ from bot.ids import EventEntrantId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.events.match_notes import Links, StandIns, format_stand_ins
-from bot.ui.events.stage_names import format_round
+from bot.ui.events.stage_names import format_part, format_round
 
+MAX_NAMES_LENGTH: Final = 2400
+"""Of the names in one line; a message has room for a few more lines."""
+_BETWEEN: Final = " · "
 Names = Mapping[EventEntrantId, str]
 
 
@@ -34,6 +39,7 @@ def table_line(one: EventRound, match: EventMatch, names: Names, texts: Texts, l
     state = format_table_state(one, match, texts)
     if match.id in links:
         state = f"[{state}]({links[match.id]})"
+    state = " · ".join(filter(None, (format_part(match, texts), state)))
     facts = {"table": match.table, "first": sides[0], "second": sides[1]}
     return texts.say("events.table", **facts, state=state)
 
@@ -88,10 +94,17 @@ def standings_lines(event: Event, names: Names, texts: Texts, most: int | None =
 def entrant_lines(event: Event, names: Names, texts: Texts, most: int | None = None) -> Iterator[str]:
     """Yield, while there are no results, the entrants in one line; at most `most`."""
     entered = [one for one in event.competitors or event.entrants if one.is_in]
-    if entered:
-        yield " · ".join(escape_name(names[one.id]) for one in entered[:most])
-    if most is not None and len(entered) > most:
-        yield texts.say("events.more", count=len(entered) - most)
+    yield from name_lines([escape_name(names[one.id]) for one in entered], texts, most)
+
+
+def name_lines(names: Sequence[str], texts: Texts, most: int | None = None) -> Iterator[str]:
+    """Yield names in one line, as many as fit into a message, and how many more there are."""
+    ends = accumulate(len(name) + len(_BETWEEN) for name in names)
+    shown = names[: sum(end <= MAX_NAMES_LENGTH for end in ends)][:most]
+    if shown:
+        yield _BETWEEN.join(shown)
+    if len(shown) < len(names):
+        yield texts.say("events.more", count=len(names) - len(shown))
 
 
 def standing_line(one: EventStanding, names: Names, texts: Texts) -> str:

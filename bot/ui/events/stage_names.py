@@ -1,9 +1,10 @@
-"""Names of the stages of a knockout."""
+"""Names of the stages and parts of a knockout."""
 
 from typing import Final
 
 from bot.events.knockout_events import find_stage_name
-from bot.events.model import Event
+from bot.events.model import Event, EventMatch
+from bot.events.pairing.ports import BracketPart
 from bot.text.catalogue import Texts
 
 _NAMED: Final = {2: "final", 4: "semifinal", 8: "quarterfinal"}
@@ -24,3 +25,8 @@ def format_round(event: Event, number: int, texts: Texts) -> str:
     if event.settings.bracket.best_of == 1:
         return words
     return texts.say("bracket.game", stage=words, game=stage.game, count=event.settings.bracket.best_of)
+
+
+def format_part(match: EventMatch, texts: Texts) -> str:
+    """Return what a match is played for, if not for the main bracket of a knockout."""
+    return "" if match.part is BracketPart.MAIN else texts.say(f"bracket.{match.part}")

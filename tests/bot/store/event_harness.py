@@ -49,7 +49,7 @@ class FakeBoards:
 
     async def open(self, event, this, match, before):
         assert match.id not in self.opened
-        assert before is None or self.outcomes[before] is not Outcome.RUNNING
+        assert not any(self.outcomes.get(one) is Outcome.RUNNING for one in before)
         self.opened.append(match.id)
         board = this.find_board(match.board)
         self.secrets[match.id] = (match.board, board.secret, board.level, board.declarer, this.cut)

@@ -128,6 +128,44 @@ async def test_reported_board_stays_hidden_while_a_table_plays_it(evening):
     assert duplicate.list_matches(event.round, 1)[1].result.verdict is Verdict.REPORTED
 
 
+@pytest.mark.parametrize("comes", [True, False])
+async def test_board_reported_before_its_table_begins_is_not_played_there(evening, comes):
+    event = await begin(evening, rounds=1, no_show=NoShowPolicy.FORFEIT)
+    quick, slow = event.round.tables
+    for seat in quick.seats:
+        await evening.service.come(event, 1, seat.user, "share")
+    await evening.advance()
+    evening.boards.finish()
+    await evening.service.report(MANAGER, event, 1, slow.table, (2.0, 0.0), 1)
+    event = await evening.advance()
+    assert event.round.boards[0].is_revealed
+    if comes:
+        await evening.come()
+    evening.time += 10_000
+    for _ in range(3):
+        evening.boards.finish()
+        event = await evening.advance()
+    (of_board,) = (one for one in duplicate.list_matches(event.round, 1) if one.table == slow.table)
+    assert of_board.id not in evening.boards.opened
+    assert (of_board.result.scores, of_board.result.verdict) == ((2.0, 0.0), Verdict.REPORTED)
+    later = [one for one in event.round.matches if one.table == slow.table and one.board > 1]
+    assert {one.result.verdict for one in later} == {Verdict.PLAYED if comes else Verdict.FORFEITED}
+    assert event.status is EventStatus.FINISHED
+
+
+async def test_board_voided_ahead_does_not_open_two_tables_at_once(evening):
+    await begin(evening, rounds=1)
+    event = await evening.come()
+    table = event.round.tables[0].table
+    event = await evening.service.report(MANAGER, event, 1, table, None, 2, ends_table=True)
+    await evening.advance()
+    assert len(evening.boards.opened) == 2, "nobody sits at two tables"
+    evening.boards.finish()
+    event = await evening.advance()
+    opened = [one.board for one in event.round.matches if one.id in evening.boards.opened and one.table == table]
+    assert opened == [1, 3]
+
+
 async def test_boards_of_a_cancelled_event_are_revealed_when_nobody_plays_them(evening):
     await begin(evening)
     event = await evening.come()

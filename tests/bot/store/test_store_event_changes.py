@@ -140,6 +140,21 @@ async def test_withdrawn_entrant_comes_back(evening):
     assert own.id in event.round.entrants
 
 
+async def test_withdrawn_pair_stays_out_while_one_of_them_plays_with_somebody_else(evening):
+    await evening.create(rounds=3)
+    await evening.enter(pairs(4))
+    event = await evening.start()
+    await evening.service.withdraw(event, UserId(100))
+    event = await evening.service.enter(event, (UserId(101), UserId(50)))
+    with is_refused(EventRefusal.MEMBER_IN):
+        await evening.service.check_in(event, UserId(100))
+    event = await evening.play_round()
+    assert list_seated(event).count(101) == 1
+    await evening.service.withdraw(event, UserId(50))
+    event = await evening.service.check_in(event, UserId(100))
+    assert event.find_entrant_of(UserId(101)).members == (100, 101)
+
+
 async def test_nobody_comes_back_into_a_knockout_that_went_on(evening):
     await evening.create(format=EventFormat.KNOCKOUT)
     await evening.enter(pairs(8))
@@ -189,6 +204,26 @@ async def test_one_substitute_never_has_two_seats(evening):
     await evening.come(one, other)
     evening.time += 301.0
     assert list_seated(await evening.advance()).count(50) == 1
+
+
+async def test_substitute_who_stays_never_has_two_seats(evening):
+    """The entrant for whom they played sits out once; meanwhile they play for somebody else."""
+    await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=8)
+    await evening.enter(people(6))
+    event = await evening.start()
+    await evening.service.volunteer(event, UserId(50))
+    served = []
+    for _ in range(7):
+        missing = next(seat.user for seat in event.round.matches[0].seats if seat.user != 50)
+        assert list_seated(event).count(50) <= 1
+        await evening.come(*([] if 50 in list_seated(event) else [missing]))
+        evening.time += 301.0
+        event = await evening.advance()
+        assert list_seated(event).count(50) <= 1
+        served += [seat.entrant for match in event.round.matches for seat in match.seats if seat.user == 50]
+        evening.tables.finish()
+        event = await evening.advance()
+    assert len(set(served)) > 1, "they have played for several entrants"
 
 
 async def test_individual_whose_substitute_stays_is_paired_on(evening):
