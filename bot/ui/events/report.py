@@ -64,7 +64,8 @@ def _get_scores(wanted: ReportResult) -> tuple[float, float] | None:
 
 
 def _ask(wanted: ReportResult, texts: Texts) -> Message:
-    words = texts.say("events.ask_report", number=wanted.number, table=wanted.table)
+    facts = {"number": wanted.number, "table": wanted.table, "board": wanted.board}
+    words = texts.say("events.ask_report_board" if wanted.board else "events.ask_report", **facts)
     buttons = (
         labelled_button(wanted, texts, "events.button.end_table", ButtonStyle.DANGER),
         labelled_button(LetPlay(), texts, "events.button.let_play"),
