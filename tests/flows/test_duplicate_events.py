@@ -1,6 +1,7 @@
 """Events in which all tables play the same boards, as people use them: what they see, and what they must not see."""
 
 import random
+import re
 
 import pytest
 from bot_harness import connected
@@ -174,6 +175,9 @@ async def test_last_board_ends_the_round_with_percentages(running, eight):
     screen = await until(quick, lambda: find_screen(quick, "board"), bool)
     shown = await quick.click(screen, find_button(screen, "board"))
     assert "Board 2" in shown.text
+    standings = await quick.slash("event standings")
+    assert re.search(r"Points: \d+(\.\d+)?%; W", " ".join(standings.alts))
+    assert re.search(r"\*\*Ann\*\* · \d+(\.\d+)?% · ", (await find_event_text(quick)).text)
     (select,) = shown.selects
     assert "Board 1" in (await quick.select(shown, select, ["1"])).text
     voided = await eight[0].slash("event report", table=1, winner="void", board=2)
