@@ -16,8 +16,8 @@ from bot.ids import EventEntrantId
 PERCENT: Final = 100.0
 FORFEIT_UNITS: Final = -2.0
 """What a board is worth on the scale for those who forfeited it: as much as a lost level."""
-POINTS_WEIGHT: Final = 0.0001
-"""Of a card point beside a level: no number of card points makes up for a level."""
+POINTS_WEIGHT: Final = 1e-9
+"""Of a card point beside a level: no number of card points makes up for a level, however often a kitty is doubled."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.events.duplicate import list_matches, list_revealed
 from bot.events.duplicate_standings import rank_boards
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventMatch, EventRound, MatchResult, Verdict
 from bot.events.pairing.factories import rank_by_format
@@ -42,7 +43,10 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
 
 
 def has_results(event: Event) -> bool:
-    """Return whether any table has a result, so that a ranking says something."""
+    """Return whether any table has a result that may be told, so that a ranking says something."""
+    if event.settings.format.has_boards:
+        revealed = [match for this, board in list_revealed(event) for match in list_matches(this, board.number)]
+        return any(match.result is not None for match in revealed)
     return any(match.result is not None for one in event.rounds for match in one.matches)
 
 

@@ -84,7 +84,7 @@ def find_place(event: Event, match: EventMatch) -> EventPlace:
     """Return where in an event a match is, for the table's heading and the way back."""
     number = next(one.number for one in event.rounds if match in one.matches)
     message = None if event.message is None else event.message.message
-    return EventPlace(event.settings.name, number, match.table, message)
+    return EventPlace(event.settings.name, number, match.table, message, match.board)
 
 
 def list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:

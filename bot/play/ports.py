@@ -41,6 +41,8 @@ class EventPlace:
     round: int
     table: int
     message: MessageId | None = None
+    board: int = 0
+    """The board that is played at it; 0: none that other tables play too."""
 
 
 @dataclass(frozen=True, slots=True)

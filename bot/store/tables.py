@@ -164,12 +164,14 @@ async def _find(connection: AsyncConnection, id_: TableId) -> StoredTable | None
 
 
 async def _find_event_place(connection: AsyncConnection, match: EventMatchId) -> EventPlace | None:
-    query = select(EventRow.name, EventMatchRow.round, EventMatchRow.number, EventRow.message_id)
+    place = EventMatchRow.round, EventMatchRow.number, EventMatchRow.shared_table, EventMatchRow.board
+    query = select(EventRow.name, EventRow.message_id, *place)
     of = query.join(EventRow, EventRow.id == EventMatchRow.event_id).where(EventMatchRow.id == match)
     row = (await connection.execute(of)).one_or_none()
     if row is None:
         return None
-    return EventPlace(row.name, row.round, row.number, None if row.message_id is None else MessageId(row.message_id))
+    message = None if row.message_id is None else MessageId(row.message_id)
+    return EventPlace(row.name, row.round, row.shared_table or row.number, message, row.board)
 
 
 async def _load(connection: AsyncConnection, id_: TableId, table: Any) -> StoredTable:

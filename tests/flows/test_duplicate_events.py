@@ -1,6 +1,7 @@
 """Events in which all tables play the same boards, as people use them: what they see, and what they must not see."""
 
 import random
+import re
 
 import pytest
 from bot_harness import connected
@@ -100,7 +101,9 @@ async def refuse_every_look(running, player, table, call):
 
 
 def assert_public_messages_are_sealed(screens):
-    shown = [screen for screen in screens if "board of an event" in screen.text or "This board is over" in screen.text]
+    shown = [
+        screen for screen in screens if "of an event is being played" in screen.text or "is over here" in screen.text
+    ]
     assert shown
     for screen in shown:
         assert screen.alts == []
@@ -129,7 +132,14 @@ async def test_boards_are_the_same_and_hidden_until_all_have_played(running, eig
         assert all("Other tables still have to play" in words for words in answers)
     assert "Board 1 is still being played" in (await slow.slash("event board", board=1)).text
     assert "No board has been played" in (await slow.slash("event board")).text
-    assert "· 0 ·" in (await find_event_text(slow)).text
+    assert "no results yet" in (await slow.slash("event standings")).text
+    asked = await eight[0].slash("event report", table=2, winner="void", board=2)
+    assert "Board 2 has no result yet at table 2" in asked.text
+    headings = [screen.text for screen in await public_messages(slow) if screen.text.startswith("## Table ")]
+    assert {text.split(" (")[0] for text in headings} == {"## Table 1", "## Table 2"}
+    assert any("Board 1 is over here" in text for text in headings)
+    assert any("Board 2 of an event is being played" in text for text in headings)
+    assert "### Entrants" in (await find_event_text(slow)).text
     exported = await download_files(running.loopback, await eight[0].slash("event export"))
     assert "played" not in exported["event-results.csv"]
 
@@ -143,6 +153,14 @@ async def test_boards_are_the_same_and_hidden_until_all_have_played(running, eig
     assert "Table 1" in shown.alts[0]
     assert "Nobody could choose these cards" in (await outsider.slash("verify", table=int(here.id))).text
     assert (await outsider.slash("replay", table=int(here.id))).alts
+    heading = "## Table 1 (Friday, round 1) · board 1\n"
+    seen = await until(slow, lambda: find_public(slow, heading), bool)
+    assert "The match is over" not in seen.text
+
+
+async def find_public(player, start):
+    """Return the public message that begins like this."""
+    return next((screen for screen in await public_messages(player) if screen.text.startswith(start)), None)
 
 
 async def test_last_board_ends_the_round_with_percentages(running, eight):
@@ -157,6 +175,9 @@ async def test_last_board_ends_the_round_with_percentages(running, eight):
     screen = await until(quick, lambda: find_screen(quick, "board"), bool)
     shown = await quick.click(screen, find_button(screen, "board"))
     assert "Board 2" in shown.text
+    standings = await quick.slash("event standings")
+    assert re.search(r"Points: \d+(\.\d+)?%; W", " ".join(standings.alts))
+    assert re.search(r"\*\*Ann\*\* · \d+(\.\d+)?% · ", (await find_event_text(quick)).text)
     (select,) = shown.selects
     assert "Board 1" in (await quick.select(shown, select, ["1"])).text
     voided = await eight[0].slash("event report", table=1, winner="void", board=2)
@@ -273,6 +294,10 @@ async def test_boards_of_a_table_follow_each_other_in_its_thread(tmp_path, loopb
             assert len([c for c in loopback.world.channels.values() if c.type in THREADS]) == 2
         revealed = await until(there, lambda: public_messages(there), lambda seen: any(s.alts for s in seen))
         assert revealed
+        kept = await until(quick, lambda: public_messages(quick), lambda seen: sum("✓" in s.text for s in seen) == 2)
+        lines = [screen.text for screen in kept if "✓" in screen.text]
+        assert [line.split(" (")[0] for line in lines] == ["✓ **Table 1", "✓ **Table 2"]
+        assert all("All boards have been played here" in line for line in lines)
 
 
 async def wait_for_thread(running, player, table):

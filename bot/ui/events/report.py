@@ -95,7 +95,8 @@ def _get_scores(wanted: ReportResult) -> tuple[float, float] | None:
 
 def _ask(wanted: ReportResult, texts: Texts, state: str) -> Message:
     """Return the question before a table's match ends, or is not played. `state`: of the match, the end of a key."""
-    words = texts.say(f"events.ask_report.{state}", number=wanted.number, table=wanted.table)
+    key = "events.ask_report_board" if wanted.board else f"events.ask_report.{state}"
+    words = texts.say(key, number=wanted.number, table=wanted.table, board=wanted.board)
     buttons = (
         labelled_button(wanted, texts, f"events.button.report_{state}", ButtonStyle.DANGER),
         labelled_button(LetPlay(), texts, "events.button.let_play"),

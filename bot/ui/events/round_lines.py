@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Final
 
-from bot.events.model import EntrantStatus, Event, EventMatch, EventRound, MatchStatus, Verdict
+from bot.events.model import BoardScoring, EntrantStatus, Event, EventMatch, EventRound, MatchStatus, Verdict
 from bot.events.pairing.tie_breaks import TieBreak
 from bot.events.standings import EventStanding, has_results, is_forfeited_by_both, rank_event
 from bot.ids import EventEntrantId
@@ -86,7 +86,7 @@ def standings_lines(event: Event, names: Names, texts: Texts, most: int | None =
         return
     ranked = rank_event(event)
     for one in ranked[:most]:
-        yield standing_line(one, names, texts)
+        yield standing_line(event, one, names, texts)
     if most is not None and len(ranked) > most:
         yield texts.say("events.more", count=len(ranked) - most)
 
@@ -107,11 +107,22 @@ def name_lines(names: Sequence[str], texts: Texts, most: int | None = None) -> I
         yield texts.say("events.more", count=len(names) - len(shown))
 
 
-def standing_line(one: EventStanding, names: Names, texts: Texts) -> str:
+def format_total(event: Event, score: float, texts: Texts) -> str:
+    """Return an entrant's score: with match points a percentage."""
+    number = texts.format_number(score)
+    return texts.say("events.percent", share=number) if _has_percentages(event) else number
+
+
+def _has_percentages(event: Event) -> bool:
+    return event.settings.board_scoring is BoardScoring.MATCH_POINTS
+
+
+def standing_line(event: Event, one: EventStanding, names: Names, texts: Texts) -> str:
     """Return an entrant's line."""
     line = one.standing
     figures = {"won": line.wins, "drawn": line.draws, "lost": line.losses, "score": line.score}
-    said = texts.say("events.line", rank=line.place, name=escape_name(names[one.entrant.id]), **figures)
+    key = "events.line_percent" if _has_percentages(event) else "events.line"
+    said = texts.say(key, rank=line.place, name=escape_name(names[one.entrant.id]), **figures)
     ties = [f"{texts.say(f'events.tie.{kind}')} {texts.format_number(figure)}" for kind, figure in shown_ties(one)]
     parts = [said, *([texts.say("events.byes_mark", count=line.byes)] if line.byes else []), *ties]
     if one.entrant.status is EntrantStatus.WITHDRAWN:

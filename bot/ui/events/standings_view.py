@@ -23,6 +23,7 @@ from bot.ui.events.round_lines import (
     entrant_lines,
     format_state,
     format_table_state,
+    format_total,
     shown_ties,
     standings_lines,
 )
@@ -80,7 +81,7 @@ def _picture_standings(
             texts.say("events.record_byes" if has_byes else "events.record"),
             texts.say("picture.points"),
         ),
-        tuple(_line(one, names, people, texts) for one in ranked),
+        tuple(_line(event, one, names, people, texts) for one in ranked),
         texts.say("picture.more", n="{n}"),
     )
 
@@ -91,12 +92,12 @@ def _find_scoring(event: Event) -> str:
     return style.value if scoring is None or style is EventFormat.TEAM_MATCH else scoring.value
 
 
-def _line(one: EventStanding, names: Names, people: People, texts: Texts) -> EventLine:
+def _line(event: Event, one: EventStanding, names: Names, people: People, texts: Texts) -> EventLine:
     standing = one.standing
     ties = [texts.format_number(figure) for _, figure in shown_ties(one)]
     byes = f" ({standing.byes})" if standing.byes else ""
     record = f"{standing.wins}–{standing.draws}–{standing.losses}{byes}"
-    figures = (*reversed(ties), record, texts.format_number(standing.score))
+    figures = (*reversed(ties), record, format_total(event, standing.score, texts))
     return EventLine(standing.place, names[one.entrant.id], figures, people.get(one.entrant.id, ()))
 
 
@@ -115,7 +116,7 @@ def _format_stand(event: Event, texts: Texts) -> str:
 
 def _picture_podium(event: Event, ranked: tuple[EventStanding, ...], names: Names, texts: Texts) -> SeasonPicture:
     best = [one for one in ranked if one.standing.place <= PODIUM][:PODIUM]
-    points = [texts.format_number(one.standing.score) for one in best]
+    points = [format_total(event, one.standing.score, texts) for one in best]
     podium = tuple(
         (names[one.entrant.id], texts.say("picture.fact", caption=texts.say("picture.points"), figure=figure))
         for one, figure in zip(best, points, strict=True)

@@ -24,6 +24,8 @@ def is_won(table: Snapshot) -> bool:
 def match_lines(table: Snapshot, names: SeatNames, texts: Texts) -> list[str]:
     """Return the final standings of a match that has ended, or who leads a game without levels; names are escaped."""
     facts = table.facts
+    if facts.is_board and table.results:  # one deal of several, and what it is worth depends on the other tables
+        return []
     if facts.status is TableStatus.OVER and not is_won(table):
         return [texts.format_match_end(facts.rules, table.results, names) or texts.say("ui.match_ended")]
     between = table.game_state is not None and table.game_state.phase_name is PhaseName.FINISHED
@@ -33,7 +35,10 @@ def match_lines(table: Snapshot, names: SeatNames, texts: Texts) -> list[str]:
 
 def format_deal_number(table: Snapshot, texts: Texts) -> str:
     """Return the heading of a match: the table and the deal, with how many there will be."""
-    deal = max(table.spectator_view().deal_number, 1)
+    place, deal = table.facts.event_place, max(table.spectator_view().deal_number, 1)
+    if place is not None and place.board:
+        facts = {"table": format_table_number(table.facts, texts), "board": place.board}
+        return texts.say("events.board_heading", **facts)
     if table.facts.match_deals is None:
         return texts.say("ui.board_heading", table=format_table_number(table.facts, texts), deal=deal)
     return texts.say(

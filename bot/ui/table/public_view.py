@@ -24,7 +24,7 @@ from bot.ui.core.table_links import create_table_link, format_message_link
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
 from bot.ui.hand.view import format_deadline, here_button, next_deal_row, rematch_row
 from bot.ui.league.counting_leagues import last_deal_league_lines, playing_team_lines
-from bot.ui.table.sealed_view import sealed_ended_view, sealed_view
+from bot.ui.table.sealed_view import boards_over_view, sealed_ended_view, sealed_view
 from bot.ui.table.vote_view import (
     next_deal_lines,
     open_votes_button,
@@ -155,6 +155,8 @@ async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> 
     """Return the one line that a channel keeps of a match in a thread."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
+    if table.facts.is_board:  # one of several, and other tables decide what its result is worth
+        return boards_over_view(table, texts)
     result = table.spectator_view().result
     names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))
     won = texts.format_event(MatchWon(result.winners), names) if result is not None and result.winners else None

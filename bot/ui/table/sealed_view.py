@@ -21,7 +21,9 @@ async def sealed_view(services: Services, table: Snapshot, texts: Texts) -> Mess
     lines = [
         f"## {format_table_name(table.facts, texts)}",
         " – ".join(sides),
-        texts.say("seats.paused") if table.facts.paused else texts.say("events.sealed.playing"),
+        texts.say("seats.paused")
+        if table.facts.paused
+        else texts.say("events.sealed.playing", board=_get_board(table)),
         *([texts.say("seats.played_for", names=[names[seat] for seat in sorted(table.away)])] if table.away else []),
         *([texts.say("ui.cannot_save")] if table.cannot_be_saved else []),
         *await vote_lines(services, table, texts),
@@ -33,7 +35,17 @@ def sealed_ended_view(table: Snapshot, texts: Texts) -> Message:
     """Return what is shown of a board that is over at this table, until it is over everywhere."""
     heading = f"## {format_table_name(table.facts, texts)}"
     hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"))
-    return Message((Text(f"{heading}\n{texts.say('events.sealed.over')}"), *button_rows((hand,))))
+    over = texts.say("events.sealed.over", board=_get_board(table))
+    return Message((Text(f"{heading}\n{over}"), *button_rows((hand,))))
+
+
+def boards_over_view(table: Snapshot, texts: Texts) -> Message:
+    """Return the one line that a channel keeps of a thread in which boards were played."""
+    return Message((Text(f"✓ **{format_table_name(table.facts, texts)}** · {texts.say('events.boards_over')}"),))
+
+
+def _get_board(table: Snapshot) -> int:
+    return 0 if table.facts.event_place is None else table.facts.event_place.board
 
 
 def _buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:

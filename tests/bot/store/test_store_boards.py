@@ -11,9 +11,9 @@ from bot.events import duplicate
 from bot.events.duplicate_standings import find_net_levels, score_board
 from bot.events.model import BoardScoring, EventStatus, MatchStatus, NoShowPolicy, Verdict
 from bot.events.pairing.ports import EventFormat
-from bot.events.ports import Outcome
+from bot.events.ports import BoardScore, Outcome
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.events.standings import list_played_rounds, rank_event
+from bot.events.standings import has_results, list_played_rounds, rank_event
 from bot.ids import UserId
 from bot.store.database import Database
 from engine.deal.fairness import commit_to
@@ -374,6 +374,26 @@ async def test_card_points_decide_between_equal_levels(evening):
     assert {first.scores, second.scores} == {(1.0, 0.0), (0.0, 1.0)}
     event = await evening.service.report(MANAGER, event, 1, 1, (1.0, 0.0), 1)
     assert [one.scores for one in score_board(event, event.round, event.round.boards[0])] == [(0.5, 0.5)] * 2
+
+
+async def test_no_number_of_card_points_makes_up_for_a_level(evening):
+    await begin(evening, rounds=1, deals=1)
+    event = await evening.come()
+    better, worse = duplicate.list_matches(event.round, 1)
+    evening.boards.outcomes[better.id] = BoardScore((2.0, 0.0), 0.0)
+    evening.boards.outcomes[worse.id] = BoardScore((1.0, 0.0), 60 * 2.0**12)
+    event = await evening.advance()
+    assert [one.scores for one in score_board(event, event.round, event.round.boards[0])] == [(1.0, 0.0), (0.0, 1.0)]
+
+
+async def test_standings_say_nothing_before_a_board_is_revealed(evening):
+    await begin(evening)
+    event = await evening.come()
+    fast, slow = duplicate.list_matches(event.round, 1)
+    evening.boards.finish(only={fast.id})
+    assert not has_results(await evening.advance())
+    evening.boards.finish(only={slow.id})
+    assert has_results(await evening.advance())
 
 
 async def test_boards_of_a_deleted_event_are_deleted(store, evening):
