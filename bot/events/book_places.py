@@ -38,6 +38,9 @@ class LeagueStore(RecountStore, Protocol):
     ) -> Sequence[Entrant]:
         """Return the entrants of a league, without those who left, among these users or, if any, these teams."""
 
+    async def list_entrants(self, entrants: Collection[EntrantId]) -> Sequence[Entrant]:
+        """Return these entrants, also those who have left."""
+
 
 class PlacesStore(Protocol):
     """Stores the points of events."""
@@ -77,7 +80,11 @@ async def _replace_points(
     places: PlacesStore, leagues: LeagueStore, event: Event, league: LeagueInfo, season: Season
 ) -> None:
     before = await places.load_points(event.id)
-    after = await _compute_points(leagues, event, league, season)
+    if event.season is None:
+        entrants = await _list_joined(leagues, event, league)
+    else:  # a correction: who has joined or left since the event ended changes nothing
+        entrants = await leagues.list_entrants(before.keys())
+    after = _compute_points(event, entrants, season)
     if after == before:
         return
     await places.save_points(event.id, season.id, after)
@@ -86,19 +93,20 @@ async def _replace_points(
             await recount_entrant(leagues, season, entrant)
 
 
-async def _compute_points(
-    leagues: LeagueStore, event: Event, league: LeagueInfo, season: Season
-) -> dict[EntrantId, PlacePoints]:
-    """Return the points of those who have joined the league: of teams, or of every member of an entrant."""
-    ranked = rank_event(event)
+async def _list_joined(leagues: LeagueStore, event: Event, league: LeagueInfo) -> Sequence[Entrant]:
+    """Return which of an event's teams, or of its people, have joined the league."""
+    competitors = event.competitors
     if league.settings.ranked_by is RankedBy.TEAMS:
-        teams = {one.entrant.team for one in ranked if one.entrant.team is not None}
-        entrants = await leagues.list_active_entrants(league.id, (), teams)
-    else:
-        users = {user for one in ranked for user in one.entrant.members if user > 0}
-        entrants = await leagues.list_active_entrants(league.id, users, ())
+        teams = {one.team for one in competitors if one.team is not None}
+        return await leagues.list_active_entrants(league.id, (), teams)
+    users = {user for one in competitors for user in one.members if user > 0}
+    return await leagues.list_active_entrants(league.id, users, ())
+
+
+def _compute_points(event: Event, entrants: Sequence[Entrant], season: Season) -> dict[EntrantId, PlacePoints]:
+    """Return the points of those of these entrants who have taken part."""
     points: dict[EntrantId, PlacePoints] = {}
-    for standing in ranked:  # who has entered twice counts with the better place
+    for standing in rank_event(event):  # who has entered twice counts with the better place
         for entrant in entrants:
             if _belongs_to(entrant, standing):
                 points.setdefault(entrant.id, _score_place(standing.standing.place, season.scheme.places))

@@ -158,6 +158,10 @@ class SqlBookingStore:
         rows = await self._connection.execute(select(*ENTRANT_COLUMNS).where(*active, among))
         return [to_entrant(row, row.id) for row in rows]
 
+    async def list_entrants(self, entrants: Collection[EntrantId]) -> Sequence[Entrant]:
+        query = select(*ENTRANT_COLUMNS).where(EntrantRow.id.in_(sorted(entrants)))
+        return [to_entrant(row, row.id) for row in await self._connection.execute(query)]
+
     async def load_scores(self, season: SeasonId, entrants: Collection[EntrantId]) -> Mapping[EntrantId, Score]:
         query = select(*SCORE_COLUMNS).where(ScoreRow.season_id == season, ScoreRow.entrant_id.in_(sorted(entrants)))
         return {EntrantId(row.entrant_id): to_score(row) for row in await self._connection.execute(query)}

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from event_harness import HOME, MANAGER, Evening, pairs, people
 from league_factories import LEAGUE_SETTINGS, begin_match, declarers_win, end_deal
+from sqlalchemy import text
 
 from bot.events.model import EventStatus
 from bot.events.pairing.ports import EventFormat
@@ -101,6 +102,20 @@ async def test_correction_after_the_season_has_ended_counts_into_that_season(sto
     assert event.season == season.id
     assert await load_values(service, season) == expected_values(event, USERS)
     assert set((await load_values(service, following)).values()) == {(0.0, False)}
+
+
+async def test_correction_counts_who_had_joined_when_the_event_ended(store, service):
+    league, _ = await open_league(service, USERS)
+    evening = Evening(store.events)
+    await play_event(evening, league, format=EventFormat.ROUND_ROBIN)
+    await service.admin.leave(MANAGER, HOME, league.id, user=UserId(100))
+    await service.admin.join(MANAGER, HOME, league.id, user=UserId(103))
+    event = await evening.service.report(MANAGER, await evening.load(), 1, 1, (0.0, 9.0))
+    booked = "SELECT e.user_id, p.points FROM event_points p JOIN entrants e ON e.id = p.entrant_id"
+    async with store.events._connections.read() as connection:
+        rows = (await connection.execute(text(booked))).all()
+    expected = expected_values(event, USERS)
+    assert {user: float(points) for user, points in rows} == {user: expected[user][0] for user in USERS if user != 999}
 
 
 async def test_cancelled_events_and_other_orders_give_no_points(store, service):
