@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from bot.events.model import SIDES, Event, EventBoard, EventMatch, EventRound
 from bot.events.ports import BoardScore, Outcome
-from bot.events.tables import find_place, list_occupants
+from bot.events.tables import find_place, find_table_outcome, list_occupants
 from bot.ids import EventMatchId, TableId
-from bot.play.ports import LIVE_STATUSES, TableInfo, TableStatus
+from bot.play.ports import TableInfo, TableStatus
 from bot.play.registry import Registry
 from bot.play.table import Table
 from engine.model.events import DealResult
@@ -35,16 +35,9 @@ class MatchBoardTables:
 
     async def find_outcome(self, match: EventMatchId) -> BoardScore | Outcome | None:
         """Return the result of a board at a table; None: it has no table yet, or one that has not started."""
-        id_ = await self._registry.find_event_table(match)
-        if id_ is None:
-            return None
-        table = await self._registry.find_readable(id_)
-        if table is None:
-            return Outcome.NO_RESULT
-        seen = table.snapshot()
-        if seen.facts.status in LIVE_STATUSES:
-            return Outcome.RUNNING if seen.has_started else None
-        return score_board(seen.results[0]) if seen.results else Outcome.NO_RESULT
+        return await find_table_outcome(
+            self._registry, match, lambda seen: score_board(seen.results[0]) if seen.results else None
+        )
 
     async def unseal(self, match: EventMatchId) -> None:
         """Show the table of a board to everybody from now on."""

@@ -1,5 +1,8 @@
 """The tables of an event's matches: opened with the right people, and read when they are over."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from bot.events.model import SIDES, Event, EventMatch, SeatPlan
 from bot.events.ports import Outcome
 from bot.ids import EventMatchId, TableId
@@ -11,6 +14,8 @@ from bot.play.snapshot import Snapshot
 from bot.play.table_changes import SUBSTITUTE_LEVEL
 from engine.model.notation import parse_rules
 from engine.model.seats import Seat
+
+T = TypeVar("T")
 
 TIE_BREAK = 0.5
 """What points or deals won add for the better of two sides with equal levels."""
@@ -53,16 +58,23 @@ class MatchTables:
 
     async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | Outcome | None:
         """Return the result of a match's table; None: it has no table yet, or one that has not started."""
-        id_ = await self._registry.find_event_table(match)
-        if id_ is None:
-            return None
-        table = await self._registry.find_readable(id_)
-        if table is None:
-            return Outcome.NO_RESULT
-        seen = table.snapshot()
-        if seen.facts.status in LIVE_STATUSES:
-            return Outcome.RUNNING if seen.has_started else None
-        return score_sides(seen) or Outcome.NO_RESULT
+        return await find_table_outcome(self._registry, match, score_sides)
+
+
+async def find_table_outcome(
+    registry: Registry, match: EventMatchId, score: Callable[[Snapshot], T | None]
+) -> T | Outcome | None:
+    """Return what `score` makes of a match's table; None: it has no table yet, or one that has not started."""
+    id_ = await registry.find_event_table(match)
+    if id_ is None:
+        return None
+    table = await registry.find_readable(id_)
+    if table is None:
+        return Outcome.NO_RESULT
+    seen = table.snapshot()
+    if seen.facts.status in LIVE_STATUSES:
+        return Outcome.RUNNING if seen.has_started else None
+    return score(seen) or Outcome.NO_RESULT
 
 
 def score_sides(table: Snapshot) -> tuple[float, float] | None:

@@ -1,7 +1,7 @@
 """Deals made for a test: who holds what, and how a player comes to declare and lead."""
 
 from contextlib import ExitStack, suppress
-from itertools import chain, cycle
+from itertools import chain, cycle, islice
 from typing import NamedTuple
 from unittest.mock import patch
 
@@ -96,19 +96,22 @@ CLAIMED = FixedDeal(
 """The first seat holds no points and may claim a redeal; the second has points and trumps."""
 
 
-def deal_hands(*hands):
+def deal_hands(*hands, most=None):
     """Make every deal of a pack of exactly these cards give these hands, and the last of them to the kitty.
 
     The first hand goes to the first seat in the first deal, and to another seat with every further deal.
+    After the `most`th, deals are random: computer players might claim the same redeal for ever.
     """
     *held, kitty = map(parse_cards, hands)
-    turns = cycle(held[n:] + held[:n] for n in range(len(held)))
+    turns = islice(cycle([held[n:] + held[:n] for n in range(len(held))]), most)
 
     def dealing(rules, promised, before):
         real = shuffle_deal(rules, promised, before)
         if rules.players != len(held) or sorted(real.order) != sorted((*chain(*held), *kitty)):
             return real
-        order = (*chain.from_iterable(zip(*next(turns), strict=True)), *kitty)
+        if (given := next(turns, None)) is None:
+            return real
+        order = (*chain.from_iterable(zip(*given, strict=True)), *kitty)
         return Deal(order, real.first if before.declarer is not None else Seat(0))
 
     stack = ExitStack()

@@ -58,6 +58,7 @@ MADE = {
     ControlVerb.CLAIM_REDEAL.value: CLAIMED,
 }
 """Sessions with fixed deals for a control that few cards allow; they bear its name, not a preset's."""
+MOST_FIXED_DEALS = 80
 DRAWN = {("hidden-ten", 2), ("looking-for-friends", 2)}
 """Sessions in which every picture is really rendered, which takes as long as all the rest."""
 FIRST = (
@@ -120,7 +121,7 @@ class RandomSession:
         self.loopback, self.rng = loopback, random.Random(f"{rules} {seed}")
         self.rules, self.made, self.deals = rules, {}, nullcontext()
         if made := MADE.get(rules):
-            self.rules, self.deals = made.preset, deal_hands(*made.hands)
+            self.rules, self.deals = made.preset, deal_hands(*made.hands, most=MOST_FIXED_DEALS)
             self.made = {"preset": made.preset, "changes": made.changes}
             wanted |= {rules}
         self.wanted = wanted.union(*(LEADING_TO[one] for one in wanted if one in LEADING_TO))
