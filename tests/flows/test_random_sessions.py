@@ -16,6 +16,8 @@ from usage_stats import UsageStats, find_rarely_used, kind_of
 from bot.ui.core.review_ids import ReviewControl
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.dispatch.routes import ROUTES
+from bot.ui.league.players_wanted import TakeWantedSeat
+from bot.ui.table.leave_view import LeaveTable
 from engine.model.presets import PRESETS
 
 SEEDS, STEPS = (1, 2), 330
@@ -33,6 +35,8 @@ SELDOM_SENT = {
 """Few panels have them; `test_hand_panel`, `test_call_friends` and `test_rare_controls` press them."""
 ELSEWHERE = ("bot.ui.events.", "bot.ui.admin.")
 """Controls of evenings and of the bot's owner, which nobody finds by chance; `test_events` and `test_admin` press them."""
+SELDOM_OFFERED = {ReviewControl, LeaveTable, TakeWantedSeat}
+"""`test_reviews`, `test_several_tables` and `test_players_wanted` press them."""
 
 
 async def test_random_session(tmp_path):
@@ -50,7 +54,7 @@ async def test_ten_thousand_random_presses(tmp_path, loopback):
     """
     total, seen, two = UsageStats(), {}, asyncio.Semaphore(2)
     controls = {verb.value for verb in ControlVerb if verb not in SELDOM_SENT}
-    by_chance = (kind for kind in ROUTES if kind is not ReviewControl and not kind.__module__.startswith(ELSEWHERE))
+    by_chance = (kind for kind in ROUTES if kind not in SELDOM_OFFERED and not kind.__module__.startswith(ELSEWHERE))
     controls |= {kind_of(kind.route) for kind in by_chance}
     async with connected(tmp_path, loopback) as bot:
         commands = {f"/{name}" for name in Commands(bot.client, ()).known}
