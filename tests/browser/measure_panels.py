@@ -51,7 +51,7 @@ LIMITS = {Ask.LEAD: 720, Ask.FOLLOW: 720, Ask.BURY: 850}
 OTHERS = 850
 """The limit of panels that are neither plays nor burying."""
 ENDS_LINE = 20
-"""The small line of expected ends, by which a hint may exceed the limit: whoever opens it wants to read it."""
+"""The small line of expected ends, by which a hint may exceed the limit: it is there because somebody asked for it."""
 NAMES = ("Alexandra", "Konstantin", "Wei Ling", "Bartholomew", "Mei", "Chun-Hsiang", "José Luis", "Marie-Claire",
          "小龙女", "Ferdinand", "Ahmed", "Stefania")  # fmt: skip
 STATES = ("plain", "hint", "refused", "picked")
