@@ -18,6 +18,7 @@ from bot.ids import EventId
 from bot.loopback.wire import THREADS
 from bot.play.ports import TableStatus
 from bot.ui.core.ports import UiConfig
+from bot.ui.core.review_ids import ReviewControl
 from bot.ui.core.table_ids import ControlVerb, table_control_id
 
 IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
@@ -95,9 +96,10 @@ async def refuse_every_look(running, player, table, call):
     hidden = "Other tables still have to play this board"
     for command in ("replay", "last", "record", "verify"):
         assert hidden in (await player.slash(command, table=int(table.id))).text, command
-    for verb in (ControlVerb.WATCH, ControlVerb.LAST_TRICK):
-        answer = await forge_press(running, player, call, table_control_id(table.id, verb), ())
-        assert hidden in player._screen(answer.message).text, verb
+    verbs = (ControlVerb.WATCH, ControlVerb.LAST_TRICK)
+    for control in (*(table_control_id(table.id, verb) for verb in verbs), str(ReviewControl(table.id, 1))):
+        answer = await forge_press(running, player, call, control, ())
+        assert hidden in player._screen(answer.message).text, control
 
 
 def assert_public_messages_are_sealed(screens):
@@ -126,6 +128,9 @@ async def test_boards_are_the_same_and_hidden_until_all_have_played(running, eig
     await play(quick, here)
     await until(quick, lambda: list_tables(running, 2), lambda found: len(found) == 1)
     assert here.facts.is_sealed
+    for person in (slow, outsider, quick):
+        review = await forge_press(running, person, call, str(ReviewControl(here.id, 1)), ())
+        assert "Other tables still have to play" in person._screen(review.message).text
     assert_public_messages_are_sealed(await public_messages(slow))
     for person in (slow, outsider, quick):
         answers = [(await person.slash(command, table=int(here.id))).text for command in ("replay", "record")]

@@ -433,7 +433,7 @@ async def test_question_in_the_channel_stays_until_the_friend_has_answered(runni
     assert "I asked in this channel" in (await ann.slash("event enter", partner=bob.id)).text
     asked = await find_screen(bob, "accept")
     assert "once everybody has" in (await ann.click(asked, find_button(asked, "accept"))).text
-    assert closed.await_count == 1, "nobody is told of their own press"
+    assert closed.await_count == 1, "people are not told what they themselves pressed"
     assert "isn't for you" in (await cat.click(asked, find_button(asked, "accept"))).text
     still = await find_screen(bob, "accept")
     assert "together" in (await bob.click(still, find_button(still, "accept"))).text
