@@ -247,6 +247,7 @@ def match_of(phase: Phase) -> Match:
             return phase.dealt.match
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class Step:
     """The next phase and the events that led to it, in order."""
