@@ -14,6 +14,7 @@ The caller supplies the secret, at least 16 bytes that nobody else knows; this m
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -26,6 +27,8 @@ from engine.model.seats import Seat
 SHORTEST_SECRET: Final = 16
 """Minimum length in bytes: a shorter secret could be guessed from its commitment."""
 _WORD_RANGE: Final = 2**32
+_WORDS: Final = struct.Struct(">8I")
+"""The words of one block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +95,14 @@ def _random_words(secret: bytes, cut: str) -> Iterator[int]:
     block = 0
     while True:
         digest = hmac.digest(secret, block.to_bytes(8, "big") + cut_bytes, "sha256")
-        yield from (int.from_bytes(digest[i : i + 4], "big") for i in range(0, len(digest), 4))
+        yield from _WORDS.unpack(digest)
         block += 1
 
 
 def _number_below(limit: int, words: Iterator[int]) -> int:
     """Return an unbiased number below `limit`, skipping words past its last whole multiple."""
     end = _WORD_RANGE - _WORD_RANGE % limit
-    return next(word for word in words if word < end) % limit
+    word = next(words)
+    while word >= end:
+        word = next(words)
+    return word % limit
