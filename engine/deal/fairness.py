@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.model.actions import Deal
-from engine.model.cards import ALL_FACES, BIG_JOKER, LITTLE_JOKER, Card
+from engine.model.cards import Card
+from engine.model.pack import build_pack
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 
@@ -60,10 +61,7 @@ def full_pack(rules: Rules) -> tuple[Card, ...]:
 
     Where some decks are shorter, the first one has all faces and the next ones those that have further copies.
     """
-    copies = {face: rules.copies_of(face) for face in ALL_FACES if not face.is_joker}
-    suited = tuple(face for deck in range(rules.decks) for face, number in copies.items() if deck < number)
-    little, big = rules.joker_counts
-    return suited + (LITTLE_JOKER,) * little + (BIG_JOKER,) * big
+    return build_pack(rules.copies, rules.joker_counts)
 
 
 def shuffle(rules: Rules, secret: bytes, cut: str = "") -> Shuffle:

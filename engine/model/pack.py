@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from engine.model.cards import SUITS, Card, Rank, Suit, card_of
+from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of
 
 _SUITS_LEFT_OUT: Final = (Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS, Suit.SPADES)
 
@@ -26,6 +26,13 @@ def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
     for face in list_left_out(lowest, left_out):
         copies[face] -= 1
     return tuple(copies)
+
+
+@lru_cache(maxsize=256)
+def build_pack(copies: tuple[int, ...], jokers: tuple[int, int]) -> tuple[Card, ...]:
+    """Return the pack with so many copies of each face and of both jokers, in the order of `fairness.full_pack`."""
+    suited = tuple(Card(face) for deck in range(max(copies)) for face, number in enumerate(copies) if deck < number)
+    return suited + (LITTLE_JOKER,) * jokers[0] + (BIG_JOKER,) * jokers[1]
 
 
 def list_left_out(lowest: tuple[Rank, ...], number: int) -> tuple[Card, ...]:
