@@ -40,6 +40,7 @@ def list_left_out(lowest: tuple[Rank, ...], number: int) -> tuple[Card, ...]:
     return tuple(islice(_list_spare(lowest), number))
 
 
+@lru_cache(maxsize=256)
 def count_spare(lowest: tuple[Rank, ...]) -> int:
     """Return how many cards can be left out so that one copy of each face stays."""
     return sum(1 for _ in _list_spare(lowest))
