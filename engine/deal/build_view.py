@@ -181,9 +181,9 @@ def _known_sides(phase: Playing, seat: Seat | None) -> _KnownSides:
     sides = _sides_known_to(phase, seat)
     if rules.teams is Teams.HIDDEN_TEN:
         return _KnownSides(sides, phase.taken, None)
-    points = tuple(
-        None if sides[s] and not rules.show_declarer_points else points for s, points in enumerate(phase.taken)
-    )
+    points: tuple[int | None, ...] = phase.taken
+    if not rules.show_declarer_points:
+        points = tuple(None if sides[s] else taken for s, taken in enumerate(phase.taken))
     if None in sides:
         return _KnownSides(sides, points, None)
     total = sum(taken for s, taken in enumerate(phase.taken) if not sides[s])
