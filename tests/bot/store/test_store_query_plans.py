@@ -325,7 +325,8 @@ UNCALLED = {
     *("list_leaders", "find_rating", "count_ranked", "list_league_results", "list_player_results"),
     *("list_played_deals", "list_rating_points", "find_top_partner", "count_climbs", "list_climbed_teams"),
     *("find_last_result", "list_meetings", "list_seasons_counting", "save_ruling"),
-    *("list_stale_pools", "load_ratings_before", "replace_ratings", "list_counted_after", "find_fingerprints"),
+    *("list_stale_pools", "count_deals_from", "load_deals_from", "replace_changes", "replace_ratings"),
+    *("list_counted_after", "find_fingerprints"),
     *("get_player_names", "add_imported_deals", "find_result"),
 }
 """Called through the league's service."""
