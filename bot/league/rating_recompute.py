@@ -4,9 +4,10 @@
 all in one transaction; deals booked meanwhile are among the later parts.
 """
 
-import logging
 import time
 from typing import Final
+
+import structlog
 
 from bot.league.ports import RecomputeStore, StalePool
 from bot.league.rating_worker import OpenWorker
@@ -15,7 +16,7 @@ DEALS_AT_ONCE: Final = 400
 """Deals of a part: these are in memory, and their changes are written in some hundredths of a second."""
 LOG_SECONDS: Final = 10.0
 
-log = logging.getLogger(__name__)
+log: Final = structlog.get_logger()
 
 
 class RatingRecompute:
@@ -60,11 +61,11 @@ class _Progress:
         self._done += deals
         if time.monotonic() - self._logged >= LOG_SECONDS:
             self._logged = time.monotonic()
-            log.info("ratings of pool %s: %s of %s deals recomputed", self._pool, self._done, self._total)
+            log.info("ratings are being recomputed", pool=self._pool, deals=self._done, of=self._total)
 
     def end(self, *, is_done: bool) -> bool:
         """Note the end, and return whether it is done."""
         seconds = time.monotonic() - self._began
         if is_done and seconds >= LOG_SECONDS:
-            log.info("ratings of pool %s: all %s deals recomputed in %.0f s", self._pool, self._done, seconds)
+            log.info("ratings are recomputed", pool=self._pool, deals=self._done, seconds=round(seconds))
         return is_done
