@@ -20,6 +20,7 @@ from bot.store.booked_deals import load_deals
 from bot.store.connections import Connections
 from bot.store.deal_booking import select_last_rated
 from bot.store.league_models import (
+    CountedDealRow,
     EntrantRow,
     LeagueRow,
     RatingChangeRow,
@@ -28,9 +29,9 @@ from bot.store.league_models import (
     ScoreRow,
     SeasonRow,
 )
-from bot.store.league_rows import rating_change_values, rating_values, to_rating
+from bot.store.league_rows import RATING_COLUMNS, rating_change_values, rating_values, to_rating
 from bot.store.models import DealResultRow, PersonRow
-from bot.store.upsert import get_table, in_batches
+from bot.store.upsert import get_table, in_batches, upsert
 
 
 class SqlRatingRecompute:
@@ -82,9 +83,8 @@ class SqlRatingRecompute:
             if not await _is_still_stale(connection, stale) or await _has_deals_to_rate(connection, stale):
                 return False
             await _replace_ratings(connection, stale.pool)
-            for season in await _list_seasons_by_rating(connection, stale.pool):
-                await _revalue_season(connection, season)
-            await connection.execute(_update_pool(stale).values(stale_from=None))
+            await _revalue_seasons(connection, stale.pool)
+            await connection.execute(_update_pool(stale).values(stale_from=None, ruled_from=None))
             return True
 
         return await self._connections.run_writing(write)
@@ -160,32 +160,41 @@ def _select_rated_users(pool: PoolId) -> Any:
 
 
 async def _replace_ratings(connection: AsyncConnection, pool: PoolId) -> None:
+    """Write the ratings that differ from those after the last changes."""
+    old = {
+        row.user_id: row for row in await connection.execute(select(*RATING_COLUMNS).where(RatingRow.pool_id == pool))
+    }
     query = _select_last_changes(pool, _select_rated_users(pool))
-    rows = [rating_values(pool, UserId(row.user_id), to_rating(row)) for row in await connection.execute(query)]
-    await connection.execute(delete(RatingRow).where(RatingRow.pool_id == pool))
-    for some in in_batches(rows, 1000):
-        await connection.execute(insert(RatingRow), some)
+    new = {row.user_id: to_rating(row) for row in await connection.execute(query)}
+    for some in in_batches(sorted(old.keys() - new.keys())):
+        await connection.execute(delete(RatingRow).where(RatingRow.pool_id == pool, RatingRow.user_id.in_(some)))
+    for user, rating in new.items():
+        if user not in old or to_rating(old[user]) != rating:
+            await upsert(connection, RatingRow, rating_values(pool, UserId(user), rating))
 
 
-async def _list_seasons_by_rating(connection: AsyncConnection, pool: PoolId) -> Sequence[int]:
+async def _revalue_seasons(connection: AsyncConnection, pool: PoolId) -> None:
+    """Update the seasons that rank by the ratings of a pool, for entrants with deals since those ruled about."""
     alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
     query = (
-        select(SeasonRow.id)
+        select(SeasonRow.id, RatingPoolRow.ruled_from)
         .join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
         .join(RatingPoolRow, alike)
         .where(RatingPoolRow.id == pool, SeasonRow.ranked == StandingsOrder.RATING.value)
     )
-    return (await connection.execute(query)).scalars().all()
+    for season, first in (await connection.execute(query)).all():
+        await _revalue_season(connection, season, first or 0)
 
 
-async def _revalue_season(connection: AsyncConnection, season: int) -> None:
-    """Update the scores of a season that differ from the ratings after the last deals that it counts."""
-    score, change = ScoreRow, RatingChangeRow
+async def _revalue_season(connection: AsyncConnection, season: int, first: int) -> None:
+    """Update the scores that differ from the ratings after the last deals that count."""
+    score, change, counted = ScoreRow, RatingChangeRow, CountedDealRow
+    concerned = select(counted.entrant_id).where(counted.season_id == season, counted.result_id >= first)
     last = select_last_rated(score.season_id, score.entrant_id).correlate(score).scalar_subquery()
     valued = (
         select(score.entrant_id, score.value, EntrantRow.user_id, last.label("result_id"))
         .join(EntrantRow, EntrantRow.id == score.entrant_id)
-        .where(score.season_id == season)
+        .where(score.season_id == season, score.entrant_id.in_(concerned))
         .subquery()
     )
     deal, rated = DealResultRow, (change.user_id == valued.c.user_id) & (change.result_id == valued.c.result_id)
@@ -194,11 +203,10 @@ async def _revalue_season(connection: AsyncConnection, season: int) -> None:
         .outerjoin(deal, deal.id == valued.c.result_id)
         .outerjoin(change, rated & (change.pool_id == deal.pool_id))
     )
-    rows = await connection.execute(query)
-    here = get_table(score)
-    for row in [row for row in rows if row.value != _get_rank_value(row)]:
-        mine = here.c.season_id == season, here.c.entrant_id == row.entrant_id
-        await connection.execute(update(here).where(*mine).values(value=_get_rank_value(row)))
+    found = [(row.entrant_id, row.value, _get_rank_value(row)) for row in await connection.execute(query)]
+    for entrant, _, value in [one for one in found if one[1] != one[2]]:
+        mine = score.season_id == season, score.entrant_id == entrant
+        await connection.execute(update(get_table(score)).where(*mine).values(value=value))
 
 
 def _get_rank_value(row: Row[Any]) -> float:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, PoolId, ResultId, UserId
@@ -119,10 +119,18 @@ async def mark_ratings_stale(connection: AsyncConnection, pool: PoolId | None, f
     """Mark the ratings of a pool as stale from a result on."""
     if pool is None:
         return
-    earliest = func.coalesce(RatingPoolRow.stale_from, first)
-    found = (await connection.execute(select(earliest).where(RatingPoolRow.id == pool))).scalar_one()
-    marked = {"stale_from": min(found, first), "asked": RatingPoolRow.asked + 1}
+    query = select(RatingPoolRow.stale_from, RatingPoolRow.ruled_from).where(RatingPoolRow.id == pool)
+    now = (await connection.execute(query)).one()
+    marked: dict[str, Any] = {
+        "stale_from": _earlier(now.stale_from, first),
+        "ruled_from": _earlier(now.ruled_from, first),
+    }
+    marked["asked"] = RatingPoolRow.asked + 1
     await connection.execute(update(RatingPoolRow).where(RatingPoolRow.id == pool).values(**marked))
+
+
+def _earlier(known: int | None, result: int) -> int:
+    return result if known is None else min(known, result)
 
 
 async def attach_rulings(connection: AsyncConnection, deals: Sequence[BookedDeal]) -> list[LeagueResult]:

@@ -94,7 +94,8 @@ FOR_DEALS = (
     (
         "INSERT INTO deal_results (id, table_id, revision, guild_id, at, declarer, declarers_hold, opponents_points,"
         " trick_points, kitty_points, multiplier, penalty_points, rise, match_over, pool_id) {n} SELECT 1 + i,"
-        " 1 + i / {of_table}, 6 + 2 * (i % {of_table}), 1, {began} + i, i % 4, i % 3 > 0, i % 200, 0, 0, 0, 0, i % 4, 0, 1 FROM n"
+        " 1 + i / {of_table}, 6 + 2 * (i % {of_table}), 1, {began} + i, i % 4, i % 3 > 0, i % 200, 0, 0, 0, 0, i % 4, 0,"
+        " 1 FROM n"
     ),
     (
         "INSERT INTO deal_result_seats (result_id, seat, user_id, declaring, won, match_won, level_before, level_after,"
@@ -111,7 +112,8 @@ FOR_DEALS = (
     ),
     (
         "INSERT INTO deal_result_teams (result_id, side, team_id, league_id, start_level, final_level, level_before,"
-        " level_after, won, climbed) {n} SELECT 1 + i, 0, 1 + i % {teams}, 0, 2, 14, 2, 3, 1, i % 40 = 0 FROM n WHERE i % 4 = 0"
+        " level_after, won, climbed) {n} SELECT 1 + i, 0, 1 + i % {teams}, 0, 2, 14, 2, 3, 1, i % 40 = 0 FROM n"
+        " WHERE i % 4 = 0"
     ),
 )
 AT_THE_END = (
@@ -119,12 +121,17 @@ AT_THE_END = (
         "INSERT INTO scores (season_id, entrant_id, points, deals, won, margin, fewest, matches_won, streak, form, settled,"
         " value) SELECT {season_of_result}, s.user_id, sum(s.won * (1 + r.rise)), count(*), sum(s.won),"
         " sum(CASE WHEN s.won THEN r.rise ELSE -r.rise END), -count(*), 0, 1, 'WLW', count(*) >= 10,"
-        " 20.5 + s.user_id % 97 / 10.0 FROM deal_result_seats s JOIN deal_results r ON r.id = s.result_id"
+        " 20.5 + s.user_id % 9973 / 1000.0 FROM deal_result_seats s JOIN deal_results r ON r.id = s.result_id"
         " GROUP BY 1, s.user_id"
     ),
     (
-        "INSERT INTO ratings SELECT 1, entrant_id, 25 + entrant_id % 9973 / 1000.0, 1.5, sum(deals), {began}, 20.5 + entrant_id % 9973 / 1000.0, 0"
-        " FROM scores GROUP BY entrant_id"
+        "INSERT OR IGNORE INTO scores (season_id, entrant_id, points, deals, won, margin, fewest, matches_won, streak,"
+        " form, settled, value) SELECT seasons.id, entrants.id, 0, 0, 0, 0, 0, 0, 0, '', 0, entrants.id / 100000.0"
+        " FROM seasons, entrants"
+    ),
+    (
+        "INSERT INTO ratings SELECT 1, entrant_id, 25 + entrant_id % 9973 / 1000.0, 1.5, sum(deals), {began},"
+        " 20.5 + entrant_id % 9973 / 1000.0, 0 FROM scores GROUP BY entrant_id"
     ),
 )
 
