@@ -17,6 +17,7 @@ from bot.store.league_rules import refresh_rules_texts
 from bot.store.lease import SqlLease
 from bot.store.people import SqlPeople
 from bot.store.personal_data import SqlPersonalData
+from bot.store.puzzles import SqlPuzzles
 from bot.store.rating_recompute import SqlRatingRecompute
 from bot.store.rulings import SqlRulings
 from bot.store.settings import SqlSettings
@@ -39,6 +40,7 @@ class SqlStore:
     lease: SqlLease
     house_rules: SqlHouseRules
     events: SqlEvents
+    puzzles: SqlPuzzles
 
     @classmethod
     def build(cls, connections: Connections) -> "SqlStore":
@@ -66,6 +68,7 @@ class SqlStore:
             SqlLease(connections),
             SqlHouseRules(connections),
             SqlEvents(connections),
+            SqlPuzzles(connections),
         )
 
 
