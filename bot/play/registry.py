@@ -37,6 +37,7 @@ from bot.play.table import Publisher, Table
 from bot.play.table_changes import build_rules, check_level
 from bot.play.table_state import TableServices
 from bot.play.timing import Timing
+from bot.sharding import EVERYTHING, Shards
 from engine.deal.fairness import commit_to
 from engine.model.errors import IllegalAction
 from engine.model.rules import Rules
@@ -68,12 +69,14 @@ class Registry:
         preferences: PlayerPreferences | None = None,
         *,
         tables_per_host: int = 3,
+        shards: Shards = EVERYTHING,
     ) -> None:
         self._store = store
         self._clock = clock
         self._publisher = publisher
         self._limit = tables_per_guild
         self._host_limit = tables_per_host
+        self._shards = shards
         self._tables: dict[TableId, Table] = {}
         self._opening = asyncio.Lock()
         self._loading: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
@@ -417,6 +420,8 @@ class Registry:
             raise TableRefused(TableRefusal.BROKEN, table=id_)
         try:
             stored = await self._store.load(id_)
+            if stored is not None and self._is_played_elsewhere(stored.facts):
+                stored = None
             if stored is not None:
                 return Table(stored, self._services, self)
         except OSError as unanswered:
@@ -429,6 +434,10 @@ class Registry:
             log.error("a table's record cannot be loaded", table=id_, kind=kind, reason=reason)  # noqa: TRY400 - see kind
             raise TableRefused(TableRefusal.BROKEN, table=id_) from None
         raise TableRefused(TableRefusal.NO_TABLE)
+
+    def _is_played_elsewhere(self, facts: TableInfo) -> bool:
+        """Return whether another process has this table; two would both deal."""
+        return facts.status in LIVE_STATUSES and not self._shards.has_guild(facts.guild)
 
     def _remember(self, table: Table) -> None:
         """Keep a table in memory; above the limit the oldest that are over are unloaded."""

@@ -101,7 +101,11 @@ class SqlEvents:
                 for condition in (ACTIVE_EVENTS, UNSHOWN_EVENTS)
             ]
             sealed = await connection.execute(select(EventBoardRow.event_id).where(SEALED_BOARDS))
-        return [EventId(id_) for id_ in sorted({*due[0], *due[1], *sealed.scalars().all()})]
+            found = {*due[0], *due[1], *sealed.scalars().all()}
+            if found and not self._connections.shards.is_everything:
+                own = select(EventRow.id).where(EventRow.id.in_(found), self._connections.is_own(EventRow.guild_id))
+                found = set((await connection.execute(own)).scalars().all())
+        return [EventId(id_) for id_ in sorted(found)]
 
     async def update(self, id_: EventId, change: EventChange) -> Event | None:
         async with self._connections.write() as connection:

@@ -124,7 +124,8 @@ class SqlRulings:
 
     async def list_stale_pools(self) -> Sequence[tuple[PoolId, ResultId, int]]:
         query = select(RatingPoolRow.id, RatingPoolRow.stale_from, RatingPoolRow.asked)
-        stale = query.where(RatingPoolRow.stale_from.is_not(None)).order_by(RatingPoolRow.id)
+        own = self._connections.is_own(RatingPoolRow.guild_id)
+        stale = query.where(RatingPoolRow.stale_from.is_not(None), own).order_by(RatingPoolRow.id)
         rows = await self._connections.fetch_all(stale)
         return [(PoolId(id_), ResultId(first), asked) for id_, first, asked in rows if first is not None]
 
