@@ -156,7 +156,7 @@ async def create_bot(
             ),
             limits=UserLimits(settings.presses_per_minute),
         )
-        client = _create_client(services, outbox, opened.lease, settings, local)
+        client = _create_client(services, outbox, opened, settings, local)
         stack.push_async_callback(client.close)
         yield RunningBot(client, registry, services.answer_times, outbox, database, opened.lease)
 
@@ -250,17 +250,24 @@ def _create_renderer(settings: Settings, stack: AsyncExitStack) -> PictureRender
 
 
 def _create_client(
-    services: Services, outbox: Outbox, lease: LeaseHolder, settings: Settings, local: Loopback | None
+    services: Services, outbox: Outbox, opened: LeasedDatabase, settings: Settings, local: Loopback | None
 ) -> TractorClient:
-    options: dict[str, Any] = {}
-    if settings.shard_count is not None:
-        options = {"shard_count": settings.shard_count, "shard_ids": list(settings.shards.ids)}
+    options = list_shard_options(settings, opened)
     if local is None:
-        return ShardedClient(services, outbox, lease, **options)
+        return ShardedClient(services, outbox, opened.lease, **options)
     redirect_discord_py(local.url)
     made = ShardedClient if options else TractorClient
     options |= {"connector": LocalOnlyConnector(), "guild_ready_timeout": LOCAL_READY_SECONDS}
-    return made(services, outbox, lease, **options)
+    return made(services, outbox, opened.lease, **options)
+
+
+def list_shard_options(settings: Settings, opened: LeasedDatabase) -> dict[str, Any]:
+    """Return what a client needs to know of shards; without settings, discord.py asks Discord how many it takes."""
+    if settings.shard_count is None:
+        return {}
+    shards = settings.shards
+    changes = None if shards.is_everything else opened.database.store.changes
+    return {"shard_count": shards.count, "shard_ids": list(shards.ids), "changes": changes}
 
 
 @asynccontextmanager

@@ -20,7 +20,8 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Final, TypeVar, TypeVarTuple
+from typing import Any, Final, TypeVar, TypeVarTuple
+from uuid import uuid4
 
 from sqlalchemy import ColumnElement, Row, Select, func, select, text, true
 from sqlalchemy.engine import URL, make_url
@@ -46,6 +47,8 @@ _DRIVERS: Final = {
 _OURS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
 """Errors that waiting does not cure."""
 _THREADS: Final = 4
+CHANGES_CHANNEL: Final = "tractor_changes"
+"""The channel of PostgreSQL in which processes tell one another what they have changed."""
 
 
 class BadDatabaseUrl(ValueError):  # noqa: N818 - read as a sentence
@@ -175,6 +178,8 @@ class Connections:
         """Fails unless this process may still write; the first step of every transaction that writes."""
         self.shards = EVERYTHING
         """The servers for which this process does what has to be done by itself."""
+        self.sender: Final = uuid4().hex[:12]
+        """Tells what this process has changed from what others have."""
 
     @classmethod
     async def open(cls, url: str, *, synchronous: str = "FULL") -> "Connections":
@@ -253,6 +258,17 @@ class Connections:
         if self.shards.is_everything:
             return true()
         return (guild // (1 << GUILD_ID_SHIFT) % self.shards.count).in_(self.shards.ids)
+
+    async def tell(self, connection: AsyncConnection, change: str) -> None:
+        """Tell other processes what the transaction of `connection` changes, once it is committed."""
+        if self.dialect == "postgresql":
+            await connection.execute(select(func.pg_notify(CHANGES_CHANNEL, f"{self.sender} {change}")))
+
+    @asynccontextmanager
+    async def open_driver_connection(self) -> AsyncIterator[Any]:
+        """Open a connection as the database's driver has it, outside any transaction."""
+        async with self._engine.connect() as connection:
+            yield (await connection.get_raw_connection()).driver_connection
 
     @asynccontextmanager
     async def write(self, *, fenced: bool = True) -> AsyncIterator[AsyncConnection]:

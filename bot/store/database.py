@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.league.ports import LeagueStores
 from bot.sharding import EVERYTHING, Shards
 from bot.store.announcements import SqlAnnouncements
+from bot.store.changes import SqlChanges
 from bot.store.connections import Connections
 from bot.store.deal_history import SqlDealHistory
 from bot.store.events import SqlEvents
@@ -39,6 +40,7 @@ class SqlStore:
     leases: SqlLeases
     house_rules: SqlHouseRules
     events: SqlEvents
+    changes: SqlChanges
 
     @classmethod
     def build(cls, connections: Connections) -> "SqlStore":
@@ -65,6 +67,7 @@ class SqlStore:
             SqlLeases(connections),
             SqlHouseRules(connections),
             SqlEvents(connections),
+            SqlChanges(connections),
         )
 
 

@@ -19,6 +19,7 @@ from bot.ui.admin.sync import sync_admin_commands
 from bot.ui.core.command_builder import CatalogueTranslator
 from bot.ui.core.context import Context, context_of
 from bot.ui.core.interaction_gate import InteractionGate
+from bot.ui.core.ports import ChangeFeed
 from bot.ui.core.responses import notice_message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.emoji_sync import EmojiSync
@@ -26,6 +27,7 @@ from bot.ui.discord_io.heartbeat import Heartbeat
 from bot.ui.dispatch.dispatcher import Dispatcher
 from bot.ui.dispatch.router import Router
 from bot.ui.dispatch.slash_commands import add_commands
+from bot.ui.dispatch.watch_changes import ChangeWatch
 from bot.ui.events.event_clock import EventClock
 from bot.ui.league.season_clock import SeasonClock
 from bot.ui.surfaces.outbox import Outbox
@@ -71,7 +73,15 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
 class TractorClient(discord.Client):
     """The client of one process. Without its `lease` it connects first, and then asks the holder to hand over."""
 
-    def __init__(self, services: Services, outbox: Outbox, lease: LeaseHolder, **options: Any) -> None:
+    def __init__(
+        self,
+        services: Services,
+        outbox: Outbox,
+        lease: LeaseHolder,
+        *,
+        changes: ChangeFeed | None = None,
+        **options: Any,
+    ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -90,6 +100,7 @@ class TractorClient(discord.Client):
         self.tree = TractorCommandTree(self, services, dispatcher, self.gate)
         self._router = Router(services, dispatcher)
         self.emoji_sync = EmojiSync(self, services)
+        self._watch = None if changes is None else ChangeWatch(services, outbox, self.emoji_sync, changes)
         self.season_clock = SeasonClock(self, services)
         self.event_clock = EventClock(self, services)
         self.heartbeat = Heartbeat(
@@ -121,6 +132,8 @@ class TractorClient(discord.Client):
         await self._services.registry.start_loading(away, self._outbox.show_loaded)
         self.clock_watch.start()
         await self.emoji_sync.load_known()
+        if self._watch is not None:
+            self._watch.start()
         if self._lease.shards.is_first:
             await self.sync_commands()
             await sync_admin_commands(self.tree, self._services)
@@ -199,6 +212,8 @@ class TractorClient(discord.Client):
         if self._starting is not None:
             self._starting.cancel()
             await asyncio.gather(self._starting, return_exceptions=True)
+        if self._watch is not None:
+            await self._watch.close()
         await self.emoji_sync.close()
         await self.season_clock.close()
         await self.event_clock.close()
