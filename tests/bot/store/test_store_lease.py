@@ -8,6 +8,7 @@ from store_factories import add_table, facts
 from bot.ids import UserId
 from bot.lease import LeaseLost, Process
 from bot.sharding import EVERYTHING, Shards
+from bot.store import engines
 from bot.store.database import Database
 
 ME, OTHER = Process("here", "a", 1, "11"), Process("there", "b", 2, "22")
@@ -156,3 +157,25 @@ async def test_each_process_lists_its_own_tables(url):
     assert set((await second.store.tables.list_live_tables()).values()) == {1 << 22, 3 << 22}
     await everything.close()
     await second.close()
+
+
+async def test_stopped_process_blocks_nobody(url, monkeypatch):
+    if url.startswith("sqlite"):
+        pytest.skip("a stopped writer of SQLite keeps its file locked until it ends")
+    with monkeypatch.context() as patient:
+        patient.setattr(engines, "BUSY_SECONDS", 1.0)
+        stale = await Database.open(url)
+    fresh = await Database.open(url)
+    epoch = await take(stale.store, "stale", seconds=-1.0)
+    stale.store.leases.fence_writes("stale", epoch, EVERYTHING, list)
+    expired = await fresh.store.leases.list_all()
+
+    async def write():
+        async with stale.store.tables._connections.write() as connection:
+            assert await take(fresh.store, "fresh", instead_of=expired) == 2
+            await connection.commit()
+
+    with pytest.raises(OSError, match="did not answer"):
+        await write()
+    await stale.close()
+    await fresh.close()
