@@ -19,6 +19,7 @@ from bot.store.league_rules import refresh_rules_texts
 from bot.store.lease import SqlLeases
 from bot.store.people import SqlPeople
 from bot.store.personal_data import SqlPersonalData
+from bot.store.rating_recompute import SqlRatingRecompute
 from bot.store.rulings import SqlRulings
 from bot.store.settings import SqlSettings
 from bot.store.table_teams import SqlTableTeams
@@ -53,6 +54,7 @@ class SqlStore:
             SqlLeagueQueries(connections),
             SqlDealHistory(connections),
             SqlRulings(connections),
+            SqlRatingRecompute(connections),
             SqlLeagueFiles(connections),
             SqlAnnouncements(connections),
             SqlLeaguePosts(connections),

@@ -7,7 +7,7 @@ from test_deadlines import AWAY, back_after, waiting
 
 from bot.ids import ChannelId, GuildId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.registry import LOADED_TOGETHER, RESTART_GRACE
+from bot.play.table_loader import LOADED_TOGETHER, RESTART_GRACE
 from bot.sharding import Shards
 
 HOSTS = (ANN, BOB, CAT, DAN)
@@ -89,13 +89,13 @@ async def test_closing_stops_loading(starting):
 async def test_live_table_of_another_process_is_not_loaded(harness):
     (table,) = await open_lobbies(harness, GuildId(1 << 22), 1)
     registry = harness.reopen()
-    registry._shards = Shards(2, (0,))
+    registry._loader._shards = Shards(2, (0,))
     with pytest.raises(TableRefused) as refused:
         await registry.get_table(table)
     assert refused.value.reason is TableRefusal.NO_TABLE
-    registry._shards = Shards(2, (1,))
+    registry._loader._shards = Shards(2, (1,))
     opened = await registry.get_table(table)
     await opened.voting.close(ANN)
     again = harness.reopen()
-    again._shards = Shards(2, (0,))
+    again._loader._shards = Shards(2, (0,))
     assert (await again.get_table(table)).facts.guild == 1 << 22, "what is over can be read by all"

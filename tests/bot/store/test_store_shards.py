@@ -48,7 +48,7 @@ async def list_everything(store):
         "announcements": await league.announcements.list_announcements(None),
         "match reports": await league.posts.list_match_reports(),
         "awards": await league.posts.list_awards(),
-        "stale ratings": await league.rulings.list_stale_pools(),
+        "stale ratings": await league.recompute.list_stale_pools(),
     }
 
 

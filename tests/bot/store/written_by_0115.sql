@@ -416,7 +416,7 @@ CREATE TABLE leases (
 	expires_at DOUBLE NOT NULL, epoch BIGINT DEFAULT 0 NOT NULL, shard_count SMALLINT DEFAULT 1 NOT NULL, wanted_by VARCHAR(32), answered TEXT, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79540552514522552493e+09,1,1,NULL,NULL);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.7954070921900575161e+09,1,1,NULL,NULL);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -469,11 +469,11 @@ CREATE TABLE pools (
 	guild_id BIGINT NOT NULL, 
 	preset VARCHAR(64) NOT NULL, 
 	stale_from BIGINT, 
-	asked INTEGER DEFAULT 0 NOT NULL, 
+	asked INTEGER DEFAULT 0 NOT NULL, ruled_from BIGINT, 
 	CONSTRAINT fk_pools_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT uq_pools_guild_id_preset UNIQUE (guild_id, preset)
 );
-INSERT INTO "pools" VALUES(1,1000000000000000007,'club',NULL,1);
+INSERT INTO "pools" VALUES(1,1000000000000000007,'club',NULL,1,NULL);
 CREATE TABLE preferences (
 	user_id BIGINT NOT NULL, 
 	language VARCHAR(8), 
