@@ -8,7 +8,7 @@ from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
-from bot_harness import LOGGED, connected
+from bot_harness import LOGGED, connected, simulated
 from leak_search import draw_into, no_ids, options_of
 from screens import LoopbackPlayer
 
@@ -384,6 +384,19 @@ async def test_leaderboard_has_periods_and_nobody_else_is_asked(
             assert ("Nobody has answered" in board.text) is not has
 
 
+@pytest.mark.long
+async def test_puzzle_on_simcord(tmp_path, wall, searches):
+    async with simulated(tmp_path) as (_, people):
+        ann = people[0]
+        shown = await ann.slash("puzzle")
+        if "Find the best lead" not in shown.text:
+            shown = await wait_for(ann, "Find the best lead")
+        assert shown.private
+        done = await ann.click(shown, play_buttons(shown)[0])
+        assert "Best: " in done.text
+        assert "1 day in a row" in done.text
+
+
 CHINESE = {"zh-CN": ("每日一题", "答对了"), "zh-TW": ("每日一題", "答對了")}
 
 
@@ -399,15 +412,13 @@ async def test_puzzle_in_chinese(tmp_path, loopback, blank_pictures, wall, searc
         assert "{" not in done.text
 
 
-async def test_old_house_rules_and_rules_without_search_use_the_usual_preset(
-    tmp_path, loopback, people, blank_pictures, wall, searches
-):
+async def test_rules_without_search_use_the_usual_preset(tmp_path, loopback, people, blank_pictures, wall, searches):
     """Masters cannot search with bombs, so the puzzle is of the usual preset."""
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
         guild = find_guild(loopback)
         house = await running.database.store.house_rules.add_house_rules(
-            guild, "Bombs", "club", {"bombs": "any_suit"}, 5
+            guild, "Bombs", "club", {"decks": "4", "bombs": "any_suit"}, 5
         )
         await running.database.store.house_rules.set_default_house_rules(guild, house.id)
         assert "Find the best lead" in (await open_puzzle(ann)).text
