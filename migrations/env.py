@@ -11,6 +11,8 @@ from bot.store import (  # noqa: F401 - they add their tables to the schema
     event_models,
     league_models,
     puzzle_models,
+    result_models,
+    table_models,
     team_models,
 )
 from bot.store.connections import database_url, prepare_database

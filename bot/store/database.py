@@ -18,6 +18,7 @@ from bot.store.lease import SqlLease
 from bot.store.people import SqlPeople
 from bot.store.personal_data import SqlPersonalData
 from bot.store.puzzles import SqlPuzzles
+from bot.store.rating_recompute import SqlRatingRecompute
 from bot.store.rulings import SqlRulings
 from bot.store.settings import SqlSettings
 from bot.store.table_teams import SqlTableTeams
@@ -52,6 +53,7 @@ class SqlStore:
             SqlLeagueQueries(connections),
             SqlDealHistory(connections),
             SqlRulings(connections),
+            SqlRatingRecompute(connections),
             SqlLeagueFiles(connections),
             SqlAnnouncements(connections),
             SqlLeaguePosts(connections),

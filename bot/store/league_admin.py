@@ -25,10 +25,9 @@ from bot.store.league_rows import (
     to_league,
     to_season,
 )
-from bot.store.models import TeamRow
 from bot.store.people import ensure_guild, ensure_people
 from bot.store.seasons import IS_RUNNING, add_audit_entry, end_season, find_open_season, start_season
-from bot.store.team_models import LeagueManagerRoleRow
+from bot.store.team_models import LeagueManagerRoleRow, TeamRow
 from bot.store.upsert import insert_missing
 
 _IS_OPEN = LeagueRow.archived_at.is_(None)

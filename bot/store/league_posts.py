@@ -15,7 +15,7 @@ from bot.store.booked_deals import load_deals
 from bot.store.connections import Connections
 from bot.store.league_models import CountedDealRow, LeagueRow, SeasonRow
 from bot.store.league_rows import LEAGUE_COLUMNS, to_league
-from bot.store.models import DealResultRow
+from bot.store.result_models import DealResultRow
 from bot.store.rulings import attach_rulings
 from bot.store.seasons import add_audit_entry
 from bot.store.team_models import ChampionRow, MatchReportRow, SeasonAwardRow

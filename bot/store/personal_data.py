@@ -14,24 +14,21 @@ from bot.play.ports import StillSeated
 from bot.store.connections import Connections
 from bot.store.event_withdrawals import withdraw_person
 from bot.store.league_models import LeagueManagerRow, LeagueRow
-from bot.store.models import (
-    LIVE_TABLES,
-    ActionRow,
-    Base,
-    PanelRow,
-    PersonRow,
-    PreferencesRow,
-    ProposalRow,
-    SeatRow,
-    TableRow,
-    TeamMemberRow,
-    TeamRow,
-    TeamSubstituteRow,
-)
+from bot.store.models import Base, PersonRow, PreferencesRow
 from bot.store.people import get_next_anonymous_id, member_key
 from bot.store.puzzle_models import PuzzleAnswerRow
+from bot.store.table_models import LIVE_TABLES, ActionRow, PanelRow, ProposalRow, SeatRow, TableRow
 from bot.store.team_invitations import end_founding
-from bot.store.team_models import ChampionRow, TeamCaptainRow, TeamFoundingRow, TeamInvitationRow, TeamSpellRow
+from bot.store.team_models import (
+    ChampionRow,
+    TeamCaptainRow,
+    TeamFoundingRow,
+    TeamInvitationRow,
+    TeamMemberRow,
+    TeamRow,
+    TeamSpellRow,
+    TeamSubstituteRow,
+)
 from bot.store.upsert import get_table
 
 _NO_END: Final = 2**31 - 1

@@ -13,7 +13,8 @@ from bot.play.ports import EventPlace, PanelHandle, StoredTable, StoredTableMess
 from bot.store.connections import Connections
 from bot.store.deferred_transaction import DeferredTransaction
 from bot.store.event_models import EventMatchRow, EventRow
-from bot.store.models import (
+from bot.store.people import ensure_people
+from bot.store.table_models import (
     LIVE_TABLES,
     ActionRow,
     DeadlineRow,
@@ -26,7 +27,6 @@ from bot.store.models import (
     TableRow,
     TurnPingRow,
 )
-from bot.store.people import ensure_people
 from bot.store.table_rows import to_deadline, to_deal_secret, to_entries, to_table_info
 from bot.store.upsert import get_table, upsert
 

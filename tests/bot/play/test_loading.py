@@ -6,7 +6,7 @@ from table_harness import ANN, BOB, CAT, DAN
 from test_deadlines import AWAY, back_after, waiting
 
 from bot.ids import ChannelId, GuildId
-from bot.play.registry import LOADED_TOGETHER, RESTART_GRACE
+from bot.play.table_loader import LOADED_TOGETHER, RESTART_GRACE
 
 HOSTS = (ANN, BOB, CAT, DAN)
 HERE, THERE = GuildId(1), GuildId(77)

@@ -21,7 +21,7 @@ CREATE TABLE alembic_version (
 	version_num VARCHAR(32) NOT NULL, 
 	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
 );
-INSERT INTO "alembic_version" VALUES('0114');
+INSERT INTO "alembic_version" VALUES('0116');
 CREATE TABLE champions (
 	league_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -416,7 +416,7 @@ CREATE TABLE leases (
 	expires_at DOUBLE NOT NULL, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79540601240987348556e+09);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79540617658477544781e+09);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -469,11 +469,11 @@ CREATE TABLE pools (
 	guild_id BIGINT NOT NULL, 
 	preset VARCHAR(64) NOT NULL, 
 	stale_from BIGINT, 
-	asked INTEGER DEFAULT 0 NOT NULL, 
+	asked INTEGER DEFAULT 0 NOT NULL, ruled_from BIGINT, 
 	CONSTRAINT fk_pools_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT uq_pools_guild_id_preset UNIQUE (guild_id, preset)
 );
-INSERT INTO "pools" VALUES(1,1000000000000000007,'club',NULL,1);
+INSERT INTO "pools" VALUES(1,1000000000000000007,'club',NULL,1,NULL);
 CREATE TABLE preferences (
 	user_id BIGINT NOT NULL, 
 	language VARCHAR(8), 
@@ -500,27 +500,6 @@ CREATE TABLE proposals (
 );
 INSERT INTO "proposals" VALUES(1,0,'close',NULL,NULL,'0 2');
 INSERT INTO "proposals" VALUES(1,1,'newcomer',1,1000000000000000013,'');
-CREATE TABLE puzzle_answers (
-	guild_id BIGINT NOT NULL, 
-	day INTEGER NOT NULL, 
-	user_id BIGINT NOT NULL, 
-	cards TEXT NOT NULL, 
-	loss DOUBLE NOT NULL, 
-	is_right BOOLEAN NOT NULL, 
-	answered_at DOUBLE NOT NULL, 
-	CONSTRAINT pk_puzzle_answers PRIMARY KEY (guild_id, day, user_id), 
-	CONSTRAINT fk_puzzle_answers_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
-	CONSTRAINT fk_puzzle_answers_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON DELETE CASCADE ON UPDATE CASCADE
-);
-CREATE TABLE puzzles (
-	guild_id BIGINT NOT NULL, 
-	day INTEGER NOT NULL, 
-	preset VARCHAR(64) NOT NULL, 
-	record TEXT NOT NULL, 
-	plays TEXT NOT NULL, 
-	CONSTRAINT pk_puzzles PRIMARY KEY (guild_id, day), 
-	CONSTRAINT fk_puzzles_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
-);
 CREATE TABLE rating_changes (
 	pool_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -839,9 +818,6 @@ CREATE INDEX ix_event_points_entrant_id ON event_points (entrant_id);
 CREATE INDEX ix_event_managers_user_id ON event_managers (user_id);
 CREATE INDEX ix_event_invitations_user_id ON event_invitations (user_id);
 CREATE INDEX ix_event_boards_sealed ON event_boards (event_id) WHERE NOT revealed;
-CREATE INDEX ix_puzzles_day ON puzzles (day);
-CREATE INDEX ix_puzzle_answers_user_id ON puzzle_answers (user_id);
-CREATE INDEX ix_puzzle_answers_day ON puzzle_answers (day);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('team_spells',2);
 INSERT INTO "sqlite_sequence" VALUES('teams',1);
