@@ -78,7 +78,7 @@ class TractorClient(discord.Client):
         self.emoji_sync = EmojiSync(self, services)
         self.season_clock = SeasonClock(self, services)
         self.event_clock = EventClock(self, services)
-        self.puzzle_clock = PuzzleClock(services)
+        self.puzzle_clock = PuzzleClock(self, services)
         self.heartbeat = Heartbeat(services.key_values, services.clock, lambda: services.registry.health.record)
         self.clock_watch = ClockWatch(services.clock, services.registry.show_all)
         self.opened = asyncio.Event()

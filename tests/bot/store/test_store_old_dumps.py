@@ -93,6 +93,7 @@ SETTLED = {
     "bury_seconds": None,
     "threads": False,
     "may_end": "seated",
+    "puzzle_channel": None,
 }
 
 
