@@ -19,7 +19,7 @@ from engine.puzzles.find_lead import LeadPuzzle, confirm_lead, open_position
 
 log: Final = structlog.get_logger()
 
-MOST_POSITIONS: Final = 400
+MOST_POSITIONS: Final = 300
 """Positions that are looked at under a server's own rules; then those of the usual preset are used."""
 CONFIRM_PARTS: Final = 4
 """Comparisons that confirm the best lead, each of a length that a search may have."""
@@ -106,8 +106,8 @@ class PuzzleMaker:
         if (known := await self._store.find_puzzle(guild, day)) is not None:
             return known
         secret = self._random_bytes(_SECRET_BYTES).hex()
-        for by in (wanted, self._usual):
-            found = await self._search(job, by.rules, f"{secret} {by.preset}")
+        for attempt, by in enumerate((wanted, self._usual)):
+            found = await self._search(job, by.rules, f"{secret} {attempt}")
             if found is not None:
                 await self._store.add_puzzle(Puzzle(guild, day, by.preset, found.record, found.plays))
                 return await self._store.find_puzzle(guild, day)

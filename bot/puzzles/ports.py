@@ -25,6 +25,12 @@ class PuzzleStore(Protocol):
     async def list_puzzle_days(self, guild: GuildId, before: Day, most: int) -> Sequence[Day]:
         """Return the days of a server's puzzles before a day, the latest first."""
 
+    async def is_announced(self, guild: GuildId, day: Day) -> bool:
+        """Return whether a server's puzzle of a day was announced; False if there is none."""
+
+    async def mark_announced(self, guild: GuildId, day: Day) -> None:
+        """Remember that a puzzle was announced."""
+
     async def delete_puzzles(self, before: Day) -> None:
         """Delete the puzzles of all servers before a day; answers stay."""
 

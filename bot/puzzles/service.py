@@ -62,6 +62,14 @@ class PuzzleService:
         """Whether a server has a puzzle of a day, which may still be to come."""
         return await self._store.find_puzzle(guild, day) is not None
 
+    async def is_announced(self, guild: GuildId, day: Day) -> bool:
+        """Whether a server's puzzle of a day was announced."""
+        return await self._store.is_announced(guild, day)
+
+    async def mark_announced(self, guild: GuildId, day: Day) -> None:
+        """Remember that a puzzle was announced."""
+        await self._store.mark_announced(guild, day)
+
     async def judge(self, puzzle: Puzzle, cards: tuple[Card, ...]) -> Judgement:
         """Return the judgement on a legal lead; the same for the same lead.
 

@@ -18,6 +18,7 @@ class PuzzleRow(Base):
     record: Mapped[str] = mapped_column(Text)
     plays: Mapped[str] = mapped_column(Text)
     """The best leads and what they are worth, in JSON."""
+    announced: Mapped[bool]
 
 
 class PuzzleAnswerRow(Base):

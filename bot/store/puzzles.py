@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Integer, cast, delete, func, select
+from sqlalchemy import Integer, cast, delete, func, select, update
 
 from bot.ids import GuildId, UserId
 from bot.puzzles.days import Day
@@ -42,6 +42,16 @@ class SqlPuzzles:
         query = select(PuzzleRow.day).where(PuzzleRow.guild_id == guild, PuzzleRow.day < before)
         found = await self._connections.fetch_values(query.order_by(PuzzleRow.day.desc()).limit(most))
         return [Day(day) for day in found]
+
+    async def is_announced(self, guild: GuildId, day: Day) -> bool:
+        query = select(PuzzleRow.announced).where(PuzzleRow.guild_id == guild, PuzzleRow.day == day)
+        return bool(await self._connections.fetch_value(query))
+
+    async def mark_announced(self, guild: GuildId, day: Day) -> None:
+        async with self._connections.write() as connection:
+            wanted = PuzzleRow.guild_id == guild, PuzzleRow.day == day
+            await connection.execute(update(PuzzleRow).where(*wanted).values(announced=True))
+            await connection.commit()
 
     async def delete_puzzles(self, before: Day) -> None:
         async with self._connections.write() as connection:
@@ -116,6 +126,7 @@ def _puzzle_values(puzzle: Puzzle) -> dict[str, Any]:
         "preset": puzzle.preset,
         "record": format_record(puzzle.record),
         "plays": json.dumps(plays),
+        "announced": False,
     }
 
 

@@ -1,15 +1,16 @@
-"""Puzzles of servers, and the answers of people."""
+"""Puzzles of servers, where they are announced, and the answers of people."""
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0114"
-down_revision = "0113"
+down_revision = "0116"
 branch_labels = None
 depends_on = None
 
 
 def upgrade() -> None:
+    op.add_column("guild_settings", sa.Column("puzzle_channel", sa.BigInteger(), nullable=True))
     op.create_table(
         "puzzles",
         sa.Column("guild_id", sa.BigInteger(), nullable=False, autoincrement=False),
@@ -17,6 +18,7 @@ def upgrade() -> None:
         sa.Column("preset", sa.String(64), nullable=False),
         sa.Column("record", sa.Text(), nullable=False),
         sa.Column("plays", sa.Text(), nullable=False),
+        sa.Column("announced", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_puzzles_guild_id"),
         sa.PrimaryKeyConstraint("guild_id", "day", name="pk_puzzles"),
     )
@@ -43,3 +45,4 @@ def upgrade() -> None:
 def downgrade() -> None:
     op.drop_table("puzzle_answers")
     op.drop_table("puzzles")
+    op.drop_column("guild_settings", "puzzle_channel")

@@ -8,19 +8,22 @@ from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
-from bot_harness import LOGGED, connected
+from bot_harness import LOGGED, connected, simulated
 from leak_search import draw_into, no_ids, options_of
 from screens import LoopbackPlayer
+from test_permissions import deny
+from test_user_and_server_settings import grant_manage_server
 
 from bot.ids import GuildId, UserId
 from bot.loopback import Loopback
+from bot.loopback.world.permissions import Permission
 from bot.play.search_workers import SearchFailedError, SearchFailure
 from bot.puzzles.days import DAY_SECONDS, GRACE_SECONDS, Day, Period, end_of
 from bot.puzzles.service import PuzzleService
 from bot.ui.core.custom_ids import encode_cards
 from bot.ui.core.message import Button, Buttons
 from bot.ui.core.table_ids import ControlVerb
-from bot.ui.puzzles.control_ids import SHOW_TRICKS, ChoosePractice, PuzzleControl, ShowPuzzleBoard
+from bot.ui.puzzles.control_ids import SHOW_TRICKS, ChoosePractice, OpenPuzzle, PuzzleControl, ShowPuzzleBoard
 from engine.model.actions import Deal
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction
@@ -384,6 +387,78 @@ async def test_leaderboard_has_periods_and_nobody_else_is_asked(
             assert ("Nobody has answered" in board.text) is not has
 
 
+async def test_puzzle_is_announced_once_where_managers_want_it(
+    tmp_path, loopback, people, blank_pictures, wall, searches
+):
+    ann, bob = people[:2]
+    await grant_manage_server(loopback, "ann")
+    async with connected(tmp_path, loopback) as running:
+        check = running.client.puzzle_clock.check_puzzles
+        await check()
+        assert not searches.looked_at, "nobody here has asked for puzzles"
+        shown = await ann.click(await ann.slash("config"), "conf:puzzle:1")
+        assert "The puzzle of the day is announced in <#" in shown.text
+        await check_until_announced(check, bob, 1)
+        await check()
+    async with connected(tmp_path, loopback) as running:
+        check = running.client.puzzle_clock.check_puzzles
+        await check()
+        (post,) = await list_announcements(bob)
+        assert "October 4" in post.text
+        assert "Yesterday" not in post.text
+        opened = await bob.click(post, str(OpenPuzzle()))
+        assert opened.private
+        assert "Find the best lead" in opened.text
+        assert "Nobody has answered" in (await bob.click(post, str(ShowPuzzleBoard(Period.WEEK)))).text
+        await answer(bob, searches)
+        wall.now += DAY_SECONDS
+        assert len(searches.looked_at) == 2, "tomorrow's is made ahead"
+        await check_until_announced(check, bob, 2)
+        assert "Yesterday 1 of 1 person got it right" in (await list_announcements(bob))[-1].text
+        shown = await ann.click(await ann.slash("config"), "conf:puzzle:0")
+        assert "announced in" not in shown.text
+        wall.now += DAY_SECONDS
+        await check()
+        await check()
+        assert len(await list_announcements(bob)) == 2, "switched off"
+
+
+async def check_until_announced(check, player, number):
+    """Look at the puzzles until one more is made and announced."""
+    async with asyncio.timeout(20):
+        while len(await list_announcements(player)) < number:
+            await check()
+            await asyncio.sleep(0.02)
+
+
+async def list_announcements(player):
+    return [one for one in await player.screens() if not one.private and str(OpenPuzzle()) in one.buttons]
+
+
+async def test_announcement_needs_permission(tmp_path, loopback, people, blank_pictures, wall, searches):
+    ann = people[0]
+    await grant_manage_server(loopback, "ann")
+    async with connected(tmp_path, loopback) as running:
+        await deny(loopback, Permission.SEND_MESSAGES)
+        refused = await ann.click(await ann.slash("config"), "conf:puzzle:1")
+        assert "Send Messages" in refused.text
+        settings = await running.client._services.guild_settings.load_settings(find_guild(loopback))
+        assert settings.puzzle_channel is None
+
+
+@pytest.mark.long
+async def test_puzzle_on_simcord(tmp_path, wall, searches):
+    async with simulated(tmp_path) as (_, people):
+        ann = people[0]
+        shown = await ann.slash("puzzle")
+        if "Find the best lead" not in shown.text:
+            shown = await wait_for(ann, "Find the best lead")
+        assert shown.private
+        done = await ann.click(shown, play_buttons(shown)[0])
+        assert "Best: " in done.text
+        assert "1 day in a row" in done.text
+
+
 CHINESE = {"zh-CN": ("每日一题", "答对了"), "zh-TW": ("每日一題", "答對了")}
 
 
@@ -399,15 +474,13 @@ async def test_puzzle_in_chinese(tmp_path, loopback, blank_pictures, wall, searc
         assert "{" not in done.text
 
 
-async def test_old_house_rules_and_rules_without_search_use_the_usual_preset(
-    tmp_path, loopback, people, blank_pictures, wall, searches
-):
+async def test_rules_without_search_use_the_usual_preset(tmp_path, loopback, people, blank_pictures, wall, searches):
     """Masters cannot search with bombs, so the puzzle is of the usual preset."""
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
         guild = find_guild(loopback)
         house = await running.database.store.house_rules.add_house_rules(
-            guild, "Bombs", "club", {"bombs": "any_suit"}, 5
+            guild, "Bombs", "club", {"decks": "4", "bombs": "any_suit"}, 5
         )
         await running.database.store.house_rules.set_default_house_rules(guild, house.id)
         assert "Find the best lead" in (await open_puzzle(ann)).text

@@ -1,26 +1,29 @@
-"""Makes puzzles ahead for servers that answer them, and deletes those that are kept no longer."""
+"""Makes puzzles ahead for servers that answer or announce them, announces them, and deletes old ones."""
 
 import asyncio
 from typing import Final
 
+import discord
 import structlog
 
 from bot.ids import GuildId
 from bot.play.refusals import TableRefused
 from bot.puzzles.days import Day
 from bot.ui.core.services import Services
+from bot.ui.puzzles.announcement import announce_puzzle
 from bot.ui.puzzles.pages import find_puzzle_rules
 
 log: Final = structlog.get_logger()
 
-CHECK_INTERVAL: Final = 1800.0
+CHECK_INTERVAL: Final = 300.0
 """Seconds between two checks; puzzles are made a day ahead, so that nobody waits for one."""
 
 
 class PuzzleClock:
     """Looks regularly which puzzles are missing for today and tomorrow."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, client: discord.Client, services: Services) -> None:
+        self._client = client
         self._services = services
         self._task: asyncio.Task[None] | None = None
 
@@ -36,10 +39,13 @@ class PuzzleClock:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def check_puzzles(self) -> None:
-        """Begin the puzzles that are missing, and delete old ones."""
+        """Begin the puzzles that are missing, announce today's, and delete old ones."""
         puzzles = self._services.puzzles
         await puzzles.delete_old()
-        for guild in await puzzles.list_active_guilds():
+        channels = await self._services.guild_settings.list_puzzle_channels()
+        for guild, channel in channels.items():
+            await announce_puzzle(self._services, self._client, guild, channel)
+        for guild in sorted({*channels, *await puzzles.list_active_guilds()}):
             for day in (puzzles.today, Day(puzzles.today + 1)):
                 await self._prepare(guild, day)
 

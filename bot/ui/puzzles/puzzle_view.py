@@ -22,7 +22,9 @@ from bot.ui.core.table_ids import ControlVerb, TableControlId
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
 from bot.ui.puzzles.control_ids import SHOW_PUZZLE, SHOW_TRICKS, PuzzleControl
+from engine.model.options import Teams
 from engine.model.trump import EFFECTIVE_SUITS
+from engine.model.view import View
 from engine.players.beliefs import infer_beliefs
 
 Control = TypeVar("Control", Button, Select)
@@ -121,25 +123,38 @@ def _list_heading_lines(
     yield texts.say("puzzle.ask_practice" if practice else "puzzle.ask", trick=len(view.tricks) + 1)
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
     yield f"-# {' · '.join(filter(None, (texts.format_preset(puzzle.preset), state)))}"
-    known = [part for part in (texts.format_sides(view, escaped), _format_voids(puzzle, escaped, texts)) if part]
-    if known:
-        yield f"-# {' · '.join(known)}"
+    yield f"-# {_format_order(view, escaped, texts)}"
+    yield from (
+        f"-# {line}" for line in (texts.format_sides(view, escaped), _format_voids(view, escaped, texts)) if line
+    )
 
 
-def _format_voids(puzzle: Puzzle, names: tuple[str, ...], texts: Texts) -> str:
+def _format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:
+    """Return who plays after the user, and who of them is on their side, as far as they know."""
+    assert view.seat is not None
+    side = view.sides[view.seat]
+    seats = ((view.seat + turn) % view.rules.players for turn in range(1, view.rules.players))
+    with_user = side is not None and view.rules.teams is Teams.FIXED
+    others = (
+        texts.say("puzzle.partner", name=names[seat]) if with_user and view.sides[seat] == side else names[seat]
+        for seat in seats
+    )
+    return texts.say("puzzle.order", names=texts.say("list.separator").join(others))
+
+
+def _format_voids(view: View, names: tuple[str, ...], texts: Texts) -> str:
     """Return who is known to be out of which suits, from what they did not follow with."""
-    beliefs = infer_beliefs(puzzle.view)
-    voids = {
-        seat: [suit for index, suit in enumerate(EFFECTIVE_SUITS) if beliefs.void[seat][index]]
-        for seat in beliefs.others
-        if puzzle.view.hand_sizes[seat]
+    beliefs = infer_beliefs(view)
+    by_suit = {
+        suit: [names[seat] for seat in beliefs.others if view.hand_sizes[seat] and beliefs.void[seat][index]]
+        for index, suit in enumerate(EFFECTIVE_SUITS)
     }
     found = (
-        texts.say("puzzle.void", name=names[seat], suits=texts.format_suit_signs(suits))
-        for seat, suits in voids.items()
-        if suits
+        texts.say("puzzle.void", suit=texts.format_suit_signs((suit,)), names=texts.format_list(players))
+        for suit, players in by_suit.items()
+        if players
     )
-    return texts.say("list.separator").join(found)
+    return " · ".join(found)
 
 
 def _to_puzzle_controls(blocks: tuple[Block, ...], puzzle: Puzzle, *, practice: bool) -> Iterator[Block]:

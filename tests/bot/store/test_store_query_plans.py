@@ -76,7 +76,7 @@ PREFERRED = dict.fromkeys(
 )
 PREFERRED |= {"language": None, "ping": "later"}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
-SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds"))
+SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds", "puzzle_channel"))
 
 
 async def use_everything(store):
@@ -325,6 +325,8 @@ async def use_puzzles(store):
     puzzle = make_puzzle(HERE, 20_000)
     await store.puzzles.add_puzzle(puzzle)
     await store.puzzles.find_puzzle(HERE, puzzle.day)
+    await store.puzzles.is_announced(HERE, puzzle.day)
+    await store.puzzles.mark_announced(HERE, puzzle.day)
     await store.puzzles.list_puzzle_days(HERE, puzzle.day, 25)
     await store.puzzles.add_answer(make_answer(puzzle, ANN))
     await store.puzzles.find_answer(HERE, puzzle.day, ANN)
@@ -387,7 +389,12 @@ def test_every_store_method_is_called():
     called = set(
         re.findall(
             r"(?:store|league|tx)(?:\.(?!store|begin)\w+)*\.(\w+)\(",
-            "".join(map(inspect.getsource, (use_everything, use_leagues, use_invitations, use_posts, use_events, use_puzzles))),
+            "".join(
+                map(
+                    inspect.getsource,
+                    (use_everything, use_leagues, use_invitations, use_posts, use_events, use_puzzles),
+                )
+            ),
         )
     )
     assert PUBLIC - called - UNCALLED == set()

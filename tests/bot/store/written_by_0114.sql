@@ -323,11 +323,11 @@ CREATE TABLE guild_settings (
 	turn_seconds INTEGER, 
 	bury_seconds INTEGER, 
 	threads BOOLEAN NOT NULL, 
-	may_end VARCHAR(16) NOT NULL, 
+	may_end VARCHAR(16) NOT NULL, puzzle_channel BIGINT, 
 	CONSTRAINT pk_guild_settings PRIMARY KEY (guild_id), 
 	CONSTRAINT fk_guild_settings_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
-INSERT INTO "guild_settings" VALUES(1000000000000000007,'7 8','club',NULL,60,NULL,0,'seated');
+INSERT INTO "guild_settings" VALUES(1000000000000000007,'7 8','club',NULL,60,NULL,0,'seated',NULL);
 CREATE TABLE guilds (
 	id BIGINT NOT NULL, 
 	CONSTRAINT pk_guilds PRIMARY KEY (id)
@@ -416,7 +416,7 @@ CREATE TABLE leases (
 	expires_at DOUBLE NOT NULL, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79540601240987348556e+09);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79540732308943581582e+09);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -469,11 +469,11 @@ CREATE TABLE pools (
 	guild_id BIGINT NOT NULL, 
 	preset VARCHAR(64) NOT NULL, 
 	stale_from BIGINT, 
-	asked INTEGER DEFAULT 0 NOT NULL, 
+	asked INTEGER DEFAULT 0 NOT NULL, ruled_from BIGINT, 
 	CONSTRAINT fk_pools_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT uq_pools_guild_id_preset UNIQUE (guild_id, preset)
 );
-INSERT INTO "pools" VALUES(1,1000000000000000007,'club',NULL,1);
+INSERT INTO "pools" VALUES(1,1000000000000000007,'club',NULL,1,NULL);
 CREATE TABLE preferences (
 	user_id BIGINT NOT NULL, 
 	language VARCHAR(8), 
@@ -518,6 +518,7 @@ CREATE TABLE puzzles (
 	preset VARCHAR(64) NOT NULL, 
 	record TEXT NOT NULL, 
 	plays TEXT NOT NULL, 
+	announced BOOLEAN NOT NULL, 
 	CONSTRAINT pk_puzzles PRIMARY KEY (guild_id, day), 
 	CONSTRAINT fk_puzzles_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
