@@ -21,7 +21,7 @@ from bot.events.duplicate_tables import MatchBoardTables
 from bot.events.service import EventService
 from bot.events.tables import MatchTables
 from bot.ids import GuildId
-from bot.league.rating_worker import rate_in_process
+from bot.league.rating_worker import work_in_process
 from bot.league.service import LeagueService
 from bot.lease import LeaseHolder
 from bot.logging_setup import set_up_logging
@@ -113,7 +113,7 @@ async def create_bot(
             tables_per_host=settings.tables_per_member,
         )
         stack.push_async_callback(registry.close)
-        league = LeagueService.build(database.store.league, clock.wall, rate_in_process)
+        league = LeagueService.build(database.store.league, clock.wall, work_in_process)
         stack.push_async_callback(league.rulings.close)
         league.rulings.start_recompute()
         reviews = ReviewBook(computer_players, clock.now)

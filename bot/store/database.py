@@ -17,6 +17,7 @@ from bot.store.league_rules import refresh_rules_texts
 from bot.store.lease import SqlLease
 from bot.store.people import SqlPeople
 from bot.store.personal_data import SqlPersonalData
+from bot.store.rating_recompute import SqlRatingRecompute
 from bot.store.rulings import SqlRulings
 from bot.store.settings import SqlSettings
 from bot.store.table_teams import SqlTableTeams
@@ -50,6 +51,7 @@ class SqlStore:
             SqlLeagueQueries(connections),
             SqlDealHistory(connections),
             SqlRulings(connections),
+            SqlRatingRecompute(connections),
             SqlLeagueFiles(connections),
             SqlAnnouncements(connections),
             SqlLeaguePosts(connections),

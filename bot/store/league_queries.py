@@ -108,8 +108,9 @@ class SqlLeagueQueries:
         async with self._connections.read() as connection:
             rows = (await connection.execute(query)).all()
             total = (await connection.execute(select(func.count()).select_from(RatingRow).where(*wanted))).scalar_one()
-            lines = await _add_ranks(connection, pool, rows)
-        return lines, total
+            if search:
+                return await _add_ranks(connection, pool, rows), total
+            return await _add_ranks(connection, pool, rows, offset), total
 
     async def find_rating(self, pool: PoolId, user: UserId) -> LeaderboardEntry | None:
         async with self._connections.read() as connection:
@@ -141,17 +142,28 @@ class SqlLeagueQueries:
         return found
 
 
-async def _add_ranks(connection: AsyncConnection, pool: PoolId, rows: Sequence[Any]) -> list[LeaderboardEntry]:
-    """Return leaderboard entries of these ratings; a rank is one more than the number of better ratings."""
+async def _add_ranks(
+    connection: AsyncConnection, pool: PoolId, rows: Sequence[Any], offset: int | None = None
+) -> list[LeaderboardEntry]:
+    """Return leaderboard entries of these ratings; a rank is one more than the number of better ratings.
+
+    `offset`: the place of the first one if the ratings follow each other, so that the places of the others are known.
+    """
     lines, ranks = [], dict[float, int]()
-    for row in rows:
+    for place, row in enumerate(rows):
         if not row.provisional and row.rank_value not in ranks:
-            ahead = RatingRow.provisional.is_(False), RatingRow.rank_value > row.rank_value, RatingRow.user_id > 0
-            count = select(func.count()).where(RatingRow.pool_id == pool, *ahead)
-            ranks[row.rank_value] = (await connection.execute(count)).scalar_one() + 1
+            is_place_known = offset is not None and place > 0
+            ahead = (offset or 0) + place if is_place_known else await _count_ahead(connection, pool, row.rank_value)
+            ranks[row.rank_value] = ahead + 1
         rank = None if row.provisional else ranks[row.rank_value]
         lines.append(LeaderboardEntry(rank, UserId(row.user_id), to_rating(row)))
     return lines
+
+
+async def _count_ahead(connection: AsyncConnection, pool: PoolId, rank_value: float) -> int:
+    ahead = RatingRow.provisional.is_(False), RatingRow.rank_value > rank_value, RatingRow.user_id > 0
+    count = select(func.count()).select_from(RatingRow).where(RatingRow.pool_id == pool, *ahead)
+    return (await connection.execute(count)).scalar_one()
 
 
 def _select_mutual_wins(season: SeasonId, group: Sequence[EntrantId]) -> Select[int, int, int]:

@@ -82,8 +82,7 @@ class SqlTeams:
         query = (
             select(*TEAM_COLUMNS)
             .select_from(TEAMS_AND_CAPTAINS)
-            .join(TeamMemberRow, TeamMemberRow.team_id == TeamRow.id)
-            .where(TeamMemberRow.user_id == user, IS_ACTIVE)
+            .where(TeamRow.id.in_(select(TeamMemberRow.team_id).where(TeamMemberRow.user_id == user)), IS_ACTIVE)
             .order_by(TeamRow.id)
         )
         if guild is not None:
