@@ -30,7 +30,8 @@ from bot.store.league_models import (
     SeasonRow,
 )
 from bot.store.league_rows import RATING_COLUMNS, rating_change_values, rating_values, to_rating
-from bot.store.models import DealResultRow, PersonRow
+from bot.store.models import PersonRow
+from bot.store.result_models import DealResultRow
 from bot.store.upsert import get_table, in_batches, upsert
 
 
