@@ -4,7 +4,7 @@ A write that its service refuses raises `LeagueRefused`, for the reasons that th
 inside a table's transaction is in `booking_ports.py`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -370,9 +370,12 @@ class RecomputeStore(Protocol):
         """Return how many deals there are to rate again."""
 
     async def load_deals_from(
-        self, stale: StalePool, limit: int
+        self, stale: StalePool, limit: int, known: Collection[UserId]
     ) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
-        """Return the next deals to rate again, in the order of booking, and their players' ratings before them."""
+        """Return the next deals to rate again, in the order of booking, and the ratings before them.
+
+        Ratings of `known` players are left out.
+        """
 
     async def replace_changes(
         self, stale: StalePool, last: ResultId, changes: Sequence[RatingChange]

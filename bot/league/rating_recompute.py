@@ -5,15 +5,19 @@ all in one transaction; deals booked meanwhile are among the later parts.
 """
 
 import time
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import structlog
 
+from bot.ids import UserId
+from bot.league.deals import BookedDeal, list_users
 from bot.league.ports import RecomputeStore, StalePool
 from bot.league.rating_worker import OpenWorker
+from bot.league.ratings import Rating
 
 DEALS_AT_ONCE: Final = 400
-"""Deals of a part: these are in memory, and their changes are written in some hundredths of a second."""
+"""Deals of a part, which are in memory; it is written in some hundredths of a second."""
 LOG_SECONDS: Final = 10.0
 
 log: Final = structlog.get_logger()
@@ -38,15 +42,24 @@ class RatingRecompute:
         """Return False if another ruling, a new deal or a deleted person came in between: it must be done again."""
         with self.open_worker() as rate:
             progress = _Progress(stale, await self._store.count_deals_from(stale))
+            ratings = dict[UserId, Rating]()
             while True:
-                known, deals = await self._store.load_deals_from(stale, DEALS_AT_ONCE)
+                others, deals = await self._store.load_deals_from(stale, DEALS_AT_ONCE, ratings)
                 if not deals:
                     return progress.end(is_done=await self._store.replace_ratings(stale))
-                moved = await self._store.replace_changes(stale, deals[-1].id, await rate(known, deals))
+                ratings |= others
+                changes = await rate(_pick_players(ratings, deals), deals)
+                moved = await self._store.replace_changes(stale, deals[-1].id, changes)
                 if moved is None:
                     return progress.end(is_done=False)
                 stale = moved
+                ratings |= {change.user: change.rating for change in changes}
                 progress.advance(len(deals))
+
+
+def _pick_players(ratings: Mapping[UserId, Rating], deals: Sequence[BookedDeal]) -> dict[UserId, Rating]:
+    players = {user for deal in deals for user in list_users(deal.seats)}
+    return {user: ratings[user] for user in players & ratings.keys()}
 
 
 class _Progress:

@@ -3,7 +3,8 @@
 The steps are units of work that look up what they need by index: their cost does not grow with the deals before them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +32,7 @@ from bot.store.league_models import (
 )
 from bot.store.league_rows import RATING_COLUMNS, rating_change_values, rating_values, to_rating
 from bot.store.models import DealResultRow, PersonRow
-from bot.store.upsert import get_table, in_batches
+from bot.store.upsert import get_table, in_batches, upsert_all
 
 
 class SqlRatingRecompute:
@@ -50,13 +51,14 @@ class SqlRatingRecompute:
         return await self._connections.count(DealResultRow, *_is_to_rate(stale))
 
     async def load_deals_from(
-        self, stale: StalePool, limit: int
+        self, stale: StalePool, limit: int, known: Collection[UserId]
     ) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
         async def load(connection: AsyncConnection) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
             query = select(DealResultRow.id).where(*_is_to_rate(stale)).order_by(DealResultRow.id).limit(limit)
             found = await load_deals(connection, (await connection.execute(query)).scalars().all())
             deals = [found[result] for result in sorted(found)]
-            return await _load_ratings_before(connection, stale, _list_players(deals)), deals
+            others = sorted(_get_players(deals) - set(known))
+            return await _load_ratings_before(connection, stale, others), deals
 
         return await self._connections.run_reading(load)
 
@@ -67,11 +69,9 @@ class SqlRatingRecompute:
             users = sorted({change.user for change in changes})
             if not await _is_still_stale(connection, stale) or not await _are_known(connection, users):
                 return None
-            change = RatingChangeRow
-            replaced = change.pool_id == stale.pool, change.result_id.between(stale.first, last)
-            await connection.execute(delete(change).where(*replaced))
+            await _delete_others(connection, stale, last, {(change.result, change.user) for change in changes})
             for some in in_batches([rating_change_values(stale.pool, one) for one in changes], 1000):
-                await connection.execute(insert(change), some)
+                await upsert_all(connection, RatingChangeRow, some)
             moved = replace(stale, first=ResultId(last + 1))
             await connection.execute(_update_pool(stale).values(stale_from=moved.first))
             return moved
@@ -98,8 +98,8 @@ def _update_pool(stale: StalePool) -> Any:
     return update(RatingPoolRow).where(RatingPoolRow.id == stale.pool)
 
 
-def _list_players(deals: Sequence[BookedDeal]) -> list[UserId]:
-    return sorted({user for deal in deals for user in list_users(deal.seats)})
+def _get_players(deals: Sequence[BookedDeal]) -> set[UserId]:
+    return {user for deal in deals for user in list_users(deal.seats)}
 
 
 async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool:
@@ -116,6 +116,19 @@ async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bo
         query = select(func.count()).select_from(PersonRow).where(PersonRow.id.in_(some))
         found += (await connection.execute(query)).scalar_one()
     return found == len(users)
+
+
+async def _delete_others(
+    connection: AsyncConnection, stale: StalePool, last: ResultId, kept: AbstractSet[tuple[ResultId, UserId]]
+) -> None:
+    """Delete the rating changes up to `last` that are not kept: the other rows are rewritten where they are."""
+    change = RatingChangeRow
+    replaced = change.pool_id == stale.pool, change.result_id.between(stale.first, last)
+    rows = (await connection.execute(select(change.result_id, change.user_id).where(*replaced))).all()
+    gone = [{"result": row[0], "user": row[1]} for row in rows if (row[0], row[1]) not in kept]
+    if gone:
+        mine = change.user_id == bindparam("user"), change.result_id == bindparam("result")
+        await connection.execute(delete(get_table(change)).where(change.pool_id == stale.pool, *mine), gone)
 
 
 async def _has_deals_to_rate(connection: AsyncConnection, stale: StalePool) -> bool:
