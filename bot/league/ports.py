@@ -385,8 +385,22 @@ class RecomputeStore(Protocol):
         None, and nothing is changed: another request came in between, or one of the players has been deleted.
         """
 
+    async def list_seasons_by_rating(self, stale: StalePool) -> Sequence[SeasonId]:
+        """Return the seasons that rank by a pool's ratings."""
+
+    async def list_changed_values(
+        self, stale: StalePool, season: SeasonId, since: ResultId | None
+    ) -> Sequence[tuple[EntrantId, float]]:
+        """Return what entrants with deals `since` are ranked by after their last changes, where that is not stored.
+
+        None: since the earliest result ruled about.
+        """
+
+    async def save_values(self, stale: StalePool, season: SeasonId, values: Sequence[tuple[EntrantId, float]]) -> bool:
+        """Save what entrants are ranked by; False, and nothing is changed, if there is another request."""
+
     async def replace_ratings(self, stale: StalePool) -> bool:
-        """Replace all ratings by those after the last changes, also in seasons ranked by them; no pool is stale then.
+        """Replace all ratings by those after the last changes: then they are no longer stale.
 
         False, and nothing is changed: there is another request, or a deal was booked in between.
         """

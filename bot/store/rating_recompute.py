@@ -12,7 +12,7 @@ from sqlalchemy import Row, Select, bindparam, delete, func, insert, select, upd
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
-from bot.ids import PoolId, ResultId, UserId
+from bot.ids import EntrantId, PoolId, ResultId, SeasonId, UserId
 from bot.league.deals import BookedDeal, list_users
 from bot.league.leagues import StandingsOrder
 from bot.league.ports import StalePool
@@ -78,12 +78,41 @@ class SqlRatingRecompute:
 
         return await self._connections.run_writing(write)
 
+    async def list_seasons_by_rating(self, stale: StalePool) -> Sequence[SeasonId]:
+        alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
+        query = (
+            select(SeasonRow.id)
+            .join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
+            .join(RatingPoolRow, alike)
+            .where(RatingPoolRow.id == stale.pool, SeasonRow.ranked == StandingsOrder.RATING.value)
+        )
+        return [SeasonId(season) for season in await self._connections.fetch_values(query)]
+
+    async def list_changed_values(
+        self, stale: StalePool, season: SeasonId, since: ResultId | None
+    ) -> Sequence[tuple[EntrantId, float]]:
+        ruled = select(RatingPoolRow.ruled_from).where(RatingPoolRow.id == stale.pool)
+        first = since or await self._connections.fetch_value(ruled) or 0
+        rows = await self._connections.fetch_all(_select_values(season, ResultId(first)))
+        values = [(EntrantId(row.entrant_id), row.value, _get_rank_value(row)) for row in rows]
+        return [(entrant, value) for entrant, stored, value in values if stored != value]
+
+    async def save_values(self, stale: StalePool, season: SeasonId, values: Sequence[tuple[EntrantId, float]]) -> bool:
+        async def write(connection: AsyncConnection) -> bool:
+            if not await _is_still_stale(connection, stale):
+                return False
+            mine = ScoreRow.season_id == season, ScoreRow.entrant_id == bindparam("entrant")
+            changing = update(get_table(ScoreRow)).where(*mine).values(value=bindparam("now"))
+            await connection.execute(changing, [{"entrant": entrant, "now": value} for entrant, value in values])
+            return True
+
+        return await self._connections.run_writing(write)
+
     async def replace_ratings(self, stale: StalePool) -> bool:
         async def write(connection: AsyncConnection) -> bool:
             if not await _is_still_stale(connection, stale) or await _has_deals_to_rate(connection, stale):
                 return False
             await _replace_ratings(connection, stale.pool)
-            await _revalue_seasons(connection, stale.pool)
             await connection.execute(_update_pool(stale).values(stale_from=None, ruled_from=None))
             return True
 
@@ -186,21 +215,8 @@ async def _replace_ratings(connection: AsyncConnection, pool: PoolId) -> None:
         await connection.execute(insert(RatingRow), [rating_values(pool, UserId(user), new[user]) for user in some])
 
 
-async def _revalue_seasons(connection: AsyncConnection, pool: PoolId) -> None:
-    """Update the seasons that rank by the ratings of a pool, for entrants with deals since those ruled about."""
-    alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
-    query = (
-        select(SeasonRow.id, RatingPoolRow.ruled_from)
-        .join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
-        .join(RatingPoolRow, alike)
-        .where(RatingPoolRow.id == pool, SeasonRow.ranked == StandingsOrder.RATING.value)
-    )
-    for season, first in (await connection.execute(query)).all():
-        await _revalue_season(connection, season, first or 0)
-
-
-async def _revalue_season(connection: AsyncConnection, season: int, first: int) -> None:
-    """Update the scores that differ from the ratings after the last deals that count."""
+def _select_values(season: SeasonId, first: ResultId) -> Select[Any]:
+    """Return the query of the scores of entrants with deals from `first` on, with the ratings that they rank by."""
     score, change, counted = ScoreRow, RatingChangeRow, CountedDealRow
     concerned = select(counted.entrant_id).where(counted.season_id == season, counted.result_id >= first)
     last = select_last_rated(score.season_id, score.entrant_id).correlate(score).scalar_subquery()
@@ -211,15 +227,11 @@ async def _revalue_season(connection: AsyncConnection, season: int, first: int) 
         .subquery()
     )
     deal, rated = DealResultRow, (change.user_id == valued.c.user_id) & (change.result_id == valued.c.result_id)
-    query = (
+    return (
         select(valued.c.entrant_id, valued.c.value, change.mean, change.spread, change.deals, change.at)
         .outerjoin(deal, deal.id == valued.c.result_id)
         .outerjoin(change, rated & (change.pool_id == deal.pool_id))
     )
-    found = [(row.entrant_id, row.value, _get_rank_value(row)) for row in await connection.execute(query)]
-    if changed := [{"entrant": entrant, "now": value} for entrant, before, value in found if before != value]:
-        mine = score.season_id == season, score.entrant_id == bindparam("entrant")
-        await connection.execute(update(get_table(score)).where(*mine).values(value=bindparam("now")), changed)
 
 
 def _get_rank_value(row: Row[Any]) -> float:
