@@ -42,18 +42,11 @@ from bot.store.league_rows import (
     to_score,
     to_season,
 )
-from bot.store.models import (
-    ActionRow,
-    DealResultRow,
-    SeatResultRow,
-    TeamLevelRow,
-    TeamMemberRow,
-    TeamResultRow,
-    TeamRow,
-    TeamSubstituteRow,
-)
 from bot.store.people import member_key
+from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
 from bot.store.seasons import find_open_season
+from bot.store.table_models import ActionRow
+from bot.store.team_models import TeamLevelRow, TeamMemberRow, TeamRow, TeamSubstituteRow
 from bot.store.team_rows import (
     PROGRESS_COLUMNS,
     is_on,

@@ -26,7 +26,8 @@ from bot.store.league_rows import (
     to_rating,
     to_score,
 )
-from bot.store.models import PersonRow, TeamRow
+from bot.store.models import PersonRow
+from bot.store.team_models import TeamRow
 from bot.store.upsert import in_batches
 
 _RANK: Final = (ScoreRow.settled, ScoreRow.value, ScoreRow.won, ScoreRow.margin, ScoreRow.fewest)

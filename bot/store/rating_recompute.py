@@ -31,7 +31,8 @@ from bot.store.league_models import (
     SeasonRow,
 )
 from bot.store.league_rows import RATING_COLUMNS, rating_change_values, rating_values, to_rating
-from bot.store.models import DealResultRow, PersonRow
+from bot.store.models import PersonRow
+from bot.store.result_models import DealResultRow
 from bot.store.upsert import get_table, in_batches, upsert_all
 
 
@@ -43,7 +44,8 @@ class SqlRatingRecompute:
 
     async def list_stale_pools(self) -> Sequence[StalePool]:
         query = select(RatingPoolRow.id, RatingPoolRow.stale_from, RatingPoolRow.asked)
-        stale = query.where(RatingPoolRow.stale_from.is_not(None)).order_by(RatingPoolRow.id)
+        own = self._connections.is_own(RatingPoolRow.guild_id)
+        stale = query.where(RatingPoolRow.stale_from.is_not(None), own).order_by(RatingPoolRow.id)
         rows = await self._connections.fetch_all(stale)
         return [StalePool(PoolId(id_), ResultId(first), asked) for id_, first, asked in rows if first is not None]
 
@@ -91,9 +93,11 @@ class SqlRatingRecompute:
     async def list_changed_values(
         self, stale: StalePool, season: SeasonId, since: ResultId | None
     ) -> Sequence[tuple[EntrantId, float]]:
-        ruled = select(RatingPoolRow.ruled_from).where(RatingPoolRow.id == stale.pool)
-        first = since or await self._connections.fetch_value(ruled) or 0
-        rows = await self._connections.fetch_all(_select_values(season, ResultId(first)))
+        if since is None:
+            ruled = func.coalesce(RatingPoolRow.ruled_from, 0)
+            found = await self._connections.fetch_value(select(ruled).where(RatingPoolRow.id == stale.pool))
+            since = ResultId(found or 0)
+        rows = await self._connections.fetch_all(_select_values(season, since))
         values = [(EntrantId(row.entrant_id), row.value, _get_rank_value(row)) for row in rows]
         return [(entrant, value) for entrant, stored, value in values if stored != value]
 
@@ -139,7 +143,7 @@ async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool
 
 
 async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bool:
-    """Return whether these people have kept their ids: whoever is forgotten gets another one."""
+    """Return whether these people have kept their ids: a forgotten person gets another one."""
     found = 0
     for some in in_batches(users):
         query = select(func.count()).select_from(PersonRow).where(PersonRow.id.in_(some))
@@ -187,7 +191,7 @@ def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Select[A
         .scalar_subquery()
     )
     same = (earlier.pool_id == pool) & (earlier.user_id == who.c.user_id) & (earlier.result_id == last)
-    columns = (earlier.user_id, earlier.mean, earlier.spread, earlier.deals, earlier.at)
+    columns: tuple[Any, ...] = (earlier.user_id, earlier.mean, earlier.spread, earlier.deals, earlier.at)
     return select(*columns).select_from(who).join(earlier, same)
 
 

@@ -17,7 +17,9 @@ from bot.store.corrections import compute_progress
 from bot.store.deal_booking import SqlBookingStore
 from bot.store.league_models import LeagueRow, RatingPoolRow, RatingRow, RulingRow, ScoreRow, SeasonRow
 from bot.store.league_rows import RATING_COLUMNS, SCORE_COLUMNS, SEASON_COLUMNS, to_rating, to_score, to_season
-from bot.store.models import DealResultRow, TableRow, TeamLevelRow
+from bot.store.result_models import DealResultRow
+from bot.store.table_models import TableRow
+from bot.store.team_models import TeamLevelRow
 from bot.store.team_rows import to_ladder
 from bot.store.upsert import get_table
 

@@ -45,8 +45,8 @@ from bot.store.league_rows import (
     to_league,
     to_season,
 )
-from bot.store.models import DealResultRow
 from bot.store.people import ensure_people
+from bot.store.result_models import DealResultRow
 from bot.store.upsert import get_table
 
 AUDIT_ACTIONS: Final[Mapping[RulingKind, AuditAction]] = {

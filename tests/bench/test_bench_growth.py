@@ -36,7 +36,7 @@ BOSS = Caller(UserId(77), admin=True)
 STEPS_AT_ONCE = 50
 MAX_RATIO = 1.5
 FEW_STEPS = 5_000
-"""So many more are no growth: a tree of an index is one page deeper."""
+"""This many more are no growth: a tree of an index is one page deeper."""
 
 
 class StepCounter:

@@ -35,7 +35,7 @@ from bot.store.connections import Connections
 from bot.store.database import Database
 from bot.store.league_models import RatingChangeRow, RatingPoolRow, RatingRow
 from bot.store.migrate import upgrade
-from bot.store.models import DealResultRow
+from bot.store.result_models import DealResultRow
 from tests.load.fill_database import fill
 
 ROOT = Path(__file__).parents[3]
@@ -254,7 +254,7 @@ async def test_upgrade_in_the_middle_of_a_recompute(tmp_path):
 
 
 async def measure_peak(folder, deals):
-    """Return the most memory that a recomputation of so many deals has used at once, in bytes."""
+    """Return the peak memory of a recomputation in bytes."""
     folder.mkdir()
     file = await asyncio.to_thread(make_stale, folder, deals)
     connections = await Connections.open(f"sqlite+aiosqlite:///{file}", synchronous="OFF")

@@ -45,7 +45,7 @@ from bot.store.league_models import (
     RatingRow,
     ScoreRow,
 )
-from bot.store.models import DealResultRow
+from bot.store.result_models import DealResultRow
 from engine.model.options import Level
 
 TABLES = (SEATS, seat_four(ANN, CAT), seat_four(BEN), (SEATS[1], SEATS[0], SEATS[3], SEATS[2]))
