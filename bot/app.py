@@ -36,6 +36,8 @@ from bot.play.registry import Registry
 from bot.play.review_book import ReviewBook
 from bot.play.search_workers import create_search_workers
 from bot.play.timing import SystemClock, Timing
+from bot.puzzles.make_puzzle import PuzzleMaker, PuzzleRules
+from bot.puzzles.service import PuzzleService
 from bot.render.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
 from bot.scheduled_backups import ScheduledBackups
@@ -50,12 +52,14 @@ from bot.ui.core.answer_times import AnswerTimes
 from bot.ui.core.guild_settings import GuildSettingsCache
 from bot.ui.core.people import People
 from bot.ui.core.ports import UiConfig
+from bot.ui.core.rule_sets import DEFAULT_PRESET
 from bot.ui.core.services import Services
 from bot.ui.core.threads import Threads
 from bot.ui.core.user_limits import UserLimits
 from bot.ui.discord_io.await_network import wait_for_discord
 from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
 from bot.ui.surfaces.outbox import Outbox
+from engine.model.presets import PRESETS
 
 log: Final = structlog.get_logger()
 
@@ -120,6 +124,8 @@ async def create_bot(
         stack.push_async_callback(reviews.close)
         coach = Coach(computer_players, outbox.refresh_user)
         stack.push_async_callback(coach.close)
+        puzzles = _create_puzzles(database, computer_players, clock, random_bytes)
+        stack.push_async_callback(puzzles.close)
         services = Services(
             registry,
             Catalogue.load(),
@@ -144,6 +150,7 @@ async def create_bot(
             ),
             reviews,
             coach,
+            puzzles,
             ui_config
             or UiConfig(
                 v1=settings.components == "v1",
@@ -238,6 +245,13 @@ def scale_timing(timing: Timing, pace: float) -> Timing:
     """Return `timing` with every duration divided by `pace`; counts stay."""
     seconds = {f.name: getattr(timing, f.name) / pace for f in fields(timing) if f.type in {"float", float}}
     return replace(timing, **seconds)
+
+
+def _create_puzzles(
+    database: Database, searches: ComputerPlayerWorker, clock: Clock, random_bytes: Callable[[int], bytes]
+) -> PuzzleService:
+    store, usual = database.store.puzzles, PuzzleRules(DEFAULT_PRESET, PRESETS[DEFAULT_PRESET])
+    return PuzzleService(store, searches, PuzzleMaker(store, searches, random_bytes, usual), clock.wall)
 
 
 def _create_renderer(settings: Settings, stack: AsyncExitStack) -> PictureRenderer:

@@ -19,6 +19,7 @@ from bot.store.league_rules import refresh_rules_texts
 from bot.store.lease import SqlLeases
 from bot.store.people import SqlPeople
 from bot.store.personal_data import SqlPersonalData
+from bot.store.puzzles import SqlPuzzles
 from bot.store.rating_recompute import SqlRatingRecompute
 from bot.store.rulings import SqlRulings
 from bot.store.settings import SqlSettings
@@ -41,6 +42,7 @@ class SqlStore:
     leases: SqlLeases
     house_rules: SqlHouseRules
     events: SqlEvents
+    puzzles: SqlPuzzles
     changes: SqlChanges
 
     @classmethod
@@ -69,6 +71,7 @@ class SqlStore:
             SqlLeases(connections),
             SqlHouseRules(connections),
             SqlEvents(connections),
+            SqlPuzzles(connections),
             SqlChanges(connections),
         )
 

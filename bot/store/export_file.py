@@ -9,6 +9,7 @@ from bot import __version__
 from bot.store import (  # noqa: F401 - they add their tables to the schema
     event_models,
     league_models,
+    puzzle_models,
     result_models,
     table_models,
     team_models,

@@ -142,6 +142,7 @@ class GuildSettingsRow(Base):
     bury_seconds: Mapped[int | None] = mapped_column(Integer)
     threads: Mapped[bool]
     may_end: Mapped[str] = mapped_column(String(16))
+    puzzle_channel: Mapped[int | None]
 
 
 class HouseRulesRow(Base):

@@ -17,6 +17,7 @@ from bot.store.event_withdrawals import withdraw_person
 from bot.store.league_models import LeagueManagerRow, LeagueRow
 from bot.store.models import Base, PersonRow, PreferencesRow
 from bot.store.people import get_next_anonymous_id, member_key
+from bot.store.puzzle_models import PuzzleAnswerRow
 from bot.store.table_models import LIVE_TABLES, ActionRow, PanelRow, ProposalRow, SeatRow, TableRow
 from bot.store.team_invitations import end_founding
 from bot.store.team_models import (
@@ -39,6 +40,16 @@ SECRET_COLUMNS: Final = {"panels": {"token"}}
 TIME_SUFFIXES: Final = ("at", "_at")
 """Endings of columns that hold seconds since the epoch."""
 Row = Mapping[Any, Any]
+_ROWS_OF_USER: Final = (
+    PanelRow,
+    PreferencesRow,
+    TeamSubstituteRow,
+    TeamCaptainRow,
+    LeagueManagerRow,
+    ChampionRow,
+    PuzzleAnswerRow,
+)
+"""What is deleted with a person."""
 
 
 class SqlPersonalData:
@@ -72,8 +83,7 @@ class SqlPersonalData:
             memberships = select(TeamMemberRow.team_id).where(TeamMemberRow.user_id == user)
             teams = (await connection.execute(memberships)).scalars().all()
             await _close_invitations(connection, user)
-            rows_of_user = (PanelRow, PreferencesRow, TeamSubstituteRow, TeamCaptainRow, LeagueManagerRow, ChampionRow)
-            for model in rows_of_user:
+            for model in _ROWS_OF_USER:
                 await connection.execute(delete(model).where(model.user_id == user))
             sitting_in = TeamSpellRow.user_id == user, TeamSpellRow.role == TeamRole.SUBSTITUTE.value
             await connection.execute(delete(TeamSpellRow).where(*sitting_in))

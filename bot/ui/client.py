@@ -30,6 +30,7 @@ from bot.ui.dispatch.slash_commands import add_commands
 from bot.ui.dispatch.watch_changes import ChangeWatch
 from bot.ui.events.event_clock import EventClock
 from bot.ui.league.season_clock import SeasonClock
+from bot.ui.puzzles.puzzle_clock import PuzzleClock
 from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
@@ -103,6 +104,7 @@ class TractorClient(discord.Client):
         self._watch = None if changes is None else ChangeWatch(services, outbox, self.emoji_sync, changes)
         self.season_clock = SeasonClock(self, services)
         self.event_clock = EventClock(self, services)
+        self.puzzle_clock = PuzzleClock(self, services)
         self.heartbeat = Heartbeat(
             services.key_values, services.clock, lambda: services.registry.health.record, lease.shards
         )
@@ -173,6 +175,7 @@ class TractorClient(discord.Client):
             self.emoji_sync.start()
         self.season_clock.start()
         self.event_clock.start()
+        self.puzzle_clock.start()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Route presses, selects and forms; the command tree handles commands."""
@@ -217,6 +220,7 @@ class TractorClient(discord.Client):
         await self.emoji_sync.close()
         await self.season_clock.close()
         await self.event_clock.close()
+        await self.puzzle_clock.close()
         await self.clock_watch.close()
         await self.heartbeat.close()
         await self._dispatcher.finish()

@@ -94,6 +94,7 @@ SETTLED = {
     "bury_seconds": None,
     "threads": False,
     "may_end": "seated",
+    "puzzle_channel": None,
 }
 
 

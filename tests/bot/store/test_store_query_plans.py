@@ -43,11 +43,13 @@ from bot.league.team_members import TeamRole
 from bot.lease import Process
 from bot.play.occupants import Person
 from bot.play.ports import PanelHandle, StoredTableMessage, TableStatus
+from bot.puzzles.days import Day
 from bot.sharding import EVERYTHING
 from bot.store.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.migrate import upgrade
 from bot.store.team_models import Base
+from tests.bot.puzzles.puzzle_factories import make_answer, make_puzzle
 
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 HERE = GuildId(GUILD)
@@ -74,7 +76,7 @@ PREFERRED = dict.fromkeys(
 )
 PREFERRED |= {"language": None, "ping": "later"}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
-SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds"))
+SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds", "puzzle_channel"))
 
 
 async def use_everything(store):
@@ -154,6 +156,7 @@ async def use_everything(store):
     await league.teams.list_progress(pair.id)
     await use_leagues(store, league, table)
     await use_events(store, league)
+    await use_puzzles(store)
     await league.teams.disband_team(ADMIN, HERE, pair.id)
     async with store.tables.begin() as tx:
         await tx.save_table(facts((None,) * 4, id=table, status=TableStatus.OVER, host=BEN))
@@ -318,6 +321,22 @@ async def use_leagues(store, league, table):
     await league.admin.archive_league(ADMIN, HERE, made.id)
 
 
+async def use_puzzles(store):
+    puzzle = make_puzzle(HERE, 20_000)
+    await store.puzzles.add_puzzle(puzzle)
+    await store.puzzles.find_puzzle(HERE, puzzle.day)
+    await store.puzzles.is_announced(HERE, puzzle.day)
+    await store.puzzles.mark_announced(HERE, puzzle.day)
+    await store.puzzles.list_puzzle_days(HERE, puzzle.day, 25)
+    await store.puzzles.add_answer(make_answer(puzzle, ANN))
+    await store.puzzles.find_answer(HERE, puzzle.day, ANN)
+    await store.puzzles.list_answered_days(HERE, ANN)
+    await store.puzzles.count_answers(HERE, puzzle.day)
+    await store.puzzles.load_board(HERE, Day(0), puzzle.day, 0, 15)
+    await store.puzzles.list_active_guilds(puzzle.day)
+    await store.puzzles.delete_puzzles(puzzle.day)
+
+
 REPOSITORIES = {**get_type_hints(SqlStore), **get_type_hints(LeagueStores)}
 PUBLIC = {name for kind in REPOSITORIES.values() if kind is not LeagueStores for name in vars(kind) if name[0] != "_"}
 UNCALLED = {
@@ -370,7 +389,12 @@ def test_every_store_method_is_called():
     called = set(
         re.findall(
             r"(?:store|league|tx)(?:\.(?!store|begin)\w+)*\.(\w+)\(",
-            "".join(map(inspect.getsource, (use_everything, use_leagues, use_invitations, use_posts, use_events))),
+            "".join(
+                map(
+                    inspect.getsource,
+                    (use_everything, use_leagues, use_invitations, use_posts, use_events, use_puzzles),
+                )
+            ),
         )
     )
     assert PUBLIC - called - UNCALLED == set()
