@@ -11,6 +11,7 @@ import socket
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
 from uuid import uuid4
@@ -132,8 +133,11 @@ class LeaseStore(Protocol):
     async def save_answered(self, owner: str, interactions: Collection[int]) -> None:
         """Save that the owner answers nobody any more, and which interactions it answered at last."""
 
-    def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], None]) -> None:
-        """Let every transaction fail, from now on, that would write without these leases."""
+    def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
+        """Let every transaction fail, from now on, that would write without these leases.
+
+        `on_lost` is then called, in any thread.
+        """
 
 
 class LeaseHolder:
@@ -232,7 +236,9 @@ class LeaseHolder:
 
     def fence(self) -> None:
         """Let no transaction write any more once another process has taken over; the schema is the newest."""
-        self._store.fence_writes(self._owner, self._epoch, self.shards, self.lost.set)
+        loop = asyncio.get_running_loop()  # SQLite's transactions run in threads
+        on_lost = partial(loop.call_soon_threadsafe, self.lost.set)
+        self._store.fence_writes(self._owner, self._epoch, self.shards, on_lost)
         self._is_fenced = True
 
     async def release(self) -> None:

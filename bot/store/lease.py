@@ -93,7 +93,7 @@ class SqlLeases:
             await connection.execute(update(LeaseRow).where(LeaseRow.owner == owner).values(answered=answered))
             await connection.commit()
 
-    def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], None]) -> None:
+    def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
         held = select(LeaseRow.name).where(LeaseRow.name == _to_name(shards.ids[0]))
         held = held.where(LeaseRow.owner == owner, LeaseRow.epoch == epoch)
         locking = held.with_for_update(read=True, key_share=True)

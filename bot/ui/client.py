@@ -101,6 +101,8 @@ class TractorClient(discord.Client):
         self.tree = TractorCommandTree(self, services, dispatcher, self.gate)
         self._router = Router(services, dispatcher)
         self.emoji_sync = EmojiSync(self, services)
+        if not lease.shards.is_first:  # one process uploads
+            services.emoji.on_refusal = lambda: None
         self._watch = None if changes is None else ChangeWatch(services, outbox, self.emoji_sync, changes)
         self.season_clock = SeasonClock(self, services)
         self.event_clock = EventClock(self, services)
