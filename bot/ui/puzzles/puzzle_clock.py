@@ -9,6 +9,7 @@ import structlog
 from bot.ids import GuildId
 from bot.play.refusals import TableRefused
 from bot.puzzles.days import Day
+from bot.sharding import Shards
 from bot.ui.core.services import Services
 from bot.ui.puzzles.announcement import announce_puzzle
 from bot.ui.puzzles.pages import find_puzzle_rules
@@ -22,9 +23,10 @@ CHECK_INTERVAL: Final = 300.0
 class PuzzleClock:
     """Looks regularly which puzzles are missing for today and tomorrow."""
 
-    def __init__(self, client: discord.Client, services: Services) -> None:
+    def __init__(self, client: discord.Client, services: Services, shards: Shards) -> None:
         self._client = client
         self._services = services
+        self._shards = shards
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -42,7 +44,8 @@ class PuzzleClock:
         """Begin the puzzles that are missing, announce today's, and delete old ones."""
         puzzles = self._services.puzzles
         await puzzles.delete_old()
-        channels = await self._services.guild_settings.list_puzzle_channels()
+        everywhere = await self._services.guild_settings.list_puzzle_channels()
+        channels = {guild: channel for guild, channel in everywhere.items() if self._shards.has_guild(guild)}
         for guild, channel in channels.items():
             await announce_puzzle(self._services, self._client, guild, channel)
         for guild in sorted({*channels, *await puzzles.list_active_guilds()}):
