@@ -13,7 +13,8 @@ from typing import Any, Final
 from sqlalchemy import Row, Select, delete, func, inspect, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.lease import Lease, LeaseLost, Process
+from bot.lease import Lease, LeaseLost
+from bot.process import Process
 from bot.sharding import Shards
 from bot.store.connections import Connections
 from bot.store.models import LeaseRow

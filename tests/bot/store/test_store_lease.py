@@ -6,7 +6,9 @@ import pytest
 from store_factories import add_table, facts
 
 from bot.ids import UserId
-from bot.lease import LeaseHolder, LeaseLost, Process
+from bot.lease import LeaseLost
+from bot.lease_holder import LeaseHolder
+from bot.process import Process
 from bot.sharding import EVERYTHING, Shards
 from bot.store import engines
 from bot.store.database import Database
