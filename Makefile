@@ -7,7 +7,7 @@ PY := $(VENV)/bin/python
 WORKERS ?= 3
 POSTGRES_FLOWS := deal_on_loopback deal_on_simcord several_tables killed killed_while_announcing events events_killed league league_seasons league_rulings teams
 
-.PHONY: run test test-long test-postgres bench soak leaks lint format migrate audit package try-container lock clean
+.PHONY: run test test-long test-postgres bench bench-load soak leaks lint format migrate audit package try-container lock clean
 
 run: $(VENV)/.run
 	@$(PY) -m bot run $(ARGS)
@@ -20,6 +20,11 @@ test-long: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(PY) -m pytest -m "bench" -p no:xdist -s tests/bench $(ARGS)
+
+# How many tables the bot carries, with processes of their own for bot, local Discord and players; prints a table.
+# make bench-load ARGS="--people 1 --start 50 --step 50"; with --database postgresql behind .ci/with_postgres
+bench-load: $(VENV)/.bench
+	@$(PY) -m tests.load $(ARGS)
 
 # The store's laws, and flows with kills and several tables, on a PostgreSQL server that is started for it.
 test-postgres: $(VENV)/.dev

@@ -7,7 +7,14 @@ from typing import Any
 from alembic import context
 from sqlalchemy import Connection
 
-from bot.store import event_models, league_models, team_models  # noqa: F401 - they add their tables to the schema
+from bot.store import (  # noqa: F401 - they add their tables to the schema
+    event_models,
+    league_models,
+    puzzle_models,
+    result_models,
+    table_models,
+    team_models,
+)
 from bot.store.connections import database_url, prepare_database
 from bot.store.engines import make_engine
 from bot.store.models import Base

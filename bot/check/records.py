@@ -1,7 +1,7 @@
 """Folds every record again, and reconciles results, levels of teams, scores and ratings with it."""
 
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -26,9 +26,9 @@ async def check_records(settings: Settings) -> AsyncIterator[Finding]:
     """Yield what was found, in the database as it is now; the bot may run meanwhile."""
     async with _open_snapshot(settings) as connections:
         reconciliation = SqlReconciliation(connections)
-        tables, faults, deals = await reconciliation.list_tables(), 0, 0
-        bar = Progress("records", len(tables))
-        for table in tables:
+        tables, faults, deals = await reconciliation.count_tables(), 0, 0
+        bar = Progress("records", tables)
+        async for table in reconciliation.stream_tables():
             finished, found = await _check_stored(SqlTables(connections), reconciliation, table)
             deals += finished
             for text in found:
@@ -36,7 +36,7 @@ async def check_records(settings: Settings) -> AsyncIterator[Finding]:
                 yield problem("records", f"table {table}: {text}", CURE)
             bar.tick()
         if not faults:
-            yield ok("records", f"{len(tables)} tables with {deals} finished deals fold, and their results are booked")
+            yield ok("records", f"{tables} tables with {deals} finished deals fold, and their results are booked")
         async for finding in _compare(reconciliation):
             yield finding
 
@@ -57,21 +57,17 @@ async def _check_stored(
 
 async def _compare(reconciliation: SqlReconciliation) -> AsyncIterator[Finding]:
     comparisons = {
-        "ratings": reconciliation.compare_ratings,
-        "scores": reconciliation.compare_scores,
-        "levels": reconciliation.compare_levels,
+        "ratings": (reconciliation.compare_ratings, await reconciliation.count_rated_deals()),
+        "scores": (reconciliation.compare_scores, 0),
+        "levels": (reconciliation.compare_levels, 0),
     }
-    for name, compare in comparisons.items():
+    for name, (compare, total) in comparisons.items():
         faults = 0
-        async for text in compare(_make_tick(name)):
+        async for text in compare(Progress(name, total).advance):
             faults += 1
             yield problem(name, text, CURE)
         if not faults:
             yield ok(name, "as the results give them")
-
-
-def _make_tick(name: str) -> Callable[[], None]:
-    return Progress(name, 0).tick
 
 
 @asynccontextmanager

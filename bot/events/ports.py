@@ -46,7 +46,7 @@ class EventStore(Protocol):
     async def update(self, id_: EventId, change: EventChange) -> Event | None:
         """Apply a change in one transaction and return the event as it is then; None if there is none.
 
-        What `change` raises undoes the transaction.
+        What `change` raises undoes the transaction. It may run in another thread, so it only computes.
         """
 
     async def load_rank_values(self, guild: GuildId, preset: str, users: Collection[UserId]) -> Mapping[UserId, float]:

@@ -334,7 +334,7 @@ class DealHistoryStore(Protocol):
 
 
 class RulingStore(Protocol):
-    """Rulings about results, and the recomputation of ratings."""
+    """Rulings about results."""
 
     async def find_result(self, guild: GuildId, result: ResultId) -> LeagueResult | None:
         """Return a result of a server as it counts."""
@@ -350,20 +350,42 @@ class RulingStore(Protocol):
     ) -> LeagueResult:
         """Apply a ruling to a result, its seasons and its teams; the ratings of its pool become stale."""
 
-    async def list_stale_pools(self) -> Sequence[tuple[PoolId, ResultId, int]]:
-        """Return the stale pools, the result from which each is stale, and the number of the request."""
 
-    async def load_ratings_before(
-        self, pool: PoolId, first: ResultId
+@dataclass(frozen=True, slots=True)
+class StalePool:
+    """A rating pool whose ratings are stale from the result `first` on. `request`: changes with each ruling."""
+
+    pool: PoolId
+    first: ResultId
+    request: int
+
+
+class RecomputeStore(Protocol):
+    """The recomputation of ratings, part by part."""
+
+    async def list_stale_pools(self) -> Sequence[StalePool]:
+        """Return the stale pools."""
+
+    async def count_deals_from(self, stale: StalePool) -> int:
+        """Return how many deals there are to rate again."""
+
+    async def load_deals_from(
+        self, stale: StalePool, limit: int
     ) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
-        """Return the ratings before a result, and all deals from it on."""
+        """Return the next deals to rate again, in the order of booking, and their players' ratings before them."""
 
-    async def replace_ratings(
-        self, pool: PoolId, first: ResultId, request: int, last: ResultId, changes: Sequence[RatingChange]
-    ) -> bool:
-        """Replace the ratings from `first` to `last` in one step, and rate what was booked after `last`.
+    async def replace_changes(
+        self, stale: StalePool, last: ResultId, changes: Sequence[RatingChange]
+    ) -> StalePool | None:
+        """Replace the rating changes up to the result `last`, and return the pool stale from the next one on.
 
-        Returns False, and changes nothing, if there has been another request meanwhile.
+        None, and nothing is changed: another request came in between, or one of the players has been deleted.
+        """
+
+    async def replace_ratings(self, stale: StalePool) -> bool:
+        """Replace all ratings by those after the last changes, also in seasons ranked by them; no pool is stale then.
+
+        False, and nothing is changed: there is another request, or a deal was booked in between.
         """
 
 
@@ -435,6 +457,7 @@ class LeagueStores:
     queries: LeagueQueryStore
     history: DealHistoryStore
     rulings: RulingStore
+    recompute: RecomputeStore
     files: LeagueFileStore
     announcements: AnnouncementStore
     posts: LeaguePostStore

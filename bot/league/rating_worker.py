@@ -1,9 +1,10 @@
-"""Recomputing ratings away from the event loop: few deals in a thread, many in a separate process."""
+"""Rating deals away from the event loop: few in a thread, many in a separate process."""
 
 import asyncio
 import multiprocessing
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Final, Protocol
 
 from bot.ids import UserId
@@ -14,11 +15,15 @@ MAX_DEALS_IN_THREAD: Final = 2000
 """Rating these takes some tenths of a second, less than starting a process."""
 
 
-class RatingWorker(Protocol):
+class RateDeals(Protocol):
     """Computes what deals change in ratings."""
 
     async def __call__(self, known: Mapping[UserId, Rating], deals: Sequence[BookedDeal], /) -> list[RatingChange]:
         """Return every rating change by `deals`, which are in the order of booking."""
+
+
+OpenWorker = Callable[[], AbstractContextManager[RateDeals]]
+"""Opens a worker for one recomputation, which rates its deals part by part."""
 
 
 async def rate_in_thread(known: Mapping[UserId, Rating], deals: Sequence[BookedDeal], /) -> list[RatingChange]:
@@ -26,13 +31,38 @@ async def rate_in_thread(known: Mapping[UserId, Rating], deals: Sequence[BookedD
     return await asyncio.to_thread(rate_deals, known, deals)
 
 
-async def rate_in_process(known: Mapping[UserId, Rating], deals: Sequence[BookedDeal], /) -> list[RatingChange]:
-    """Compute many changes in a process of their own, so that tables in play are not held up."""
-    if len(deals) <= MAX_DEALS_IN_THREAD:
-        return await rate_in_thread(known, deals)
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(1, mp_context=context)
+def work_in_thread() -> AbstractContextManager[RateDeals]:
+    """Open a worker that uses a thread."""
+    return nullcontext(rate_in_thread)
+
+
+@contextmanager
+def work_in_process() -> Iterator[RateDeals]:
+    """Open a worker that uses a process from a certain number of deals on, so that tables in play are not held up."""
+    worker = _ProcessWorker()
     try:
-        return await asyncio.get_running_loop().run_in_executor(pool, rate_deals, dict(known), list(deals))
+        yield worker.rate
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)  # waiting would block the loop
+        worker.stop()
+
+
+class _ProcessWorker:
+    """A process that is started once it is worth it."""
+
+    def __init__(self) -> None:
+        self._rated = 0
+        self._process: ProcessPoolExecutor | None = None
+
+    async def rate(self, known: Mapping[UserId, Rating], deals: Sequence[BookedDeal], /) -> list[RatingChange]:
+        """Compute the changes."""
+        self._rated += len(deals)
+        if self._rated <= MAX_DEALS_IN_THREAD:
+            return await rate_in_thread(known, deals)
+        if self._process is None:
+            self._process = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+        return await asyncio.get_running_loop().run_in_executor(self._process, rate_deals, dict(known), list(deals))
+
+    def stop(self) -> None:
+        """Stop the process."""
+        if self._process is not None:
+            self._process.shutdown(wait=False, cancel_futures=True)  # waiting would block the loop

@@ -4,12 +4,12 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 
-from bot.ids import GuildId, LeagueId, PoolId, ResultId
+from bot.ids import GuildId, LeagueId, ResultId
 from bot.league.access import Caller, LeagueAccess
 from bot.league.deals import MAX_REASON_LENGTH, MAX_RISE, Ruling, RulingKind
 from bot.league.leagues import LeagueInfo, Season
 from bot.league.ports import RulingStore
-from bot.league.rating_worker import RatingWorker
+from bot.league.rating_recompute import RatingRecompute
 from bot.league.read_models import LeagueResult
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.score_limits import MAX_POINTS
@@ -21,10 +21,10 @@ log = logging.getLogger(__name__)
 class LeagueRulings:
     """The service's part for rulings. Seasons and levels follow at once, ratings in the background."""
 
-    def __init__(self, store: RulingStore, access: LeagueAccess, worker: RatingWorker) -> None:
+    def __init__(self, store: RulingStore, access: LeagueAccess, recompute: RatingRecompute) -> None:
         self._store = store
         self._access = access
-        self._worker = worker
+        self._recompute = recompute
         self._one_at_a_time = asyncio.Lock()
         self._running: set[asyncio.Task[None]] = set()
 
@@ -83,12 +83,8 @@ class LeagueRulings:
 
     async def recompute_stale_ratings(self) -> int:
         """Recompute all stale ratings, and return the number of pools."""
-        count = 0
         async with self._one_at_a_time:
-            while stale := await self._store.list_stale_pools():
-                for pool, first, request in stale:
-                    count += await self._recompute_pool(pool, first, request)
-        return count
+            return await self._recompute.recompute_stale()
 
     def start_recompute(self) -> None:
         """Recompute stale ratings in the background; at the start, those that an earlier run left."""
@@ -120,12 +116,6 @@ class LeagueRulings:
         counts = await self._store.save_ruling(guild, result, ruling, self._access.stamp(caller), reason)
         self.start_recompute()
         return counts
-
-    async def _recompute_pool(self, pool: PoolId, first: ResultId, request: int) -> bool:
-        known, deals = await self._store.load_ratings_before(pool, first)
-        changes = await self._worker(known, deals)
-        last = deals[-1].id if deals else first
-        return await self._store.replace_ratings(pool, first, request, last, changes)
 
     async def _recompute_and_log(self) -> None:
         try:

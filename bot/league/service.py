@@ -12,7 +12,8 @@ from bot.league.league_posts import LeaguePosts
 from bot.league.ports import LeagueStores
 from bot.league.queries import LeagueQueries
 from bot.league.rating_queries import RatingQueries
-from bot.league.rating_worker import RatingWorker, rate_in_thread
+from bot.league.rating_recompute import RatingRecompute
+from bot.league.rating_worker import OpenWorker, work_in_thread
 from bot.league.rulings import LeagueRulings
 from bot.league.table_preview import LeagueTables
 from bot.league.team_access import TeamAccess
@@ -38,9 +39,9 @@ class LeagueService:
 
     @classmethod
     def build(
-        cls, stores: LeagueStores, now: Callable[[], float] = time.time, worker: RatingWorker = rate_in_thread
+        cls, stores: LeagueStores, now: Callable[[], float] = time.time, open_worker: OpenWorker = work_in_thread
     ) -> "LeagueService":
-        """Make all parts. `now` returns seconds since the epoch; `worker` recomputes ratings after a ruling."""
+        """Make all parts. `now` returns seconds since the epoch; `open_worker` rates deals again after a ruling."""
         access = LeagueAccess(stores.admin, now)
         team_access = TeamAccess(stores.teams, stores.members, access)
         queries = LeagueQueries(stores.admin, stores.queries, stores.history, stores.rulings, access)
@@ -53,7 +54,7 @@ class LeagueService:
             LeagueAdmin(stores.admin, stores.teams, access),
             queries,
             ratings,
-            LeagueRulings(stores.rulings, access, worker),
+            LeagueRulings(stores.rulings, access, RatingRecompute(stores.recompute, open_worker)),
             LeagueFiles(stores.files, stores.admin, access, queries, ratings),
             AnnouncementQueue(stores.announcements, access),
             LeaguePosts(stores.posts, stores.members, queries, access),

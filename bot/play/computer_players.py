@@ -3,8 +3,9 @@
 import asyncio
 import random
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Final, TypeVar
 
 import structlog
 
@@ -12,13 +13,16 @@ from bot.play.search_workers import SearchFailedError, SearchFailure, SearchWork
 from engine.deal.legal_actions import friends_to_call, legal_actions_of, legal_friend_calls, legal_plays
 from engine.model.actions import Action, CallFriends, Pass, PickUp, Play
 from engine.model.cards import Card
+from engine.model.rules import Rules
 from engine.model.view import Ask, View
 from engine.players import choose, needs_search
 from engine.players.compare_plays import ComparedPlay, CompareEffort
 from engine.players.oracle import OpenDeal
+from engine.puzzles.find_lead import LeadPuzzle
 
 log: Final = structlog.get_logger()
 
+T = TypeVar("T")
 ADVISER_LEVEL: Final = "master"
 RULES_LEVEL: Final = "club"
 """The level that answers at once where a search is late."""
@@ -94,16 +98,45 @@ class ComputerPlayerWorker:
         """
         if not needs_search(ADVISER_LEVEL, view):
             return ()
-        for attempt in range(_IDLE_ATTEMPTS):
+        return await self._run_when_idle(lambda: self._searches.compare(view, cards, effort, _ADVICE_SEED))
+
+    async def compare_given(
+        self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
+    ) -> tuple[ComparedPlay, ...]:
+        """Return how the deal is expected to end after each of these plays, for somebody who waits.
+
+        Raises:
+            SearchFailedError: the workers are closed or have too much to do.
+        """
+        return await self._searches.compare_given(view, plays, deals, seed)
+
+    async def compare_given_when_idle(
+        self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
+    ) -> tuple[ComparedPlay, ...]:
+        """Return the same once no table needs the workers. Raises as `compare_when_idle` does."""
+        return await self._run_when_idle(lambda: self._searches.compare_given(view, plays, deals, seed))
+
+    async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
+        """Return the position of this seed if one lead seems the best there. Raises as `compare_when_idle` does."""
+        return await self._run_when_idle(lambda: self._searches.find_lead(rules, seed))
+
+    async def _run_when_idle(self, search: Callable[[], Awaitable[T]]) -> T:
+        """Return what a search finds, once no table needs the workers, after a few attempts.
+
+        Raises:
+            SearchFailedError: the workers are closed, or fail time after time.
+        """
+        attempt = 0
+        while True:
             while self._searches.is_busy:  # noqa: ASYNC110 - the workers tell nobody that they are idle
                 await asyncio.sleep(_IDLE_PAUSE)
             try:
-                return await self._searches.compare(view, cards, effort, _ADVICE_SEED)
+                return await search()
             except SearchFailedError as failed:
-                if failed.failure is SearchFailure.CLOSED or attempt == _IDLE_ATTEMPTS - 1:
+                attempt += 1
+                if failed.failure is SearchFailure.CLOSED or attempt == _IDLE_ATTEMPTS:
                     raise
-            await asyncio.sleep(_IDLE_PAUSE * 2**attempt)
-        return ()
+            await asyncio.sleep(_IDLE_PAUSE * 2 ** (attempt - 1))
 
     async def close(self) -> None:
         """Stop the workers."""

@@ -74,9 +74,10 @@ def get_wave_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
 
 def is_last_wave_of_first_deal(facts: TableInfo, game: GameState, timing: Timing) -> bool:
     """Return whether the next wave is the last of a match's first deal, and opens its first declaring window."""
+    if game.phase_name is not PhaseName.DECLARING:  # at once: every snapshot asks
+        return False
     view = view_for(game.phase, Seat(0))
-    drawing = view.phase is PhaseName.DECLARING and view.to_draw > 0
-    return drawing and view.deal_number == 1 and get_wave_size(facts, timing, view.to_draw) == view.to_draw
+    return view.deal_number == 1 and 0 < view.to_draw == get_wave_size(facts, timing, view.to_draw)
 
 
 def get_declare_window(rules: Rules, timing: Timing) -> float:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, TableId, UserId
-from bot.play.occupants import Computer, Occupant
+from bot.play.occupants import Computer, Occupant, Person
 from bot.play.proposals import Notice, OpenProposal
 from engine.model.actions import Action
 from engine.model.cards import Card
@@ -111,6 +111,11 @@ class TableInfo:
     def has_oracle(self) -> bool:
         """Whether a computer player sees all hands, so that nothing counts."""
         return any(isinstance(one, Computer) and one.level == ORACLE for one in self.seats)
+
+    def seat_of(self, user: UserId) -> Seat | None:
+        """Return a user's seat; None if they have none."""
+        wanted = Person(user)
+        return next((Seat(seat) for seat, occupant in enumerate(self.seats) if occupant == wanted), None)
 
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
         """Return the facts with `occupant` (None: nobody) in `seat`; votes and requests of the seat are dropped."""

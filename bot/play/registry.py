@@ -2,11 +2,8 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
-from itertools import islice
 from typing import Final
-from weakref import WeakValueDictionary
 
 import structlog
 
@@ -23,7 +20,6 @@ from bot.play.ports import (
     Deadline,
     DeadlineKind,
     DealSecret,
-    Fenced,
     PlayerPreferences,
     Store,
     TableInfo,
@@ -35,22 +31,17 @@ from bot.play.shuffle import Shuffler
 from bot.play.store_health import StoreHealth
 from bot.play.table import Publisher, Table
 from bot.play.table_changes import build_rules, check_level
+from bot.play.table_loader import TableLoader
 from bot.play.table_state import TableServices
 from bot.play.timing import Timing
+from bot.sharding import EVERYTHING, Shards
 from engine.deal.fairness import commit_to
-from engine.model.errors import IllegalAction
 from engine.model.rules import Rules
 
 log: Final = structlog.get_logger()
 
-MAX_LOADED_TABLES: Final = 1000
-"""Above this number of tables in memory, those that are over are unloaded."""
 MAX_TABLES_NAMED: Final = 10
 """How many tables a refusal names at most."""
-LOADED_TOGETHER: Final = 10
-"""How many tables are resumed in one transaction after a start; a press at one of them waits for all of them."""
-RESTART_GRACE: Final = 15.0
-"""Seconds after a restart, or after a time in which nothing could be saved, in which nothing is due."""
 
 
 class Registry:
@@ -68,22 +59,14 @@ class Registry:
         preferences: PlayerPreferences | None = None,
         *,
         tables_per_host: int = 3,
+        shards: Shards = EVERYTHING,
     ) -> None:
         self._store = store
         self._clock = clock
         self._publisher = publisher
         self._limit = tables_per_guild
         self._host_limit = tables_per_host
-        self._tables: dict[TableId, Table] = {}
         self._opening = asyncio.Lock()
-        self._loading: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
-        self._resuming: dict[TableId, float] = {}
-        """Tables to resume once they can be loaded, with the seconds for which the program was away."""
-        self._unloaded: dict[TableId, GuildId] = {}
-        """Live tables that have not been loaded since the start, in the order in which they will be."""
-        self._loader: asyncio.Task[None] | None = None
-        self._broken: set[TableId] = set()
-        """Tables whose records cannot be loaded."""
         self._shuffler = Shuffler(random_bytes)
         self.health = StoreHealth(clock)
         """How saving goes."""
@@ -93,6 +76,7 @@ class Registry:
         self._services = TableServices(store, clock, timing, self._shuffler, self.health, self._drop)
         self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
         self._scheduler = DeadlineScheduler(clock, self._fire)
+        self._loader = TableLoader(self._services, self, self._scheduler, self._schedule, self.activity, shards)
 
     async def open_lobby(
         self,
@@ -256,18 +240,7 @@ class Registry:
         Raises:
             TableRefused: there is no such table, or its record cannot be loaded (`BROKEN`).
         """
-        if (known := self._tables.get(id_)) is not None:
-            return known
-        async with self._loading.setdefault(id_, asyncio.Lock()):
-            if (known := self._tables.get(id_)) is not None:
-                return known
-            table = await self._load(id_)
-            if id_ in self._resuming:  # before anything can be due
-                await table.resume_after_downtime(self._clock.now() + RESTART_GRACE, self._resuming[id_])
-                del self._resuming[id_]
-            self._remember(table)
-        self._schedule(table)
-        return table
+        return await self._loader.get(id_)
 
     async def find_readable(self, id_: TableId) -> Table | None:
         """Return a table as `get_table` does; None if it is broken."""
@@ -290,7 +263,7 @@ class Registry:
 
     def list_live_as_loaded(self) -> Iterable[Table]:
         """Return them as they were loaded: after a start, those with the newest actions first."""
-        return [t for t in self._tables.values() if t.facts.status in LIVE_STATUSES]
+        return [t for t in self._loader.tables.values() if t.facts.status in LIVE_STATUSES]
 
     async def withdraw_requests(self, user: UserId) -> None:
         """Drop all of a user's requests for seats."""
@@ -300,7 +273,7 @@ class Registry:
     @property
     def broken_tables(self) -> frozenset[TableId]:
         """The tables whose records cannot be loaded."""
-        return frozenset(self._broken)
+        return frozenset(self._loader.broken)
 
     def list_seen_deals(self, user: UserId) -> Sequence[TableId]:
         """Return the tables at which a user has seen a hand of the deal that is played."""
@@ -308,10 +281,10 @@ class Registry:
 
     def unload_tables_of(self, user: UserId) -> None:
         """Unload the finished tables of a user who has been forgotten, so that they no longer name them."""
-        for id_, table in list(self._tables.items()):
+        for id_, table in list(self._loader.tables.items()):
             sat_there = Person(user) in table.occupants or table.facts.host == user
             if sat_there and table.facts.status not in LIVE_STATUSES:
-                del self._tables[id_]
+                del self._loader.tables[id_]
 
     async def load_live_tables(self, away: float = 0.0) -> None:
         """Load every live table; one that cannot be loaded is logged and left as it is.
@@ -326,63 +299,15 @@ class Registry:
 
         Until all are loaded, `get_table` finds each of them, and `load_guild` those of a server.
         """
-        self._unloaded = dict(await self._store.list_live_tables())
-        self._resuming = dict.fromkeys(self._unloaded, away)
-        self._loader = asyncio.create_task(self._load_all(on_loaded), name="live tables")
+        await self._loader.start(away, on_loaded)
 
     async def wait_until_loaded(self) -> None:
         """Return once every live table has been loaded since the start."""
-        if self._loader is not None:
-            await asyncio.shield(self._loader)
+        await self._loader.wait()
 
     async def load_guild(self, guild: GuildId) -> None:
         """Load the live tables of a server at once: commands search all of them."""
-        for id_ in [id_ for id_, where in self._unloaded.items() if where == guild]:
-            with suppress(TableRefused):  # the loader goes on with it
-                await self.get_table(id_)
-
-    async def _load_all(self, on_loaded: Callable[[Table], None]) -> None:
-        while together := tuple(islice(self._unloaded, LOADED_TOGETHER)):
-            try:
-                await self._load_together(together)
-            except Exception:
-                log.exception("tables could not be loaded at the start", tables=together)
-                for id_ in together:
-                    self._scheduler.reload_soon(id_, RESTART_GRACE)
-            for id_ in together:
-                del self._unloaded[id_]
-                if (table := self._tables.get(id_)) is not None:
-                    on_loaded(table)
-
-    async def _load_together(self, ids: Iterable[TableId]) -> None:
-        try:
-            async with AsyncExitStack() as loading:
-                for id_ in sorted(ids):
-                    await loading.enter_async_context(self._loading.setdefault(id_, asyncio.Lock()))
-                loaded: list[Table] = []
-                for id_ in ids:
-                    with suppress(TableRefused):  # broken, or the store did not answer: then it resumes later
-                        loaded += [] if id_ in self._tables else [await self._load(id_)]
-                await self._resume_together(loaded)
-        except (Fenced, OSError, TimeoutError):  # each by itself, and again when the store answers
-            for id_ in ids:
-                with suppress(TableRefused):
-                    await self.get_table(id_)
-
-    async def _resume_together(self, tables: Sequence[Table]) -> None:
-        """Resume tables in one transaction, because each commit waits for the disk."""
-        if not tables:
-            return
-        earliest = self._clock.now() + RESTART_GRACE
-        async with self._store.begin() as tx:
-            for table in tables:
-                await table.resume_in(tx, earliest, self._resuming[table.id])
-            await tx.commit()
-        for table in tables:
-            del self._resuming[table.id]
-            self._remember(table)
-        for table in tables:
-            self._schedule(table)
+        await self._loader.load_guild(guild)
 
     def show_all(self) -> None:
         """Publish every live table as it stands, for instance because the times that people read have changed."""
@@ -391,9 +316,7 @@ class Registry:
 
     async def close(self) -> None:
         """Stop loading, deadlines and computer players; nothing that was published is lost."""
-        if self._loader is not None:
-            self._loader.cancel()
-            await asyncio.gather(self._loader, return_exceptions=True)
+        await self._loader.stop()
         await self._scheduler.close()
         await self._autoplay.close()
 
@@ -412,36 +335,8 @@ class Registry:
         self._scheduler.set_deadlines(table.id, table.deadlines)
         self._autoplay.schedule_turns(table)
 
-    async def _load(self, id_: TableId) -> Table:
-        if id_ in self._broken:
-            raise TableRefused(TableRefusal.BROKEN, table=id_)
-        try:
-            stored = await self._store.load(id_)
-            if stored is not None:
-                return Table(stored, self._services, self)
-        except OSError as unanswered:
-            self._scheduler.reload_soon(id_, self.health.note_failure(id_, None, unanswered))
-            raise TableRefused(TableRefusal.BUSY) from None
-        except ValueError as broken:  # unreadable, or the rules forbid it
-            self._broken.add(id_)
-            reason = broken.reason.value if isinstance(broken, IllegalAction) else None
-            kind = type(broken).__name__  # its message and traceback could name hidden cards
-            log.error("a table's record cannot be loaded", table=id_, kind=kind, reason=reason)  # noqa: TRY400 - see kind
-            raise TableRefused(TableRefusal.BROKEN, table=id_) from None
-        raise TableRefused(TableRefusal.NO_TABLE)
-
-    def _remember(self, table: Table) -> None:
-        """Keep a table in memory; above the limit the oldest that are over are unloaded."""
-        self._tables[table.id] = table
-        self.activity.note_loaded(table)
-        if len(self._tables) > MAX_LOADED_TABLES:
-            others = [one for one in self._tables.values() if one is not table]
-            over = [one.id for one in others if one.facts.status not in LIVE_STATUSES]
-            for id_ in over[: len(self._tables) - MAX_LOADED_TABLES]:
-                del self._tables[id_]
-
     def _drop(self, id_: TableId, revision: int, error: BaseException) -> None:
-        self._tables.pop(id_, None)
+        self._loader.tables.pop(id_, None)
         self._stop_turns(id_)
         self._scheduler.reload_soon(id_, self.health.note_failure(id_, revision, error))
 
@@ -470,7 +365,7 @@ class Registry:
             return
         outage.is_resuming = True
         try:
-            await table.resume_after_downtime(now + RESTART_GRACE, now - outage.since)
+            await table.resume_after_downtime(self._loader.get_earliest_due(), now - outage.since)
         finally:
             outage.is_resuming = False
         self.health.end_outage(table.id)

@@ -6,16 +6,21 @@ import signal
 import threading
 import time
 from multiprocessing import connection, parent_process
+from typing import Final
 
 from engine.model.actions import Action
 from engine.model.cards import Card
+from engine.model.rules import Rules
 from engine.model.view import View
 from engine.players import choose
-from engine.players.compare_plays import ComparedPlay, CompareEffort, compare_plays
+from engine.players.compare_plays import ComparedPlay, CompareEffort, compare_given, compare_plays
 from engine.players.oracle import OpenDeal, choose_openly
+from engine.puzzles.find_lead import LeadPuzzle, find_lead
 
-_NICENESS = 5
+_NICENESS: Final = 5
 """Searches give way to the program itself, whose event loop serves every table."""
+_PUZZLE_SECONDS: Final = 0.6
+"""What a step of a puzzle is given at least: half a comparison would be worth nothing."""
 
 
 def start_process() -> None:
@@ -52,6 +57,20 @@ def compare_in_process(
     """Return how the deal is expected to end after a play and after the best others."""
     end = time.monotonic() + seconds
     return compare_plays(view, cards, random.Random(seed), effort, lambda: time.monotonic() < end)  # noqa: S311 - as above
+
+
+def find_lead_in_process(rules: Rules, seed: str, seconds: float) -> LeadPuzzle | None:
+    """Return the position of this seed if one lead seems clearly the best there."""
+    end = time.monotonic() + max(seconds, _PUZZLE_SECONDS)
+    return find_lead(rules, seed, lambda: time.monotonic() < end)
+
+
+def compare_given_in_process(
+    view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str, seconds: float
+) -> tuple[ComparedPlay, ...]:
+    """Return how the deal is expected to end after each of these plays."""
+    end = time.monotonic() + max(seconds, _PUZZLE_SECONDS)
+    return compare_given(view, plays, random.Random(seed), deals, lambda: time.monotonic() < end)  # noqa: S311 - as above
 
 
 def warm_up() -> int:

@@ -11,12 +11,22 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from bot.play.search_process import compare_in_process, search_openly, search_play, start_process, warm_up
+from bot.play.search_process import (
+    compare_given_in_process,
+    compare_in_process,
+    find_lead_in_process,
+    search_openly,
+    search_play,
+    start_process,
+    warm_up,
+)
 from engine.model.actions import Action
 from engine.model.cards import Card
+from engine.model.rules import Rules
 from engine.model.view import View
 from engine.players.compare_plays import ComparedPlay, CompareEffort
 from engine.players.oracle import OpenDeal
+from engine.puzzles.find_lead import LeadPuzzle
 
 log: Final = structlog.get_logger()
 
@@ -108,6 +118,16 @@ class SearchWorkers:
     ) -> tuple[ComparedPlay, ...]:
         """Return how the deal is expected to end after a play and after the best others. Raises as `search` does."""
         return await self._run(compare_in_process, view, cards, effort, seed)
+
+    async def compare_given(
+        self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
+    ) -> tuple[ComparedPlay, ...]:
+        """Return how the deal is expected to end after each of these plays. Raises as `search` does."""
+        return await self._run(compare_given_in_process, view, plays, deals, seed)
+
+    async def find_lead(self, rules: Rules, seed: str) -> LeadPuzzle | None:
+        """Return the position of this seed if one lead seems clearly the best there. Raises as `search` does."""
+        return await self._run(find_lead_in_process, rules, seed)
 
     async def _run(self, call: Callable[..., T], *args: object) -> T:
         late_at = time.monotonic() + self._limits.patience

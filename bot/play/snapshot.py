@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from bot.ids import TableId, UserId
 from bot.play.deadlines import is_passing
 from bot.play.game_state import WINDOW_ASKS, GameState, list_offers
-from bot.play.occupants import Occupant, Person
+from bot.play.occupants import Occupant
 from bot.play.ports import Deadline, DeadlineKind, TableInfo, TableStatus
 from bot.play.proposals import Tally
 from bot.play.refusals import TableRefusal, TableRefused
@@ -107,7 +107,7 @@ class Snapshot:
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return a user's seat; None if they have none."""
-        return next((Seat(s) for s, o in enumerate(self.facts.seats) if o == Person(user)), None)
+        return self.facts.seat_of(user)
 
     def view(self, seat: Seat) -> View:
         """Return what `seat` may know.

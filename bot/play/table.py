@@ -127,7 +127,7 @@ class Table:
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return a user's seat; None if they have none."""
-        return self._build_snapshot().seat_of(user)
+        return self.facts.seat_of(user)
 
     def task(self, seat: Seat) -> int:
         """Return the number of what `seat` is asked: controls with another number are stale."""

@@ -28,10 +28,10 @@ def build_rules(preset: str, overrides: Mapping[str, str]) -> Rules:
 
 def require_seat(facts: TableInfo, user: UserId) -> Seat:
     """Return a user's seat; refuse a user who has none."""
-    for number, occupant in enumerate(facts.seats):
-        if occupant == Person(user):
-            return Seat(number)
-    raise TableRefused(TableRefusal.NOT_SEATED)
+    seat = facts.seat_of(user)
+    if seat is None:
+        raise TableRefused(TableRefusal.NOT_SEATED)
+    return seat
 
 
 def require_host(facts: TableInfo, user: UserId) -> None:

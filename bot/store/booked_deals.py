@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import PoolId, ResultId, TableId, UserId
 from bot.league.booking_ports import PointSources
 from bot.league.deals import BookedDeal, BookedSeat, Role
-from bot.store.models import DealResultRow, SeatResultRow
+from bot.store.result_models import DealResultRow, SeatResultRow
 from bot.store.upsert import get_table, in_batches
 
 

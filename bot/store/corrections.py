@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import TeamId
 from bot.league.deals import BookedDeal
 from bot.league.ladder import Ladder, LadderStep, Progress, initial_progress, replay_steps
-from bot.store.models import DealResultRow, SeatResultRow, TeamLevelRow, TeamResultRow
+from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
+from bot.store.team_models import TeamLevelRow
 from bot.store.team_rows import is_on, to_ladder
 from bot.store.upsert import get_table
 from engine.model.options import Level

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, func, insert, select, update
+from sqlalchemy import Select, and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.orm import aliased
 
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
 from bot.league.booking_ports import CountedSeat, PointSources
@@ -41,18 +42,11 @@ from bot.store.league_rows import (
     to_score,
     to_season,
 )
-from bot.store.models import (
-    ActionRow,
-    DealResultRow,
-    SeatResultRow,
-    TeamLevelRow,
-    TeamMemberRow,
-    TeamResultRow,
-    TeamRow,
-    TeamSubstituteRow,
-)
 from bot.store.people import member_key
+from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
 from bot.store.seasons import find_open_season
+from bot.store.table_models import ActionRow
+from bot.store.team_models import TeamLevelRow, TeamMemberRow, TeamRow, TeamSubstituteRow
 from bot.store.team_rows import (
     PROGRESS_COLUMNS,
     is_on,
@@ -196,9 +190,15 @@ class SqlBookingStore:
         return [(deals[ResultId(result)], seat) for result, seat in played]
 
     async def find_rank_value(self, season: SeasonId, entrant: EntrantId) -> float | None:
-        here = CountedDealRow.season_id == season, CountedDealRow.entrant_id == entrant
-        found = await load_rank_values(self._connection, *here)
-        return found[0][2] if found else None
+        change, last = RatingChangeRow, select_last_rated(season, entrant).scalar_subquery()
+        query = (
+            select(get_table(change))
+            .join(EntrantRow, EntrantRow.user_id == change.user_id)
+            .join(DealResultRow, and_(DealResultRow.id == change.result_id, DealResultRow.pool_id == change.pool_id))
+            .where(EntrantRow.id == entrant, DealResultRow.id == last)
+        )
+        row = (await self._connection.execute(query)).one_or_none()
+        return None if row is None else to_rating(row).rank_value
 
     async def list_event_points(self, season: SeasonId, entrant: EntrantId) -> Sequence[int]:
         here = EventPointsRow.season_id == season, EventPointsRow.entrant_id == entrant
@@ -230,25 +230,19 @@ class SqlBookingStore:
         await upsert(self._connection, TeamLevelRow, progress_values(progress))
 
 
-async def load_rank_values(
-    connection: AsyncConnection, *conditions: ColumnElement[bool]
-) -> list[tuple[SeasonId, EntrantId, float]]:
-    """Return the rank values of players after their last rated deals that count; `conditions`: on counted deals."""
-    counted, change = CountedDealRow, RatingChangeRow
-    last = (
-        select(
-            counted.season_id, counted.entrant_id, EntrantRow.user_id, func.max(counted.result_id).label("result_id")
-        )
-        .join(EntrantRow, EntrantRow.id == counted.entrant_id)
-        .join(change, and_(change.user_id == EntrantRow.user_id, change.result_id == counted.result_id))
-        .where(counted.won.is_not(None), *conditions)
-        .group_by(counted.season_id, counted.entrant_id, EntrantRow.user_id)
-        .subquery()
+def select_last_rated(season: Any, entrant: Any) -> Select[int]:
+    """Return the query of a player's last rated deal that a season counts: newest first, it stops at once."""
+    counted, change, player = CountedDealRow, RatingChangeRow, aliased(EntrantRow)
+    rated = (change.pool_id == DealResultRow.pool_id, change.user_id == player.user_id)
+    return (
+        select(counted.result_id)
+        .join(player, player.id == counted.entrant_id)
+        .join(DealResultRow, DealResultRow.id == counted.result_id)
+        .join(change, and_(*rated, change.result_id == counted.result_id))
+        .where(counted.season_id == season, counted.entrant_id == entrant, counted.won.is_not(None))
+        .order_by(counted.result_id.desc())
+        .limit(1)
     )
-    newest = and_(change.user_id == last.c.user_id, change.result_id == last.c.result_id)
-    query = select(last.c.season_id, last.c.entrant_id, get_table(change)).join(last, newest)
-    rows = await connection.execute(query)
-    return [(SeasonId(row.season_id), EntrantId(row.entrant_id), to_rating(row).rank_value) for row in rows]
 
 
 def _of_size(guild: GuildId, line_up: LineUp) -> tuple[Any, ...]:

@@ -14,8 +14,9 @@ from bot.store.booked_deals import load_deals
 from bot.store.connections import Connections
 from bot.store.league_models import CountedDealRow, EntrantRow, RatingChangeRow, RatingPoolRow, RatingRow, SeasonRow
 from bot.store.league_rows import to_rating
-from bot.store.models import DealResultRow, SeatResultRow, TeamResultRow, TeamRow
+from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
 from bot.store.rulings import attach_rulings
+from bot.store.team_models import TeamRow
 from bot.store.upsert import get_table
 
 MAX_RESULTS: Final = 1000

@@ -84,8 +84,7 @@ class SqlEvents:
         return event
 
     async def find_event(self, id_: EventId) -> Event | None:
-        async with self._connections.read() as connection:
-            return await _load(connection, id_)
+        return await self._connections.run_reading(lambda connection: _load(connection, id_))
 
     async def list_events(self, guild: GuildId) -> Sequence[Event]:
         query = select(EventRow.id).where(EventRow.guild_id == guild).order_by(EventRow.id.desc()).limit(MAX_LISTED)
@@ -95,25 +94,21 @@ class SqlEvents:
         return [event for event in found if event is not None]
 
     async def list_due(self) -> Sequence[EventId]:
-        async with self._connections.read() as connection:
-            due = [
-                (await connection.execute(select(EventRow.id).where(condition))).scalars().all()
-                for condition in (ACTIVE_EVENTS, UNSHOWN_EVENTS)
-            ]
-            sealed = await connection.execute(select(EventBoardRow.event_id).where(SEALED_BOARDS))
-        return [EventId(id_) for id_ in sorted({*due[0], *due[1], *sealed.scalars().all()})]
+        return await self._connections.run_reading(self._list_due)
+
+    async def _list_due(self, connection: AsyncConnection) -> list[EventId]:
+        queries = [select(EventRow.id).where(condition) for condition in (ACTIVE_EVENTS, UNSHOWN_EVENTS)]
+        queries.append(select(EventBoardRow.event_id).where(SEALED_BOARDS))
+        due: set[int] = set()
+        for query in queries:
+            due.update((await connection.execute(query)).scalars())
+        if due and not self._connections.shards.is_everything:
+            own = select(EventRow.id).where(EventRow.id.in_(due), self._connections.is_own(EventRow.guild_id))
+            due = set((await connection.execute(own)).scalars())
+        return [EventId(id_) for id_ in sorted(due)]
 
     async def update(self, id_: EventId, change: EventChange) -> Event | None:
-        async with self._connections.write() as connection:
-            await _lock(connection, id_)
-            old = await _load(connection, id_)
-            new = None if old is None else change(old)
-            if old is None or new is None or new is old:
-                return old
-            new = await book_places(SqlPlaces(connection), SqlBookingStore(connection), new)
-            saved = await _save(connection, old, replace(new, revision=old.revision + 1))
-            await connection.commit()
-        return saved
+        return await self._connections.run_writing(lambda connection: _update(connection, id_, change))
 
     async def load_rank_values(self, guild: GuildId, preset: str, users: Collection[UserId]) -> dict[UserId, float]:
         query = (
@@ -131,6 +126,16 @@ class SqlEvents:
         async with self._connections.write() as connection:
             await connection.execute(update(EventRow).where(EventRow.id == id_).values(**values))
             await connection.commit()
+
+
+async def _update(connection: AsyncConnection, id_: EventId, change: EventChange) -> Event | None:
+    await _lock(connection, id_)
+    old = await _load(connection, id_)
+    new = None if old is None else change(old)
+    if old is None or new is None or new is old:
+        return old
+    new = await book_places(SqlPlaces(connection), SqlBookingStore(connection), new)
+    return await _save(connection, old, replace(new, revision=old.revision + 1))
 
 
 async def _lock(connection: AsyncConnection, id_: EventId) -> None:

@@ -6,7 +6,14 @@ from sqlalchemy import Table, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import __version__
-from bot.store import event_models, league_models, team_models  # noqa: F401 - they add their tables to the schema
+from bot.store import (  # noqa: F401 - they add their tables to the schema
+    event_models,
+    league_models,
+    puzzle_models,
+    result_models,
+    table_models,
+    team_models,
+)
 from bot.store.backup import Report
 from bot.store.connections import Connections
 from bot.store.migrate import IncompatibleDatabase, get_newest_revision, read_revision

@@ -25,10 +25,9 @@ from bot.store.league_rows import (
     to_league,
     to_season,
 )
-from bot.store.models import TeamRow
 from bot.store.people import ensure_guild, ensure_people
 from bot.store.seasons import IS_RUNNING, add_audit_entry, end_season, find_open_season, start_season
-from bot.store.team_models import LeagueManagerRoleRow
+from bot.store.team_models import LeagueManagerRoleRow, TeamRow
 from bot.store.upsert import insert_missing
 
 _IS_OPEN = LeagueRow.archived_at.is_(None)
@@ -238,6 +237,9 @@ class SqlLeagueAdmin:
 
     async def list_due_seasons(self, at: float) -> Sequence[Season]:
         due = select(*SEASON_COLUMNS).where(IS_RUNNING, SeasonRow.closes_at <= at)
+        if not self._connections.shards.is_everything:
+            due = due.join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
+            due = due.where(self._connections.is_own(LeagueRow.guild_id))
         rows = await self._connections.fetch_all(due.order_by(SeasonRow.closes_at, SeasonRow.id))
         return [to_season(row) for row in rows]
 

@@ -19,8 +19,8 @@ from bot.store.connections import Connections
 from bot.store.deal_booking import SqlBookingStore
 from bot.store.league_admin import lock_open_league
 from bot.store.league_models import CountedDealRow, LeagueRow
-from bot.store.models import DealResultRow
 from bot.store.people import ensure_people, get_next_anonymous_id, load_names
+from bot.store.result_models import DealResultRow
 from bot.store.rulings import attach_rulings
 from bot.store.seasons import add_audit_entry, find_open_season
 from bot.store.upsert import in_batches

@@ -199,7 +199,7 @@ class EventPointsRow(Base):
 
 
 class RatingPoolRow(Base):
-    """A rating pool. `stale_from`: the result from which its ratings still have to be recomputed."""
+    """A rating pool. `stale_from`: the result from which its ratings still have to be recomputed; it moves on."""
 
     __tablename__ = "pools"
     __table_args__ = (
@@ -212,6 +212,8 @@ class RatingPoolRow(Base):
     guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
     preset: Mapped[str] = mapped_column(String(64))
     stale_from: Mapped[int | None]
+    ruled_from: Mapped[int | None]
+    """The earliest result of those rulings for which they are recomputed, until all is done."""
     asked: Mapped[int] = mapped_column(Integer, server_default=text("0"))
     """How often a recompute was asked for: what was computed for an older count is discarded."""
 

@@ -1,8 +1,7 @@
 """Rulings on results: they change what counts, and everything that follows from it is recomputed.
 
 Scores and team levels are recomputed in the transaction of the ruling. Ratings depend on all earlier deals: the ruling
-marks them as stale, and the caller of `list_stale_pools`, `load_ratings_before` and `replace_ratings` recomputes them.
-Until then the old ratings stand; `replace_ratings` includes the deals booked meanwhile.
+marks them as stale, and `rating_recompute` has what recomputes them.
 """
 
 import json
@@ -10,15 +9,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, UserId
+from bot.ids import GuildId, LeagueId, PoolId, ResultId, UserId
 from bot.league.audit import AuditAction, AuditStamp
-from bot.league.book_deal import recount_entrant, recount_result
+from bot.league.book_deal import recount_result
 from bot.league.deals import BookedDeal, Ruling, RulingKind, apply_ruling
-from bot.league.leagues import LeagueInfo, Season, StandingsOrder
-from bot.league.ratings import Rating, RatingChange, rate_deals
+from bot.league.leagues import LeagueInfo, Season
 from bot.league.read_models import LeagueResult
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.store.booked_deals import load_deals, load_deals_where
@@ -36,26 +34,20 @@ from bot.store.league_models import (
     CountedDealRow,
     LeagueRow,
     OverruledRulingRow,
-    RatingChangeRow,
     RatingPoolRow,
-    RatingRow,
     RulingRow,
-    ScoreRow,
     SeasonRow,
 )
 from bot.store.league_rows import (
     LEAGUE_COLUMNS,
     SEASON_COLUMNS,
     audit_values,
-    rating_change_values,
-    rating_values,
     to_league,
-    to_rating,
     to_season,
 )
-from bot.store.models import DealResultRow
 from bot.store.people import ensure_people
-from bot.store.upsert import get_table, in_batches
+from bot.store.result_models import DealResultRow
+from bot.store.upsert import get_table
 
 AUDIT_ACTIONS: Final[Mapping[RulingKind, AuditAction]] = {
     RulingKind.VOID: AuditAction.VOIDED,
@@ -122,62 +114,23 @@ class SqlRulings:
             await connection.commit()
         return found
 
-    async def list_stale_pools(self) -> Sequence[tuple[PoolId, ResultId, int]]:
-        query = select(RatingPoolRow.id, RatingPoolRow.stale_from, RatingPoolRow.asked)
-        stale = query.where(RatingPoolRow.stale_from.is_not(None)).order_by(RatingPoolRow.id)
-        rows = await self._connections.fetch_all(stale)
-        return [(PoolId(id_), ResultId(first), asked) for id_, first, asked in rows if first is not None]
-
-    async def load_ratings_before(
-        self, pool: PoolId, first: ResultId
-    ) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
-        async with self._connections.read() as connection:
-            known = await _load_ratings_before(connection, pool, first)
-            deals = await load_deals_where(connection, DealResultRow.pool_id == pool, DealResultRow.id >= first)
-        return known, deals
-
-    async def replace_ratings(
-        self, pool: PoolId, first: ResultId, asked: int, last: ResultId, changes: Sequence[RatingChange]
-    ) -> bool:
-        async with self._connections.write() as connection:
-            query = select(RatingPoolRow.asked, RatingPoolRow.stale_from).where(RatingPoolRow.id == pool)
-            now = (await connection.execute(query.with_for_update())).one()
-            if now.asked != asked or now.stale_from != first:
-                return False
-            known = dict(await _load_ratings_before(connection, pool, first)) | {c.user: c.rating for c in changes}
-            late = await load_deals_where(connection, DealResultRow.pool_id == pool, DealResultRow.id > last)
-            changes = [*changes, *rate_deals(known, late)]
-            known |= {change.user: change.rating for change in changes}
-            await _replace_rating_rows(connection, pool, first, changes, known)
-            await _recount_seasons_by_rating(connection, pool)
-            await connection.execute(update(RatingPoolRow).where(RatingPoolRow.id == pool).values(stale_from=None))
-            await connection.commit()
-        return True
-
-
-async def _recount_seasons_by_rating(connection: AsyncConnection, pool: PoolId) -> None:
-    """Recompute the scores of the seasons that rank by the ratings of a pool."""
-    alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
-    query = (
-        select(*SEASON_COLUMNS, ScoreRow.entrant_id)
-        .join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
-        .join(RatingPoolRow, alike)
-        .join(ScoreRow, ScoreRow.season_id == SeasonRow.id)
-        .where(RatingPoolRow.id == pool, SeasonRow.ranked == StandingsOrder.RATING.value)
-    )
-    store = SqlBookingStore(connection)
-    for row in (await connection.execute(query)).all():
-        await recount_entrant(store, to_season(row), EntrantId(row.entrant_id))
-
 
 async def mark_ratings_stale(connection: AsyncConnection, pool: PoolId | None, first: ResultId) -> None:
     """Mark the ratings of a pool as stale from a result on."""
     if pool is None:
         return
-    earliest = func.coalesce(RatingPoolRow.stale_from, first)
-    found = (await connection.execute(select(earliest).where(RatingPoolRow.id == pool))).scalar_one()
-    marked = {"stale_from": min(found, first), "asked": RatingPoolRow.asked + 1}
+    query = select(RatingPoolRow.stale_from, RatingPoolRow.ruled_from).where(RatingPoolRow.id == pool)
+    now = (await connection.execute(query)).one()
+    marked: dict[str, Any] = {
+        "stale_from": _earlier(now.stale_from, first),
+        "ruled_from": _earlier(now.ruled_from, first),
+    }
+    marked["asked"] = RatingPoolRow.asked + 1
     await connection.execute(update(RatingPoolRow).where(RatingPoolRow.id == pool).values(**marked))
+
+
+def _earlier(known: int | None, result: int) -> int:
+    return result if known is None else min(known, result)
 
 
 async def attach_rulings(connection: AsyncConnection, deals: Sequence[BookedDeal]) -> list[LeagueResult]:
@@ -264,33 +217,3 @@ async def _load_seasons_counting(connection: AsyncConnection, result: ResultId) 
     counted = select(CountedDealRow.season_id).where(CountedDealRow.result_id == result)
     query = select(*SEASON_COLUMNS).where(SeasonRow.id.in_(counted)).order_by(SeasonRow.league_id)
     return [to_season(row) for row in await connection.execute(query)]
-
-
-async def _load_ratings_before(connection: AsyncConnection, pool: PoolId, first: ResultId) -> Mapping[UserId, Rating]:
-    change = RatingChangeRow
-    last = (
-        select(change.user_id, func.max(change.result_id).label("result_id"))
-        .where(change.pool_id == pool, change.result_id < first)
-        .group_by(change.user_id)
-        .subquery()
-    )
-    newest = (last.c.user_id == change.user_id) & (last.c.result_id == change.result_id) & (change.pool_id == pool)
-    query = select(get_table(change)).join(last, newest)
-    return {UserId(row.user_id): to_rating(row) for row in await connection.execute(query)}
-
-
-async def _replace_rating_rows(
-    connection: AsyncConnection,
-    pool: PoolId,
-    first: ResultId,
-    changes: Sequence[RatingChange],
-    known: Mapping[UserId, Rating],
-) -> None:
-    later = RatingChangeRow.pool_id == pool, RatingChangeRow.result_id >= first
-    await connection.execute(delete(RatingChangeRow).where(*later))
-    await connection.execute(delete(RatingRow).where(RatingRow.pool_id == pool))
-    for some in in_batches([rating_change_values(pool, change) for change in changes], 1000):
-        await connection.execute(insert(RatingChangeRow), some)
-    rows = [rating_values(pool, user, rating) for user, rating in sorted(known.items())]
-    for some in in_batches(rows, 1000):
-        await connection.execute(insert(RatingRow), some)

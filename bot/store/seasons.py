@@ -17,8 +17,8 @@ from bot.league.validate import parse_league_rules
 from bot.store.announcements import add_announcement
 from bot.store.league_models import AuditEntryRow, EntrantRow, ScoreRow, SeasonRow
 from bot.store.league_rows import SEASON_COLUMNS, audit_values, scheme_values, score_values, to_season
-from bot.store.models import DealResultRow, TeamLevelRow
-from bot.store.team_models import SeasonAwardRow
+from bot.store.result_models import DealResultRow
+from bot.store.team_models import SeasonAwardRow, TeamLevelRow
 from bot.store.team_rows import is_on
 from bot.store.upsert import insert_missing
 

@@ -9,7 +9,7 @@ from bot.league.ladder import TeamSquad
 from bot.league.start_match import StartingTeam, find_starting_teams
 from bot.store.connections import Connections
 from bot.store.deal_booking import SqlBookingStore
-from bot.store.models import TeamLevelRow, TeamMemberRow, TeamRow, TeamSubstituteRow
+from bot.store.team_models import TeamLevelRow, TeamMemberRow, TeamRow, TeamSubstituteRow
 from bot.store.team_rows import load_substitutes, to_squad
 from engine.model.rules import Rules
 

@@ -15,7 +15,7 @@ from bot.names import name_key
 from bot.store.event_withdrawals import withdraw_team
 from bot.store.league_models import AuditEntryRow, EntrantRow, LeagueRow
 from bot.store.league_rows import audit_values
-from bot.store.models import GuildRow, TeamMemberRow, TeamRow, TeamSubstituteRow
+from bot.store.models import GuildRow
 from bot.store.people import ensure_guild, ensure_people, member_key
 from bot.store.team_checks import (
     find_team,
@@ -24,7 +24,14 @@ from bot.store.team_checks import (
     refuse_too_many_teams,
     to_name_refusal,
 )
-from bot.store.team_models import TeamCaptainRow, TeamInvitationRow, TeamSpellRow
+from bot.store.team_models import (
+    TeamCaptainRow,
+    TeamInvitationRow,
+    TeamMemberRow,
+    TeamRow,
+    TeamSpellRow,
+    TeamSubstituteRow,
+)
 from bot.store.team_rows import load_substitutes
 from bot.store.upsert import upsert
 

@@ -12,9 +12,8 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_members import TeamRole
 from bot.league.teams import MAX_SUBSTITUTES, MAX_TEAMS_PER_USER, Team
 from bot.store.connections import is_unique_violation
-from bot.store.models import TeamMemberRow, TeamRow
 from bot.store.people import member_key
-from bot.store.team_models import TeamCaptainRow, TeamFoundingRow
+from bot.store.team_models import TeamCaptainRow, TeamFoundingRow, TeamMemberRow, TeamRow
 
 TEAM_COLUMNS = (TeamRow.id, TeamRow.guild_id, TeamRow.name, TeamRow.size, TeamRow.member_key, TeamCaptainRow.user_id)
 TEAMS_AND_CAPTAINS = TeamRow.__table__.outerjoin(

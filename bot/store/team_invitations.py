@@ -11,11 +11,10 @@ from bot.league.audit import AuditStamp
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_members import Accepted, Founding, Invitation, InvitationAnswer, TeamRole
 from bot.league.teams import Team
-from bot.store.models import TeamRow
 from bot.store.people import ensure_people
 from bot.store.team_changes import add_to_team, insert_team, replace_member
 from bot.store.team_checks import find_team
-from bot.store.team_models import TeamFoundingRow, TeamInvitationRow
+from bot.store.team_models import TeamFoundingRow, TeamInvitationRow, TeamRow
 
 IS_OPEN = TeamInvitationRow.answer.is_(None)
 FOUNDING_IS_OPEN = TeamFoundingRow.ended_at.is_(None)

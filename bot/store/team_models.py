@@ -1,11 +1,12 @@
-"""The part of the schema about who is in a team: captains, history, invitations; and what leagues post."""
+"""The part of the schema about teams: members, progress, captains, history, invitations; and what leagues post."""
 
-from sqlalchemy import ForeignKey, Index, SmallInteger, String, Text, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, Integer, SmallInteger, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.store.league_models import league_foreign_key
 from bot.store.models import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
 
+ACTIVE_TEAMS = text("disbanded_at IS NULL")
 OPEN_SPELLS = text("ended_at IS NULL")
 OPEN_FOUNDINGS = text("ended_at IS NULL")
 OPEN_INVITATIONS = text("answer IS NULL")
@@ -14,6 +15,70 @@ UNSENT = text("sent_at IS NULL")
 
 def _team() -> ForeignKey:
     return ForeignKey("teams.id", ondelete="CASCADE")
+
+
+class TeamRow(Base):
+    """A named team. Two active teams of a server share neither their name nor both members and size."""
+
+    __tablename__ = "teams"
+    __table_args__ = (
+        partial_index("uq_teams_name", "guild_id", "name_key", where=ACTIVE_TEAMS, unique=True),
+        partial_index("uq_teams_members", "guild_id", "size", "member_key", where=ACTIVE_TEAMS, unique=True),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    name: Mapped[str] = mapped_column(Text)
+    name_key: Mapped[str] = mapped_column(Text)
+    size: Mapped[int] = mapped_column(SmallInteger)
+    member_key: Mapped[str] = mapped_column(Text)
+    """The members' ids, ascending, separated by spaces."""
+    created_at: Mapped[float]
+    disbanded_at: Mapped[float | None]
+
+
+class TeamMemberRow(Base):
+    """A person in a team."""
+
+    __tablename__ = "team_members"
+    __table_args__ = (Index(None, "user_id"),)
+
+    team_id: Mapped[int] = mapped_column(_team(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
+
+
+class TeamSubstituteRow(Base):
+    """A substitute of a team."""
+
+    __tablename__ = "team_substitutes"
+    __table_args__ = (Index(None, "user_id"),)
+
+    team_id: Mapped[int] = mapped_column(_team(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
+
+
+class TeamLevelRow(Base):
+    """A team's progress on a ladder, and the table at which it climbs now."""
+
+    __tablename__ = "team_levels"
+    __table_args__ = (Index(None, "table_id"),)
+
+    team_id: Mapped[int] = mapped_column(_team(), primary_key=True)
+    league_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """0: the server's open ladder. A key has no null, so nothing guards it; leagues are archived, never deleted."""
+    start_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    final_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    level: Mapped[int] = mapped_column(SmallInteger)
+    climbs: Mapped[int] = mapped_column(Integer)
+    deals: Mapped[int] = mapped_column(Integer)
+    deals_won: Mapped[int] = mapped_column(Integer)
+    table_id: Mapped[int | None] = mapped_column(ForeignKey("tables.id", ondelete="SET NULL"))
+    side: Mapped[int | None] = mapped_column(SmallInteger)
+    base_level: Mapped[int | None] = mapped_column(SmallInteger)
+    """The level that the last season reset gave the team; None: never reset."""
+    base_result: Mapped[int | None]
+    """The last result before that reset."""
 
 
 class TeamCaptainRow(Base):

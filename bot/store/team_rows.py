@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import LeagueId, ResultId, TableId, TeamId, UserId
 from bot.league.ladder import Ladder, LadderOutcome, Progress, TableSide, TeamSquad
-from bot.store.models import TeamLevelRow, TeamResultRow, TeamSubstituteRow
+from bot.store.result_models import TeamResultRow
+from bot.store.team_models import TeamLevelRow, TeamSubstituteRow
 from engine.model.options import Level
 
 PROGRESS_COLUMNS: tuple[ColumnElement[Any], ...] = tuple(

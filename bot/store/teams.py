@@ -12,7 +12,6 @@ from bot.league.ladder import Ladder, Progress
 from bot.league.teams import Team
 from bot.names import name_key
 from bot.store.connections import Connections
-from bot.store.models import TeamLevelRow, TeamMemberRow, TeamRow
 from bot.store.team_changes import add_team_audit, disband, insert_team, lock_guild, lock_team
 from bot.store.team_checks import (
     IS_ACTIVE,
@@ -24,6 +23,7 @@ from bot.store.team_checks import (
     to_team,
 )
 from bot.store.team_invitations import expire
+from bot.store.team_models import TeamLevelRow, TeamMemberRow, TeamRow
 from bot.store.team_rows import PROGRESS_COLUMNS, is_on, load_substitutes, to_ladder, to_progress
 
 
@@ -82,8 +82,7 @@ class SqlTeams:
         query = (
             select(*TEAM_COLUMNS)
             .select_from(TEAMS_AND_CAPTAINS)
-            .join(TeamMemberRow, TeamMemberRow.team_id == TeamRow.id)
-            .where(TeamMemberRow.user_id == user, IS_ACTIVE)
+            .where(TeamRow.id.in_(select(TeamMemberRow.team_id).where(TeamMemberRow.user_id == user)), IS_ACTIVE)
             .order_by(TeamRow.id)
         )
         if guild is not None:

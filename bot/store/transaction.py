@@ -15,8 +15,8 @@ from bot.play.ports import Deadline, DealBooking, DealSecret, Fenced, RecordEntr
 from bot.store.connections import is_unique_violation
 from bot.store.deal_booking import SqlBookingStore
 from bot.store.league_posts import add_match_reports
-from bot.store.models import ActionRow, DeadlineRow, DealRow, ProposalRow, SeatRow, TableRow
 from bot.store.people import ensure_guild, ensure_people
+from bot.store.table_models import ActionRow, DeadlineRow, DealRow, ProposalRow, SeatRow, TableRow
 from bot.store.table_rows import (
     deadline_values,
     entry_values,

@@ -101,7 +101,7 @@ def read_lead(
     """
     if not cards:
         raise IllegalAction(Reason.NO_CARDS)
-    if grouping is None and not gone and cards.count(cards[0]) == len(cards):
+    if (grouping is None or grouping == (cards,)) and not gone and cards.count(cards[0]) == len(cards):
         return _build_tuple_lead(len(cards), cards[0], trump.order)
     suits = {trump.order.suit_of[card] for card in cards}
     if len(suits) > 1:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from engine.cards_in_play.leads import check_held, copies_in_pack
@@ -30,7 +31,8 @@ class _DeclarationParts:
     jokers: int
 
 
-def _split_declaration(cards: Sequence[Card]) -> _DeclarationParts | None:
+@lru_cache(maxsize=1024)
+def _split_declaration(cards: tuple[Card, ...]) -> _DeclarationParts | None:
     """Return the plain cards and the jokers of a declaration, or None if either has two faces."""
     held = count_faces(cards)
     plain = [face for face in held if not face.is_joker]
@@ -49,7 +51,7 @@ def read_declaration(cards: Sequence[Card], rank: Rank | None, rules: Rules) -> 
     Raises:
         IllegalAction: NOT_A_DECLARATION.
     """
-    parts = _split_declaration(cards)
+    parts = _split_declaration(tuple(cards))
     if parts is None or not _is_declaration(parts, rank, rules):
         raise IllegalAction(Reason.NOT_A_DECLARATION, cards=tuple(cards))
     return parts.face.suit if parts.face is not None else None
@@ -92,7 +94,7 @@ def _may_jokers_declare(joker: Card, number: int, rules: Rules) -> bool:
 
 def _ladder_height(cards: Sequence[Card], rules: Rules) -> tuple[int, ...]:
     """Return the place of a declaration on the ladder; only a greater one overrules."""
-    parts = _split_declaration(cards)
+    parts = _split_declaration(tuple(cards))
     assert parts is not None
     big = int(parts.joker == BIG_JOKER and rules.joker_pair_beats_joker_pair)
     only_jokers = not parts.level

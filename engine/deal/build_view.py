@@ -86,9 +86,7 @@ def _sides_by_parity(match: Match, declarer: Seat | None) -> tuple[bool | None, 
 
 
 def _view_declaring(phase: Declaring, seat: Seat | None) -> View:
-    players = range(phase.rules.players)
-    waited = tuple(Seat(s) for s in players if _is_asked_to_declare(phase, Seat(s), seat))
-    passed = tuple(phase.has_passed(Seat(s)) for s in players)
+    asked = _seats_asked_to_declare(phase, seat)
     return replace(
         _base_view(phase.match, seat, PhaseName.DECLARING),
         trump=_provisional_trump(phase, seat),
@@ -96,9 +94,9 @@ def _view_declaring(phase: Declaring, seat: Seat | None) -> View:
         hand_sizes=tuple(map(len, phase.hands)),
         to_draw=phase.to_draw,
         declarations=phase.declarations,
-        passed=passed,
-        ask=Ask.DECLARE if seat in waited else Ask.NOTHING,
-        to_act=waited,
+        passed=phase.answered,
+        ask=Ask.DECLARE if seat in asked else Ask.NOTHING,
+        to_act=asked,
         can_take_back=phase.rules.declare_takeback and seat is not None and phase.maker == seat,
     )
 
@@ -115,15 +113,13 @@ def _provisional_trump(phase: Declaring, viewer: Seat | None) -> Trump | None:
     return Trump.of(phase.rules, phase.rank_of(Seat(0) if viewer is None else viewer), None)
 
 
-def _is_asked_to_declare(phase: Declaring, seat: Seat, viewer: Seat | None) -> bool:
-    """Return whether `seat` is asked; only the maker may know whether they could add to their declaration."""
-    if not phase.is_open or phase.passed[seat]:
-        return False
-    if seat != phase.maker:
-        return True
-    return seat == viewer and bool(
-        declarable(phase.hands[seat], phase.declarations, seat, phase.rank_of(seat), phase.rules)
-    )
+def _seats_asked_to_declare(phase: Declaring, viewer: Seat | None) -> tuple[Seat, ...]:
+    """Return the seats that are asked; only the maker may know whether they could add to their declaration."""
+    asked = phase.asked
+    if viewer is None or viewer != phase.maker or phase.passed[viewer] or not phase.is_open:
+        return asked
+    could_add = declarable(phase.hands[viewer], phase.declarations, viewer, phase.rank_of(viewer), phase.rules)
+    return tuple(sorted((*asked, viewer))) if could_add else asked
 
 
 def _view_dealt(
@@ -185,9 +181,9 @@ def _known_sides(phase: Playing, seat: Seat | None) -> _KnownSides:
     sides = _sides_known_to(phase, seat)
     if rules.teams is Teams.HIDDEN_TEN:
         return _KnownSides(sides, phase.taken, None)
-    points = tuple(
-        None if sides[s] and not rules.show_declarer_points else points for s, points in enumerate(phase.taken)
-    )
+    points: tuple[int | None, ...] = phase.taken
+    if not rules.show_declarer_points:
+        points = tuple(None if sides[s] else taken for s, taken in enumerate(phase.taken))
     if None in sides:
         return _KnownSides(sides, points, None)
     total = sum(taken for s, taken in enumerate(phase.taken) if not sides[s])

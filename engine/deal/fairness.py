@@ -14,18 +14,22 @@ The caller supplies the secret, at least 16 bytes that nobody else knows; this m
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from engine.model.actions import Deal
-from engine.model.cards import ALL_FACES, BIG_JOKER, LITTLE_JOKER, Card
+from engine.model.cards import Card
+from engine.model.pack import build_pack
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 SHORTEST_SECRET: Final = 16
 """Minimum length in bytes: a shorter secret could be guessed from its commitment."""
 _WORD_RANGE: Final = 2**32
+_WORDS: Final = struct.Struct(">8I")
+"""The words of one block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,7 @@ def full_pack(rules: Rules) -> tuple[Card, ...]:
 
     Where some decks are shorter, the first one has all faces and the next ones those that have further copies.
     """
-    copies = {face: rules.copies_of(face) for face in ALL_FACES if not face.is_joker}
-    suited = tuple(face for deck in range(rules.decks) for face, number in copies.items() if deck < number)
-    little, big = rules.joker_counts
-    return suited + (LITTLE_JOKER,) * little + (BIG_JOKER,) * big
+    return build_pack(rules.copies, rules.joker_counts)
 
 
 def shuffle(rules: Rules, secret: bytes, cut: str = "") -> Shuffle:
@@ -92,11 +93,14 @@ def _random_words(secret: bytes, cut: str) -> Iterator[int]:
     block = 0
     while True:
         digest = hmac.digest(secret, block.to_bytes(8, "big") + cut_bytes, "sha256")
-        yield from (int.from_bytes(digest[i : i + 4], "big") for i in range(0, len(digest), 4))
+        yield from _WORDS.unpack(digest)
         block += 1
 
 
 def _number_below(limit: int, words: Iterator[int]) -> int:
     """Return an unbiased number below `limit`, skipping words past its last whole multiple."""
     end = _WORD_RANGE - _WORD_RANGE % limit
-    return next(word for word in words if word < end) % limit
+    word = next(words)
+    while word >= end:
+        word = next(words)
+    return word % limit

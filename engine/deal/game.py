@@ -122,7 +122,15 @@ def _apply_turn_action(phase: Phase, seat: Seat, action: Action) -> Step:
 def to_act(phase: Phase) -> tuple[Seat, ...]:
     """Return the seats that are asked to act; none if the table has to deal or draw, or the match is over."""
     turn = seat_in_turn(phase)
-    return view_of(phase, None).to_act if turn is None else (turn,)
+    if turn is not None:
+        return (turn,)
+    match phase:
+        case states.Declaring():
+            return phase.asked
+        case states.Claiming(passed=passed):
+            return tuple(Seat(seat) for seat, done in enumerate(passed) if not done)
+        case _:
+            return ()
 
 
 def seat_in_turn(phase: Phase) -> Seat | None:

@@ -1,7 +1,7 @@
 """The worth of a deal: kitty, result, levels, hook and next declarer (docs/rules.md, 8)."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -112,17 +112,23 @@ def score_deal(points: int, rules: Rules) -> Outcome:
 
 def thresholds(rules: Rules) -> tuple[Threshold, ...]:
     """Return the table of results, rising; beyond its end the opponents' steps continue at the same distance."""
-    rows = _uncapped_thresholds(rules.scoring, rules.points_step, rules.thresholds)
-    return tuple(
-        row if row.declarers_hold else Threshold(row.points, False, _cap_levels(row.levels, rules)) for row in rows
-    )
+    return _build_thresholds(rules.scoring, rules.points_step, rules.thresholds, rules.max_opponent_levels)
+
+
+@lru_cache(maxsize=256)
+def _build_thresholds(
+    scoring: Scoring, step: int, custom: tuple[Threshold, ...], most: int | None
+) -> tuple[Threshold, ...]:
+    rows = _uncapped_thresholds(scoring, step, custom)
+    if most is None:
+        return rows
+    return tuple(row if row.declarers_hold else replace(row, levels=min(row.levels, most)) for row in rows)
 
 
 def _cap_levels(levels: int, rules: Rules) -> int:
     return levels if rules.max_opponent_levels is None else min(levels, rules.max_opponent_levels)
 
 
-@lru_cache(maxsize=256)
 def _uncapped_thresholds(scoring: Scoring, step: int, custom: tuple[Threshold, ...]) -> tuple[Threshold, ...]:
     match scoring:
         case Scoring.STEP:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from engine.model.cards import Card
+from engine.model.fast_frozen import fast_frozen
 
 UnitCards = tuple[Card, ...]
 """A tuple or a tractor as its cards."""
@@ -78,6 +79,7 @@ class CallFriends:
     calls: tuple[FriendCall, ...]
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class Play:
     """Lead or follow with `cards`; `grouping` chooses the units of a lead that could be grouped in several ways."""

@@ -90,10 +90,14 @@ class IllegalAction(ValueError):  # noqa: N818 - named in the game's words
     """The rules forbid an action. `facts` fill in the player's message; nothing has changed."""
 
     def __init__(self, reason: Reason, **facts: object) -> None:
-        known = ", ".join(f"{name} {_format_fact(fact)}" for name, fact in facts.items())
-        super().__init__(f"{reason.value}: {known}" if facts else reason.value)
+        super().__init__(reason)
         self.reason = reason
         self.facts = facts
+
+    def __str__(self) -> str:
+        """Return the reason and the facts; made when read, since most refusals are caught and never read."""
+        known = ", ".join(f"{name} {_format_fact(fact)}" for name, fact in self.facts.items())
+        return f"{self.reason.value}: {known}" if known else self.reason.value
 
     def __reduce__(self) -> tuple[object, ...]:
         """Keep the facts when pickled, which the default would lose."""

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from engine.model.actions import FriendCall, UnitCards
 from engine.model.cards import Card, Suit
+from engine.model.fast_frozen import fast_frozen
 from engine.model.options import Level
 from engine.model.seats import Seat
 
@@ -225,6 +226,7 @@ class TenShown:
     seat: Seat
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class Played:
     """A seat played cards; `units` are those of a lead as grouped, empty for a follow."""
@@ -246,6 +248,7 @@ class ThrowFailed:
     """Card points moved to the other side."""
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class TrickWon:
     """A seat won a trick with `points` card points in it."""

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from engine.model.cards import SUITS, Card, Rank, Suit, card_of
+from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of
 
 _SUITS_LEFT_OUT: Final = (Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS, Suit.SPADES)
 
@@ -28,11 +28,19 @@ def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
     return tuple(copies)
 
 
+@lru_cache(maxsize=256)
+def build_pack(copies: tuple[int, ...], jokers: tuple[int, int]) -> tuple[Card, ...]:
+    """Return the pack with so many copies of each face and of both jokers, in the order of `fairness.full_pack`."""
+    suited = tuple(Card(face) for deck in range(max(copies)) for face, number in enumerate(copies) if deck < number)
+    return suited + (LITTLE_JOKER,) * jokers[0] + (BIG_JOKER,) * jokers[1]
+
+
 def list_left_out(lowest: tuple[Rank, ...], number: int) -> tuple[Card, ...]:
     """Return the first `number` cards that can be left out."""
     return tuple(islice(_list_spare(lowest), number))
 
 
+@lru_cache(maxsize=256)
 def count_spare(lowest: tuple[Rank, ...]) -> int:
     """Return how many cards can be left out so that one copy of each face stays."""
     return sum(1 for _ in _list_spare(lowest))

@@ -187,8 +187,13 @@ class Rules:
         if face.rank is None:
             return self.joker_counts[face - LITTLE_JOKER]
         if self.cuts or self.auto_cut:
-            return count_copies(self._lowest_ranks, self.left_out)[face]
+            return self.copies[face]
         return self.decks if face.rank >= self.low_cut else 0
+
+    @property
+    def copies(self) -> tuple[int, ...]:
+        """Copies of each face but the jokers."""
+        return count_copies(self._lowest_ranks, self.left_out)
 
     @property
     def _lowest_ranks(self) -> tuple[Rank, ...]:
@@ -218,8 +223,7 @@ class Rules:
     @property
     def pack_points(self) -> int:
         """Card points in the whole pack: 5 for each five, 10 for each ten and king."""
-        copies = count_copies(self._lowest_ranks, self.left_out)
-        return sum(Card(face).points * number for face, number in enumerate(copies))
+        return sum(Card(face).points * number for face, number in enumerate(self.copies))
 
     @property
     def points_step(self) -> int:

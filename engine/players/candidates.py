@@ -47,6 +47,11 @@ def list_candidates_beside(
     return _merge_equal([_build_candidate(beliefs, cards), *list_candidates(beliefs, rule_player, effort)], beliefs)
 
 
+def list_given_candidates(beliefs: Beliefs, plays: Sequence[tuple[Card, ...]]) -> list[Candidate]:
+    """Return these plays, of those that are alike only the first."""
+    return _merge_equal([_build_candidate(beliefs, cards) for cards in plays], beliefs)
+
+
 def _build_candidate(beliefs: Beliefs, cards: tuple[Card, ...]) -> Candidate:
     if beliefs.view.ask is Ask.LEAD:
         return Candidate(cards, as_lead(beliefs.view, cards), cards, beliefs.me, points_of(cards))

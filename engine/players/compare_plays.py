@@ -8,9 +8,9 @@ from typing import Final
 
 from engine.model.cards import Card
 from engine.model.view import View
-from engine.players.beliefs import infer_beliefs
+from engine.players.beliefs import Beliefs, infer_beliefs
 from engine.players.bit_layout import build_bit_layout
-from engine.players.candidates import Candidate, list_candidates_beside
+from engine.players.candidates import Candidate, list_candidates_beside, list_given_candidates
 from engine.players.finish_any import AnyFinish
 from engine.players.finish_four import FourSeatFinish
 from engine.players.play_search import Deals, Valuer
@@ -27,6 +27,7 @@ PER_POINT: Final = 0.02
 """What a card point counts besides the levels when plays are ranked."""
 _FEWEST_DEALS: Final = 12
 """With fewer deals nothing is said."""
+_EFFORT: Final = SearchEffort(playouts=1, per_point=_POINT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,21 +99,57 @@ def compare_plays(
 
     The best others are found in some deals and compared in fresh ones, so that no play owes its rank to luck.
     """
-    if not SearchPlayer(RulePlayer(Style())).would_search(view):
+    set_up = _set_up(view, rng, in_time)
+    if set_up is None:
         return ()
+    effort = effort if is_for_kernel(view.rules) else effort.scaled(effort.share_off_kernel)
+    candidates = list_candidates_beside(set_up.beliefs, RulePlayer(Style()), _EFFORT, cards)
+    return set_up.comparison.run(candidates, set_up.build_valuers(candidates), effort)
+
+
+def compare_given(
+    view: View,
+    plays: Sequence[tuple[Card, ...]],
+    rng: random.Random,
+    deals: int,
+    in_time: Callable[[], bool] | None = None,
+) -> tuple[ComparedPlay, ...]:
+    """Return the first play and then the others by their worth, all in the same deals; of plays that are alike one.
+
+    Empty if nothing can be searched.
+    """
+    set_up = _set_up(view, rng, in_time)
+    if set_up is None:
+        return ()
+    candidates = list_given_candidates(set_up.beliefs, plays)
+    effort = CompareEffort(len(candidates), 0, deals)
+    return set_up.comparison.run(candidates, set_up.build_valuers(candidates), effort)
+
+
+@dataclass(frozen=True, slots=True)
+class _SetUp:
+    """What a comparison at one position needs."""
+
+    beliefs: Beliefs
+    finish: FourSeatFinish | AnyFinish
+    comparison: "_Comparison"
+
+    def build_valuers(self, candidates: Sequence[Candidate]) -> list[Valuer]:
+        """Return what values each candidate."""
+        return [self.finish.build_valuer(one) for one in candidates]
+
+
+def _set_up(view: View, rng: random.Random, in_time: Callable[[], bool] | None) -> _SetUp | None:
+    """Return what a comparison needs; None if nothing can be searched."""
+    if not SearchPlayer(RulePlayer(Style())).would_search(view):
+        return None
     assert view.trump is not None
     beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
     deals = sample_deals(beliefs, layout) if layout is not None else None
     if layout is None or deals is None:
-        return ()
-    on_kernel = is_for_kernel(view.rules)
-    effort = effort if on_kernel else effort.scaled(effort.share_off_kernel)
-    search_effort = SearchEffort(playouts=1, per_point=_POINT)
-    candidates = list_candidates_beside(beliefs, RulePlayer(Style()), search_effort, cards)
-    finish = (FourSeatFinish if on_kernel else AnyFinish)(beliefs, layout, search_effort, rng)
-    comparison = _Comparison(view, deals, rng, in_time or (lambda: True))
-    valuers = [finish.build_valuer(one) for one in candidates]
-    return comparison.run(candidates, valuers, effort)
+        return None
+    finish = (FourSeatFinish if is_for_kernel(view.rules) else AnyFinish)(beliefs, layout, _EFFORT, rng)
+    return _SetUp(beliefs, finish, _Comparison(view, deals, rng, in_time or (lambda: True)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ class SearchPlayer:
 
     def would_search(self, view: View) -> bool:
         """Whether the seat is asked for a play with a choice, under rules that can be searched."""
-        return view.ask in {Ask.LEAD, Ask.FOLLOW} and _can_search(view.rules) and forced_play(view) is None
+        return view.ask in {Ask.LEAD, Ask.FOLLOW} and can_search(view.rules) and forced_play(view) is None
 
     def _search(self, view: View, rng: random.Random) -> tuple[Card, ...] | None:
         assert view.trump is not None
@@ -99,5 +99,6 @@ def is_for_kernel(rules: Rules) -> bool:
     return rules.players == SEATS and rules.decks <= _DECKS and rules.teams is Teams.FIXED
 
 
-def _can_search(rules: Rules) -> bool:
+def can_search(rules: Rules) -> bool:
+    """Whether plays under these rules can be searched, as long as old cards are shown."""
     return rules.rainbows is None and rules.bombs is Bombs.OFF

@@ -3,8 +3,13 @@
 import random
 from contextlib import suppress
 
+from bot_harness import LOGGED
+
 from bot.loopback.interactions.client import ClientError
 from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+
+SHORT_DEAL = {"preset": "forty-points", "computers": 3, "changes": "low_cut=9 start_level=9"}
+"""A table whose deals have five tricks, for tests that need a deal to be over."""
 
 LISTS_USED = 0.2
 """How often cards are picked from lists where buttons offer plays too."""
@@ -35,9 +40,8 @@ async def until(player, look, wished, tries=400):
         if seen is not None and wished(seen):
             return seen
         await player.pause()
-    raise AssertionError(
-        f"{player.name} waited in vain; last seen: {seen and (seen.text, list(seen.buttons.values()))}"
-    )
+    shown = seen and (seen.text, list(seen.buttons.values()))
+    raise AssertionError(f"{player.name} waited in vain; last seen: {shown}; last logged: {LOGGED[-8:]}")
 
 
 async def play_deal(players, rng=None, on_panel=None, steps=600):

@@ -141,7 +141,7 @@ async def test_old_table_buttons_work_after_restart(tmp_path, loopback, people):
 
 async def test_restart_notice_stays_until_someone_acts(tmp_path, loopback, people, monkeypatch):
     """With four people nothing happens by itself: after the start the first deadline is a minute away."""
-    monkeypatch.setattr("bot.play.registry.RESTART_GRACE", 60.0)
+    monkeypatch.setattr("bot.play.table_loader.RESTART_GRACE", 60.0)
     ann = people[0]
     async with connected(tmp_path, loopback):
         await sit_down(ann, people[1:])

@@ -10,7 +10,7 @@ from bot.ui.core.table_ids import ControlVerb
 
 
 async def test_table_waits_for_room_and_goes_on(running, people, monkeypatch):
-    monkeypatch.setattr("bot.play.registry.RESTART_GRACE", 0.0)  # nobody waits for passes after the outage
+    monkeypatch.setattr("bot.play.table_loader.RESTART_GRACE", 0.0)  # nobody waits for passes after the outage
     ann = people[0]
     await sit_down(ann, computers=3)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))

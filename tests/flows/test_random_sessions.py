@@ -33,8 +33,9 @@ SELDOM_SENT = {
     ControlVerb.CALL_FRIENDS,
 }
 """Few panels have them; `test_hand_panel`, `test_call_friends` and `test_rare_controls` press them."""
-ELSEWHERE = ("bot.ui.events.", "bot.ui.admin.")
-"""Controls of evenings and of the bot's owner, which nobody finds by chance; `test_events` and `test_admin` press them."""
+ELSEWHERE = ("bot.ui.events.", "bot.ui.admin.", "bot.ui.puzzles.")
+"""Controls of evenings, of the bot's owner and of puzzles, which nobody finds by chance; `test_events`, `test_admin` and
+`test_puzzles` press them."""
 SELDOM_OFFERED = {ReviewControl, LeaveTable, TakeWantedSeat}
 """`test_reviews`, `test_several_tables` and `test_players_wanted` press them."""
 

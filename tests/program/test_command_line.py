@@ -1,15 +1,19 @@
 """The command line: settings, the local Discord, stopping, and the backup command."""
 
 import asyncio
+import logging
 import os
 import re
 import signal
+import socket
 import sqlite3
 import sys
 import urllib.request
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import structlog
 
 from bot import app
 from bot.__main__ import main
@@ -33,11 +37,35 @@ def command(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
 
-    def run(*arguments):
+    def run(*arguments, **settings):
         monkeypatch.setattr(sys, "argv", ["tractor", *arguments])
-        return main(), capsys.readouterr().err
+        for name, value in settings.items():
+            monkeypatch.setenv(name, value)
+        status = main()
+        written = capsys.readouterr()
+        assert status == 0 or not written.out
+        return status, written.err
 
-    return run
+    with keep_logging():
+        yield run
+
+
+@contextmanager
+def keep_logging():
+    """Undo what a command changes in this process: where log lines go."""
+    lines, handlers = structlog.get_config(), list(logging.getLogger().handlers)
+    try:
+        yield
+    finally:
+        structlog.configure(**lines)
+        logging.getLogger().handlers[:] = handlers
+
+
+@pytest.fixture
+def used_port():
+    """A port on which another program listens."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield str(server.getsockname()[1])
 
 
 @pytest.mark.parametrize(
@@ -51,13 +79,11 @@ def command(tmp_path, monkeypatch, capsys):
         ("COMPONENTS", "v3"),
     ],
 )
-async def test_bad_setting_is_one_line(tmp_path, name, value):
-    process = await bot(tmp_path, "run", **{name: value})
-    out, err = await process.communicate()
-    assert process.returncode == 2
-    assert out == b""
-    assert err.decode().startswith(f"{name}: ")
-    assert err.count(b"\n") == 1
+def test_bad_setting_is_one_line(command, name, value):
+    status, err = command("run", **{name: value})
+    assert status == 2
+    assert err.startswith(f"{name}: ")
+    assert err.count("\n") == 1
 
 
 def test_settings_errors_hide_the_token(monkeypatch, tmp_path):
@@ -98,15 +124,11 @@ async def test_local_run_offers_a_page_and_stops(tmp_path):
     assert b"Traceback" not in err
 
 
-async def test_port_in_use_is_one_line(tmp_path):
-    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
-    port = server.sockets[0].getsockname()[1]
-    process = await bot(tmp_path, "run", "--port", str(port))
-    _, err = await asyncio.wait_for(process.communicate(), 30)
-    server.close()
-    assert process.returncode == 2
-    assert err.decode().splitlines()[-1].startswith("LOCAL_PORT: ")
-    assert b"Traceback" not in err
+def test_port_in_use_is_one_line(command, used_port):
+    status, err = command("run", "--port", used_port)
+    assert status == 2
+    assert err.splitlines()[-1].startswith("LOCAL_PORT: ")
+    assert "Traceback" not in err
 
 
 def test_backup_refuses_missing_and_existing_files(tmp_path, command):
@@ -153,11 +175,9 @@ def test_database_of_an_older_version_is_not_migrated(tmp_path, command):
     check_older_database_is_refused(*command("migrate"))
 
 
-async def test_database_of_an_older_version_is_refused_in_one_line(tmp_path):
+def test_database_of_an_older_version_is_refused_in_one_line(tmp_path, command):
     write_older_database(tmp_path)
-    process = await bot(tmp_path, "run")
-    _, err = await asyncio.wait_for(process.communicate(), 30)
-    check_older_database_is_refused(process.returncode, err.decode())
+    check_older_database_is_refused(*command("run"))
 
 
 async def test_unknown_token_is_one_line(tmp_path, loopback):
@@ -184,30 +204,27 @@ async def test_impossible_port_is_refused_in_one_line(tmp_path):
     assert b"Traceback" not in err
 
 
-async def test_impossible_latency_is_one_line(tmp_path):
-    process = await bot(tmp_path, "run", "--latency", "2001")
-    _, err = await asyncio.wait_for(process.communicate(), 30)
-    assert process.returncode == 2
-    assert err.decode().splitlines()[-1].startswith("--latency: ")
-    assert b"Traceback" not in err
+def test_impossible_latency_is_one_line(command):
+    status, err = command("run", "--latency", "2001")
+    assert status == 2
+    assert err.splitlines()[-1].startswith("--latency: ")
+    assert "Traceback" not in err
 
 
-async def test_uncreatable_database_folder_is_one_line(tmp_path):
+def test_uncreatable_database_folder_is_one_line(tmp_path, command):
     (tmp_path / "data").write_text("a file where the folder belongs")
-    process = await bot(tmp_path, "run", "--port", "0")
-    _, err = await asyncio.wait_for(process.communicate(), 30)
-    assert process.returncode == 2
-    (line,) = err.decode().splitlines()
+    status, err = command("run", "--port", "0")
+    assert status == 2
+    (line,) = err.splitlines()
     assert line.startswith("DATABASE_URL: the database cannot be opened: ")
     assert "data: File exists" in line
 
 
-async def test_uncreatable_local_state_is_one_line(tmp_path):
+def test_uncreatable_local_state_is_one_line(tmp_path, command):
     (tmp_path / "state").write_text("a file where the folder belongs")
-    process = await bot(tmp_path, "run", "--port", "0", LOCAL_STATE="state/local.db")
-    _, err = await asyncio.wait_for(process.communicate(), 30)
-    assert process.returncode == 2
-    assert err.decode().splitlines()[-1] == "LOCAL_STATE: state: File exists"
+    status, err = command("run", "--port", "0", LOCAL_STATE="state/local.db")
+    assert status == 2
+    assert err.splitlines()[-1] == "LOCAL_STATE: state: File exists"
 
 
 async def test_files_of_the_bot_are_its_owners_alone(tmp_path):
@@ -218,9 +235,11 @@ async def test_files_of_the_bot_are_its_owners_alone(tmp_path):
     process = await bot(tmp_path, "run", "--port", "0")
     try:
         assert "ready" in (await asyncio.wait_for(process.stdout.readline(), 60)).decode()
-        await asyncio.sleep(2.0)  # until the local Discord has written its file
-        modes = {file.name: file.stat().st_mode & 0o777 for file in data.iterdir()}
-        assert {"tractor.db", "local-discord.db"} <= modes.keys()
+        modes = {}
+        async with asyncio.timeout(30):
+            while not {"tractor.db", "local-discord.db"} <= modes.keys():  # the local Discord writes its own later
+                await asyncio.sleep(0.1)
+                modes = {file.name: file.stat().st_mode & 0o777 for file in data.iterdir()}
         assert set(modes.values()) == {0o600}, modes
     finally:
         process.terminate()
@@ -244,21 +263,18 @@ def test_readable_token_is_found(tmp_path, text, mode, found):
     assert find_readable_secret(file) == (file if found else None)
 
 
-async def test_readable_token_is_warned_about(tmp_path):
+def test_readable_token_is_warned_about(tmp_path, command):
     (tmp_path / ".env").write_text("DISCORD_TOKEN=abc\n")
     (tmp_path / ".env").chmod(0o644)
-    process = await bot(tmp_path, "run", DATABASE_URL=f"sqlite+aiosqlite:///{tmp_path}/.env/x.db")
-    _, err = await asyncio.wait_for(process.communicate(), 30)
-    assert "chmod 600" in err.decode()
-    assert "abc" not in err.decode()
+    status, err = command("run", DATABASE_URL=f"sqlite+aiosqlite:///{tmp_path}/.env/x.db")
+    assert status == 2
+    assert "chmod 600" in err
+    assert "abc" not in err
 
 
-async def test_metrics_port_in_use_is_one_line(tmp_path):
-    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
-    port = server.sockets[0].getsockname()[1]
-    process = await bot(tmp_path, "run", "--port", "0", METRICS_PORT=str(port))
+async def test_metrics_port_in_use_is_one_line(tmp_path, used_port):
+    process = await bot(tmp_path, "run", "--port", "0", METRICS_PORT=used_port)
     _, err = await asyncio.wait_for(process.communicate(), 30)
-    server.close()
     assert process.returncode == 2
-    assert err.decode().splitlines()[-1].startswith(f"METRICS_PORT: nothing can listen on 127.0.0.1:{port}")
+    assert err.decode().splitlines()[-1].startswith(f"METRICS_PORT: nothing can listen on 127.0.0.1:{used_port}")
     assert b"Traceback" not in err

@@ -35,6 +35,8 @@ class GuildSettings:
     threads: bool = True
     """Whether each table gets its own thread, if the bot may create one."""
     may_end: EndPermission = EndPermission.HOST
+    puzzle_channel: ChannelId | None = None
+    """Where the puzzle of the day is announced; None: nowhere."""
 
     def allows(self, channel: ChannelId, parent: ChannelId | None = None) -> bool:
         """Return whether a table may be opened in a channel, or in a thread of the channel `parent`."""
@@ -64,6 +66,12 @@ class GuildSettingsCache:
         """Return a server's settings; the defaults before the first `load`."""
         return (self._known or {}).get(guild, DEFAULT_SETTINGS)
 
+    async def list_puzzle_channels(self) -> Mapping[GuildId, ChannelId]:
+        """Return where each server has the puzzle of the day announced."""
+        await self.load()
+        known = (self._known or {}).items()
+        return {guild: one.puzzle_channel for guild, one in known if one.puzzle_channel is not None}
+
     async def save_settings(self, guild: GuildId, chosen: GuildSettings) -> None:
         """Save a server's settings."""
         await self.load()
@@ -85,6 +93,8 @@ def _parse_settings(values: Mapping[str, Any]) -> GuildSettings:
     known["may_end"] = (
         EndPermission(values["may_end"]) if values["may_end"] in set(EndPermission) else EndPermission.HOST
     )
+    if known["puzzle_channel"] is not None:
+        known["puzzle_channel"] = ChannelId(known["puzzle_channel"])
     if known["preset"] not in PRESETS:
         known["preset"] = None
     if known["language"] not in TAGS:

@@ -10,6 +10,7 @@ from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock, ComputerPlayers
 from bot.play.registry import Registry
 from bot.play.review_book import ReviewBook
+from bot.puzzles.service import PuzzleService
 from bot.text.catalogue import Catalogue
 from bot.ui.core.answer_times import AnswerTimes
 from bot.ui.core.emoji import EmojiBook
@@ -17,6 +18,7 @@ from bot.ui.core.guild_settings import GuildSettingsCache
 from bot.ui.core.people import People
 from bot.ui.core.picked_cards import PickedCardsStore
 from bot.ui.core.ports import KeyValueStore, PersonalDataStore, Renderer, SurfaceStore, UiConfig
+from bot.ui.core.puzzle_drafts import PuzzleDrafts
 from bot.ui.core.refused_forms import RefusedForms
 from bot.ui.core.threads import Threads
 from bot.ui.core.update_slots import UpdateSlots
@@ -43,8 +45,10 @@ class Services:
     events: EventService
     reviews: ReviewBook
     coach: Coach
+    puzzles: PuzzleService
     config: UiConfig = field(default_factory=UiConfig)
     picked_cards: PickedCardsStore = field(default_factory=PickedCardsStore)
+    puzzle_drafts: PuzzleDrafts = field(default_factory=PuzzleDrafts)
     refused_forms: RefusedForms = field(default_factory=RefusedForms)
     emoji: EmojiBook = field(default_factory=EmojiBook)
     histories: HistoryCache = field(default_factory=HistoryCache)

@@ -38,8 +38,10 @@ async def list_table_links(
     Where there are no threads, players of several tables in a channel need the link to tell them apart.
     """
     place = await services.threads.get_channel(table.facts)
-    shared = (
-        place == table.facts.channel and sum(one.seat_of(user) is not None for one in services.registry.list_live()) > 1
-    )
+    shared = place == table.facts.channel and _sits_at_several_tables(services, user)
     beside = place == (here or table.facts.channel)
     return () if beside and not shared else (await create_table_link(services, table.facts, texts),)
+
+
+def _sits_at_several_tables(services: Services, user: UserId) -> bool:
+    return sum(one.facts.seat_of(user) is not None for one in services.registry.list_live_as_loaded()) > 1

@@ -86,15 +86,9 @@ class Debouncer:
             self._wanted, self._sending = False, True
             try:
                 await self._send()
-            except RetryLater:
+            except (RetryLater, OSError) as unsent:
                 failures += 1
-                self._wanted = (
-                    self._wanted or failures <= MAX_RETRIES
-                )  # it may have been requested during the last attempt
-                self._not_before = self._clock.now() + FIRST_RETRY_SECONDS * 2 ** min(failures - 1, MAX_RETRIES)
-            except OSError as unanswered:
-                log.warning("a message could not be updated", message=self._name, cause=describe_cause(unanswered))
-                self.note_sent()
+                self._try_again(failures, unsent)
             except Exception:
                 log.exception("a message could not be updated", message=self._name)
                 self.note_sent()
@@ -104,3 +98,10 @@ class Debouncer:
             finally:
                 self._sending = False
                 self.note_rendered()
+
+    def _try_again(self, failures: int, unsent: RetryLater | OSError) -> None:
+        """Wait longer after every failure; after many, until something is requested."""
+        if isinstance(unsent, OSError):
+            log.warning("a message could not be updated", message=self._name, cause=describe_cause(unsent))
+        self._wanted = self._wanted or failures <= MAX_RETRIES  # it may have been requested during the last attempt
+        self._not_before = self._clock.now() + FIRST_RETRY_SECONDS * 2 ** min(failures - 1, MAX_RETRIES)

@@ -12,6 +12,7 @@ from bot.ui.hand import commands as hand_commands
 from bot.ui.league import commands as league_commands
 from bot.ui.learn import commands as learn_commands
 from bot.ui.lobby import commands as lobby_commands
+from bot.ui.puzzles import commands as puzzle_commands
 from bot.ui.ratings import commands as ratings_commands
 from bot.ui.replay import commands as replay_commands
 from bot.ui.settings import commands as settings_commands
@@ -34,6 +35,7 @@ def add_commands(
         *seat_commands.build_commands(services, dispatcher, wording),
         *table_commands.build_commands(services, dispatcher, outbox, wording),
         *learn_commands.build_commands(services, dispatcher, wording),
+        *puzzle_commands.build_commands(services, dispatcher, wording),
         *replay_commands.build_commands(services, dispatcher, wording),
         *teams_commands.build_commands(services, dispatcher, wording),
         leagues,

@@ -58,10 +58,10 @@ def _list_play_lines(view: View, cards: tuple[Card, ...], texts: Texts, compared
     lines = [texts.say("hint.play", cards=named, why=explain_play(view, cards, texts, compared))]
     if not compared:
         return lines
-    return [*lines, f"-# {_format_ends(view, compared, texts)}"]
+    return [*lines, f"-# {format_ends(view, compared, texts)}"]
 
 
-def _format_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> str:
+def format_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> str:
     """Return how the deal is expected to end after the best play and others: in one line, for a phone has few."""
     best, *others = compared
     expected = texts.say("hint.expected", points=round(best.points), levels=format_levels(best.levels, texts))

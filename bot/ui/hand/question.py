@@ -108,7 +108,12 @@ def question_of(press: TablePress) -> SeatQuestion:
 
 def save_listed_suit(question: SeatQuestion, press: TablePress, suit: Suit) -> Response:
     """List another suit, without picked cards, and show the panel."""
-    return save_picked(question, press, (f"{_SUIT_MARK}{suit.value}",))
+    return save_picked(question, press, (format_listed_suit(suit),))
+
+
+def format_listed_suit(suit: Suit) -> str:
+    """Return the mark, among the picked cards, of the suit whose cards are listed."""
+    return f"{_SUIT_MARK}{suit.value}"
 
 
 def save_picked(question: SeatQuestion, press: TablePress, picked: tuple[str, ...]) -> Response:

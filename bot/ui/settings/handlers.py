@@ -11,6 +11,7 @@ from bot.ui.core.context import Context
 from bot.ui.core.control_press import ControlPress
 from bot.ui.core.guild_settings import EndPermission, GuildSettings
 from bot.ui.core.message import Message
+from bot.ui.core.permissions import require_permissions
 from bot.ui.core.preferences import SWITCH_NAMES, PingPreference, Preferences, with_switch
 from bot.ui.core.responses import EditMessage, NewMessage, Response
 from bot.ui.core.rule_sets import parse_house_source
@@ -59,12 +60,14 @@ async def handle_config(press: ControlPress[ServerSetting]) -> Response:
     """Save a setting of the server and show all of them.
 
     Raises:
-        TableRefused: the user does not manage the server.
+        TableRefused: the user does not manage the server, or the bot may not write here.
     """
     require_manager(press.ctx)
     services, (guild, channel) = press.ctx.services, press.ctx.location
     old = await services.guild_settings.load_settings(guild)
     chosen = _changed_settings(old, press, channel)
+    if chosen.puzzle_channel not in {old.puzzle_channel, None}:
+        require_permissions(press.ctx.interaction)
     if press.id.name == "preset":
         await services.house_rules.set_default(guild, parse_house_source(press.chosen))
     if chosen != old:
@@ -117,6 +120,8 @@ def _changed_settings(old: GuildSettings, press: ControlPress[ServerSetting], ch
             return replace(old, channels=(*others, channel)[-MAX_CHANNELS:] if value == "1" else others)
         case "threads" if value in {"0", "1"}:
             return replace(old, threads=value == "1")
+        case "puzzle" if value in {"0", "1"}:
+            return replace(old, puzzle_channel=channel if value == "1" else None)
         case "anywhere":
             return replace(old, channels=())
         case _:

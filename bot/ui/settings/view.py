@@ -72,6 +72,8 @@ def settings_view(chosen: Preferences, texts: Texts) -> Message:
 def server_settings_view(chosen: GuildSettings, houses: Sequence[HouseRules], here: ChannelId, texts: Texts) -> Message:
     """Return a server's settings; `here` is the channel that can be allowed or not."""
     lines = [f"## {texts.say('config.heading')}", texts.say("config.about"), _channels(chosen, texts)]
+    if chosen.puzzle_channel is not None:
+        lines.append(texts.say("config.puzzles", channel=f"<#{chosen.puzzle_channel}>"))
     default = next((house_source(one) for one in houses if one.is_default), chosen.preset)
     presets = [SelectOption(DEFAULT_VALUE, texts.say("config.preset_usual"), "", default is None)]
     presets += rule_set_options(houses, default or "", texts)
@@ -152,7 +154,7 @@ def _channels(chosen: GuildSettings, texts: Texts) -> str:
 
 
 def _server_buttons(chosen: GuildSettings, here: ChannelId, texts: Texts) -> tuple[Button, ...]:
-    listed = here in chosen.channels
+    listed, announces = here in chosen.channels, here == chosen.puzzle_channel
     state = texts.say("settings.on" if chosen.threads else "settings.off")
     return (
         labelled_button(
@@ -165,4 +167,9 @@ def _server_buttons(chosen: GuildSettings, here: ChannelId, texts: Texts) -> tup
             ButtonStyle.SUCCESS if chosen.threads else ButtonStyle.SECONDARY,
         ),
         labelled_button(HouseRulesControl(HouseRulesAction.LIST), texts, "house.open"),
+        labelled_button(
+            ServerSetting("puzzle", str(int(not announces))),
+            texts,
+            "config.no_puzzles" if announces else "config.puzzles_here",
+        ),
     )

@@ -58,7 +58,7 @@ def _check_open(phase: Declaring) -> None:
 def decline(phase: Declaring, seat: Seat) -> Step:
     """Pass for now. Raises IllegalAction ALREADY_PASSED, or NOT_ALLOWED at NT or while a deal at once is dealt."""
     _check_open(phase)
-    if phase.has_passed(seat):
+    if phase.answered[seat]:
         raise IllegalAction(Reason.ALREADY_PASSED)
     passed = (*phase.passed[:seat], True, *phase.passed[seat + 1 :])
     declined = Declined.CALL if phase.rules.declare_ladder is DeclareLadder.JOKER_TEN else Declined.DECLARE
@@ -86,7 +86,7 @@ def _close_if_all_passed(phase: Declaring, events: tuple[Event, ...]) -> Step:
     """Fix trumps once no seat is waited for."""
     if phase.to_draw:
         return Step(phase, events)
-    if phase.is_level_no_trump or all(phase.has_passed(Seat(seat)) for seat in range(phase.rules.players)):
+    if phase.is_level_no_trump or all(phase.answered):
         return _fix_trumps(phase, events)
     return Step(phase, events)
 

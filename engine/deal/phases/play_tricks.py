@@ -84,16 +84,18 @@ def _lay_cards(
     hands = with_hand(phase.hands, seat, without(phase.hands[seat], cards))
     takes = not trick.plays or beats(lead, _winning_cards(trick, len(hands)), cards, phase.dealt.trump, rules)
     trick = TrickView((*trick.plays, play_view), seat if takes else trick.winner, trick.points + points_of(cards))
+    events: tuple[Event, ...] = (*before, Played(seat, cards, play_view.units))
+    if rules.teams is not Teams.FIXED:
+        phase, shown = _reveal_sides(phase, trick, seat, cards)
+        events += shown
+    if len(trick.plays) == len(hands):
+        return _complete_trick(phase, hands, trick, lead, events, undo)
     after = Playing(  # written out: `replace` is slow, and this runs for every play
         phase.dealt, hands, phase.kitty, phase.burier, phase.friends, phase.declarers, phase.shown, phase.tricks,
         trick, lead, Seat((seat + 1) % len(hands)), None if seat == phase.must_beat else phase.must_beat,
         phase.taken, phase.left, phase.penalties, undo,
     )  # fmt: skip
-    events: tuple[Event, ...] = (*before, Played(seat, cards, play_view.units))
-    if rules.teams is not Teams.FIXED:
-        after, shown = _reveal_sides(after, seat, cards)
-        events += shown
-    return _complete_trick(after, events) if len(trick.plays) == len(hands) else Step(after, events)
+    return Step(after, events)
 
 
 def _winning_cards(trick: TrickView, players: int) -> tuple[Card, ...]:
@@ -102,7 +104,9 @@ def _winning_cards(trick: TrickView, players: int) -> tuple[Card, ...]:
     return plays[(winner - plays[0].seat) % players].cards
 
 
-def _reveal_sides(phase: Playing, seat: Seat, cards: tuple[Card, ...]) -> tuple[Playing, tuple[Event, ...]]:
+def _reveal_sides(
+    phase: Playing, trick: TrickView, seat: Seat, cards: tuple[Card, ...]
+) -> tuple[Playing, tuple[Event, ...]]:
     """Check whether the play contains a called card."""
     ten = get_called_ten(phase.dealt)
     if ten is not None:
@@ -111,27 +115,28 @@ def _reveal_sides(phase: Playing, seat: Seat, cards: tuple[Card, ...]) -> tuple[
         return replace(phase, shown=phase.shown | {seat}), (TenShown(seat),)
     if not any(friend.call.card in cards for friend in phase.friends):
         return phase, ()
-    friends = update_friends(phase.dealt, phase.friends, list_plays((*phase.tricks, phase.trick)))
+    friends = update_friends(phase.dealt, phase.friends, list_plays((*phase.tricks, trick)))
     changed = [new for old, new in zip(phase.friends, friends, strict=True) if old != new]
     events = tuple(FriendJoined(f.joined, f.call) for f in changed if f.joined is not None)
     side = phase.declarers | {event.seat for event in events}
     return replace(phase, friends=friends, declarers=side), events
 
 
-def _complete_trick(phase: Playing, events: tuple[Event, ...]) -> Step:
-    trick, winner = phase.trick, phase.trick.winner
+def _complete_trick(
+    phase: Playing, hands: Hands, trick: TrickView, lead: Lead, events: tuple[Event, ...], undo: Playing | None
+) -> Step:
+    winner = trick.winner
     assert winner is not None
     asked = phase.dealt.match.rules.pickup and trick.points > 0
     taken = phase.taken if asked or not trick.points else _add_points(phase.taken, winner, trick.points)
     after = Playing(  # written out as above
-        phase.dealt, phase.hands, phase.kitty, phase.burier, phase.friends, phase.declarers, phase.shown,
-        (*phase.tricks, trick), NO_TRICK, None, winner, None, taken, phase.left, phase.penalties, phase.undo,
+        phase.dealt, hands, phase.kitty, phase.burier, phase.friends, phase.declarers, phase.shown,
+        (*phase.tricks, trick), NO_TRICK, None, winner, None, taken, phase.left, phase.penalties, undo,
     )  # fmt: skip
     events += (TrickWon(winner, trick.points),)
-    assert phase.lead is not None
     if asked:
-        return Step(PickingUp(after, winner, trick.points, phase.lead), events)
-    return _next_trick_or_count(after, phase.lead, events)
+        return Step(PickingUp(after, winner, trick.points, lead), events)
+    return _next_trick_or_count(after, lead, events)
 
 
 def _next_trick_or_count(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:

@@ -90,7 +90,7 @@ class Declaring:
     @property
     def to_draw(self) -> int:
         """Cards still to be drawn, the kitty not counted."""
-        return self.rules.hand_size * self.rules.players - self.drawn
+        return len(self.order) - self.match.rules.kitty_size - self.drawn
 
     @property
     def maker(self) -> Seat | None:
@@ -117,9 +117,16 @@ class Declaring:
         """Return whether declarations are open: while cards are drawn, or once a deal at once is complete."""
         return not self.is_level_no_trump and (self.rules.deal is DealStyle.DRAWN or not self.to_draw)
 
-    def has_passed(self, seat: Seat) -> bool:
-        """Return whether `seat` need not answer: it has passed, or its own declaration stands."""
-        return self.passed[seat] or seat == self.maker
+    @property
+    def answered(self) -> tuple[bool, ...]:
+        """Whether each seat need not answer: it has passed, or its own declaration stands."""
+        maker = self.maker
+        return self.passed if maker is None else (*self.passed[:maker], True, *self.passed[maker + 1 :])
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats that are asked; the maker is asked besides, where they could add to their declaration."""
+        return tuple(Seat(at) for at, done in enumerate(self.answered) if not done) if self.is_open else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +254,7 @@ def match_of(phase: Phase) -> Match:
             return phase.dealt.match
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class Step:
     """The next phase and the events that led to it, in order."""

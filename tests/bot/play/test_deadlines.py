@@ -10,7 +10,7 @@ from test_table_reload import fail_loads
 from bot.play.deadline_scheduler import RETRY_SECONDS
 from bot.play.ports import DeadlineKind
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.registry import RESTART_GRACE
+from bot.play.table_loader import RESTART_GRACE
 from engine.model.actions import Pass
 from engine.model.seats import Seat
 from engine.model.view import PhaseName

@@ -160,7 +160,7 @@ async def test_lobby_survives_a_restart(harness):
 
 
 async def test_oldest_finished_tables_are_unloaded(harness, monkeypatch):
-    monkeypatch.setattr("bot.play.registry.MAX_LOADED_TABLES", 4)
+    monkeypatch.setattr("bot.play.table_loader.MAX_LOADED_TABLES", 4)
     live = await harness.open_lobby()
     over = [await harness.open_lobby() for _ in range(8)]
     for table in over:
@@ -168,5 +168,5 @@ async def test_oldest_finished_tables_are_unloaded(harness, monkeypatch):
     await harness.open_lobby()
     for table in over:
         assert (await harness.registry.get_table(table.id)).facts.status is TableStatus.CLOSED
-    assert len(harness.registry._tables) == 4
+    assert len(harness.registry._loader.tables) == 4
     assert await harness.registry.get_table(live.id) is live

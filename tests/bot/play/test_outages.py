@@ -9,7 +9,7 @@ from table_harness import ANN, BOB
 from bot.play.backoff import MOST_SECONDS, draw_backoff
 from bot.play.ports import DeadlineKind, Fenced
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.registry import RESTART_GRACE
+from bot.play.table_loader import RESTART_GRACE
 from engine.model.view import PhaseName
 
 FULL = "the database did not answer: database or disk is full"

@@ -10,7 +10,7 @@ from bot.play.game_state import list_offers
 from bot.play.passing import draw_pass_delay
 from bot.play.ports import DeadlineKind
 from bot.play.refusals import StaleTask
-from bot.play.registry import RESTART_GRACE
+from bot.play.table_loader import RESTART_GRACE
 from engine.model.actions import Deal, Declare, Pass, TakeBack
 from engine.model.events import Passed, Redealt
 from engine.model.seats import Seat

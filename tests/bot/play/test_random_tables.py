@@ -16,7 +16,7 @@ from bot.play.occupants import Person
 from bot.play.ports import TableStatus
 from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefused
-from bot.play.registry import RESTART_GRACE
+from bot.play.table_loader import RESTART_GRACE
 from bot.play.timing import Timing
 from bot.store.table_rows import proposal_values, seat_values, table_values, to_table_info
 from engine.model.errors import IllegalAction

@@ -111,7 +111,7 @@ async def test_it_holds_after_restart_in_a_later_deal(harness):
     await harness.clock.advance(harness.timing.next_deal + 1)
     assert table.spectator_view().deal_number > 1
     await table.attendance.leave(CAT)
-    harness.registry._tables.clear()
+    harness.registry._loader.tables.clear()
     again = await harness.registry.get_table(table.id)
     await refused(again.voting.request_seat(CAT, Seat(2)))
     await again.voting.request_seat(BOB, Seat(2))  # Bob saw an earlier deal only

@@ -11,8 +11,8 @@ from bot.play.occupants import Computer, Person
 from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.proposals import LobbyExpiring, Proposal, ProposalKind, VoteCast
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.registry import RESTART_GRACE
 from bot.play.table_changes import mark_ready
+from bot.play.table_loader import RESTART_GRACE
 from bot.play.timing import Timing
 from engine.deal.fairness import Proof, verify_deal
 from engine.model.actions import Deal

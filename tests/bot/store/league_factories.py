@@ -20,7 +20,8 @@ from bot.store.league_models import (
     RulingRow,
     ScoreRow,
 )
-from bot.store.models import DealResultRow, SeatResultRow, TeamLevelRow, TeamResultRow
+from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
+from bot.store.team_models import TeamLevelRow
 from engine.model.notation import format_rules
 
 HERE = GuildId(GUILD)

@@ -26,7 +26,7 @@ from bot.play.ports import Fenced
 from bot.store.database import Database
 from bot.store.league_models import CountedDealRow, ScoreRow
 from bot.store.migrate import MIGRATIONS, upgrade
-from bot.store.models import DealResultRow
+from bot.store.result_models import DealResultRow
 
 PATHS = [str(MIGRATIONS.parent), str(Path(__file__).parent)]
 WRITER = """

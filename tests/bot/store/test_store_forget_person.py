@@ -38,6 +38,7 @@ from bot.store.database import Database
 from bot.store.migrate import upgrade
 from bot.store.team_models import Base
 from engine.model.seats import Seat
+from tests.bot.puzzles.puzzle_factories import make_answer, make_puzzle
 
 ME = Caller(UserId(ANN))
 
@@ -77,6 +78,7 @@ async def fill(store):
     await fill_events(store)
     await fill_event_points(store, league)
     await fill_boards(store)
+    await fill_puzzles(store)
     proposal = OpenProposal(Proposal(ProposalKind.NEWCOMER, Seat(1), ANN))
     async with store.tables.begin() as tx:
         await tx.add_table(facts((Person(BEN), None, None, None), host=BEN, proposals=(proposal,)))
@@ -118,6 +120,13 @@ async def fill_boards(store):
     await evening.enter([(ANN, BEN), (CAT, 77), (88, 89), (90, 91)])
     await evening.start()
     await evening.play_boards()
+
+
+async def fill_puzzles(store):
+    """Let Ann answer a puzzle."""
+    puzzle = make_puzzle(HERE, 20_000)
+    await store.puzzles.add_puzzle(puzzle)
+    await store.puzzles.add_answer(make_answer(puzzle, ANN))
 
 
 async def fill_teams(league):

@@ -1,6 +1,7 @@
 """Rulings: restoring undoes a void, and recomputed values equal the saved ones to the last bit."""
 
 import asyncio
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
@@ -29,7 +30,7 @@ from bot.league.access import Caller
 from bot.league.audit import AuditAction
 from bot.league.deals import MAX_REASON_LENGTH, Ruling, RulingKind
 from bot.league.leagues import PointScheme, StandingsOrder
-from bot.league.rating_worker import MAX_DEALS_IN_THREAD, rate_in_process, rate_in_thread
+from bot.league.rating_worker import MAX_DEALS_IN_THREAD, rate_in_thread, work_in_process
 from bot.league.ratings import rate_deals
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.season_standings import compute_score
@@ -44,7 +45,7 @@ from bot.store.league_models import (
     RatingRow,
     ScoreRow,
 )
-from bot.store.models import DealResultRow
+from bot.store.result_models import DealResultRow
 from engine.model.options import Level
 
 TABLES = (SEATS, seat_four(ANN, CAT), seat_four(BEN), (SEATS[1], SEATS[0], SEATS[3], SEATS[2]))
@@ -209,17 +210,22 @@ def laws(migrated_file, tmp_path, deals, later, pick, rise, holds):
         await league.rulings.restore(ADMIN, HERE, target, "not this either")
         await league.rulings.wait_until_recomputed()
         assert await load_results(store) == before
-        league.rulings._worker = never
+        rate_with(league, never)
         await league.rulings.void(ADMIN, HERE, target, "why")
         await play_all(store, later)  # booked while the ratings are being recomputed
         await league.rulings.close()
-        league.rulings._worker = rate_in_thread
+        rate_with(league, rate_in_thread)
         await league.rulings.recompute_stale_ratings()
         await check_all(store)
         assert [row["stale_from"] for row in await load_rows(store, RatingPoolRow)] == [None]
         await database.close()
 
     asyncio.run(run())
+
+
+def rate_with(league, rate):
+    """Have deals rated again by `rate`."""
+    league.rulings._recompute.open_worker = lambda: nullcontext(rate)
 
 
 async def never(_known, _deals):
@@ -238,7 +244,7 @@ async def test_deals_booked_during_recompute_are_included(store, league):
         await go_on.wait()
         return await rate_in_thread(known, deals)
 
-    league.rulings._worker = slow
+    rate_with(league, slow)
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
     await begun.wait()
     await end_deal(store, table, 3, opponents_win(levels=(4, 2)))
@@ -261,20 +267,23 @@ async def test_replacing_ratings_rates_late_deals(store, league):
     async def slow(known, deals):
         changes = await rate_in_thread(known, deals)
         runs.append([deal.id for deal in deals])
-        await end_deal(store, table, 3, opponents_win(levels=(4, 2)))
+        if len(runs) == 1:
+            await end_deal(store, table, 3, opponents_win(levels=(4, 2)))
         return changes
 
-    league.rulings._worker = slow
+    rate_with(league, slow)
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
     await league.rulings.wait_until_recomputed()
-    assert runs == [[1, 2]]
+    assert runs == [[1, 2], [3]]
     assert {row["result_id"] for row in await load_rows(store, RatingChangeRow)} == {2, 3}
     await check_all(store)
 
 
 async def test_recompute_resumes_after_a_restart(url):
     first = await Database.open(url)
-    league = LeagueService.build(first.store.league, now=lambda: 1_700_000_000.0, worker=never)
+    league = LeagueService.build(
+        first.store.league, now=lambda: 1_700_000_000.0, open_worker=lambda: nullcontext(never)
+    )
     await set_up(league)
     table = await begin_match(first.store)
     await end_deal(first.store, table, 1, declarers_win())
@@ -300,12 +309,12 @@ async def test_failed_recompute_keeps_the_ruling(store, league, caplog):
     async def broken(_known, _deals):
         raise OSError("no process could be started")
 
-    league.rulings._worker = broken
+    rate_with(league, broken)
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
     await league.rulings.wait_until_recomputed()
     assert "could not be recomputed" in caplog.text
     assert (await league.queries.get_result(HERE, ResultId(1))).deal.void
-    league.rulings._worker = rate_in_thread
+    rate_with(league, rate_in_thread)
     assert await league.rulings.recompute_stale_ratings() == 1
     await check_all(store)
 
@@ -504,7 +513,7 @@ async def test_large_recomputes_run_in_another_process(store, league, monkeypatc
     table = await begin_match(store)
     for revision in (1, 2, 3):
         await end_deal(store, table, revision, declarers_win(levels=(1 + revision, 2)))
-    league.rulings._worker = rate_in_process
+    league.rulings._recompute.open_worker = work_in_process
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
     await league.rulings.wait_until_recomputed()
     await check_all(store)

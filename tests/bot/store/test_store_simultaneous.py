@@ -35,14 +35,17 @@ from bot.store.league_models import (
     ScoreRow,
     SeasonRow,
 )
-from bot.store.models import DealResultRow, TeamMemberRow, TeamRow, TeamSubstituteRow
+from bot.store.result_models import DealResultRow
 from bot.store.team_models import (
     LeagueManagerRoleRow,
     SeasonAwardRow,
     TeamCaptainRow,
     TeamFoundingRow,
     TeamInvitationRow,
+    TeamMemberRow,
+    TeamRow,
     TeamSpellRow,
+    TeamSubstituteRow,
 )
 
 PRESSES = 10

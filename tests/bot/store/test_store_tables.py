@@ -33,7 +33,7 @@ from bot.play.ports import DealSecret, Fenced, PanelHandle, StoredTable, StoredT
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
 from bot.store.connections import Connections, Unavailable
 from bot.store.database import Database
-from bot.store.models import ProposalRow
+from bot.store.table_models import ProposalRow
 from bot.store.table_rows import BrokenRecord
 from engine.model.options import Level
 from engine.model.seats import Seat

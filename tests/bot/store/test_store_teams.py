@@ -29,7 +29,8 @@ from bot.league.teams import MAX_TEAMS_PER_USER
 from bot.play.occupants import Computer, Person
 from bot.play.ports import Fenced, TableStatus
 from bot.store.database import Database
-from bot.store.models import DealResultRow, SeatResultRow, TeamLevelRow, TeamResultRow
+from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
+from bot.store.team_models import TeamLevelRow
 from engine.model.options import Level, Teams
 from engine.model.rules import Rules
 

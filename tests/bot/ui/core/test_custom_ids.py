@@ -7,6 +7,7 @@ import pytest
 
 from bot.ids import EventId, TableId
 from bot.league.deals import RulingKind
+from bot.puzzles.days import Day, Period
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep
 from bot.ui.core.custom_ids import _CLASSES, ControlId, parse_id
 from bot.ui.core.refusals import RulebookAction, RulebookControl
@@ -29,6 +30,7 @@ from bot.ui.league.players_wanted import TakeWantedSeat
 from bot.ui.learn.help_view import HelpAction, HelpControl
 from bot.ui.learn.tutorial_page import OpenFirstTable, TutorialControl
 from bot.ui.lobby.rules_view import RuleChangeAction, RuleChangeControl
+from bot.ui.puzzles.control_ids import ChoosePractice, OpenPuzzle, PuzzleControl, ShowPuzzleBoard
 from bot.ui.ratings.leaderboard_view import ChooseLeaderboard
 from bot.ui.ratings.profile_view import ShowLeaderboard, ShowProfile
 from bot.ui.ratings.versus_view import ShowVersus
@@ -131,6 +133,12 @@ SENT = {
     "lg:rival:101:102": ShowVersus(101, 102),
     "lg:board:club:2:a b:f": ShowLeaderboard("club", 2, "a b", "f"),
     "lg:boards:": ChooseLeaderboard(""),
+    "puzzle:20000:0:play:abc": PuzzleControl(Day(20_000), False, "play", "abc"),
+    "puzzle:20000:1:tricks": PuzzleControl(Day(20_000), True, "tricks"),
+    "puzzle:open": OpenPuzzle(),
+    "puzzle:old": ChoosePractice(),
+    "puzzle:board:week": ShowPuzzleBoard(Period.WEEK),
+    "puzzle:board:all:2:f": ShowPuzzleBoard(Period.ALL, 2, "f"),
 }  # fmt: skip
 
 

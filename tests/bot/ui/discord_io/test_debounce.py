@@ -71,9 +71,10 @@ async def test_other_edits_count_for_the_pause(clock, wire):
     assert wire.sent == [0]
 
 
-async def test_retries_back_off_and_end(clock, wire):
+@pytest.mark.parametrize("fault", [RetryLater, OSError, TimeoutError])
+async def test_retries_back_off_and_end(clock, wire, fault):
     courier = Debouncer(clock, wire.send, 1.2, "test", UpdateSlots())
-    wire.faults = [RetryLater() for _ in range(MAX_RETRIES + 1)]
+    wire.faults = [fault() for _ in range(MAX_RETRIES + 1)]
     courier.request()
     await settle()
     for wait in (2.0, 4.0, 8.0, 16.0, 32.0):

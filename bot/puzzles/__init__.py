@@ -1,0 +1,1 @@
+"""Daily puzzles of servers: made ahead, answered once a day, counted in streaks and leaderboards."""

@@ -1,0 +1,62 @@
+"""Days as numbers, so that they can be counted and compared: a day begins at midnight UTC."""
+
+from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
+from typing import Final, NewType
+
+Day = NewType("Day", int)
+"""Days since 1 January 1970."""
+DAY_SECONDS: Final = 86_400
+GRACE_SECONDS: Final = 3600
+"""How long after its day a puzzle that was opened in time may still be answered."""
+_EPOCH: Final = date(1970, 1, 1)
+
+
+class Period(StrEnum):
+    """What a leaderboard counts."""
+
+    WEEK = "week"
+    MONTH = "month"
+    ALL = "all"
+
+
+def day_of(wall: float) -> Day:
+    """Return the day of a time of day."""
+    return Day(int(wall // DAY_SECONDS))
+
+
+def to_date(day: Day) -> date:
+    """Return the date of a day."""
+    return _EPOCH + timedelta(days=day)
+
+
+def end_of(day: Day) -> float:
+    """Return the moment at which the next day begins, in seconds since the epoch."""
+    return float((day + 1) * DAY_SECONDS)
+
+
+def may_count(day: Day, wall: float) -> bool:
+    """Whether an answer to the puzzle of a day still counts, which was opened on that day."""
+    return day <= day_of(wall) and wall < end_of(day) + GRACE_SECONDS
+
+
+def find_first_day(period: Period, today: Day) -> Day:
+    """Return the first day of the week or month that today belongs to; weeks begin on Monday."""
+    now = datetime.combine(to_date(today), datetime.min.time(), UTC).date()
+    match period:
+        case Period.WEEK:
+            return Day(today - now.weekday())
+        case Period.MONTH:
+            return Day(today - now.day + 1)
+        case Period.ALL:
+            return Day(0)
+
+
+def count_days_in_row(days: list[Day], today: Day) -> int:
+    """Return for how many days in a row there is one in the list, until today or yesterday."""
+    known = set(days)
+    last = today if today in known else Day(today - 1)
+    count = 0
+    while Day(last - count) in known:
+        count += 1
+    return count

@@ -1,0 +1,121 @@
+"""A puzzle, an answer to it, and what follows from many answers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.ids import GuildId, UserId
+from bot.puzzles.days import Day, count_days_in_row
+from engine.io.record import Record
+from engine.model.cards import Card
+from engine.model.view import View
+from engine.players.compare_plays import ComparedPlay
+from engine.puzzles.find_lead import open_position
+
+RIGHT_LOSS: Final = 0.1
+"""In levels: a play that loses less is as good as the best."""
+_CERTAIN: Final = 2.0
+"""Standard errors by which a play must be worse than the best to be wrong."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """The puzzle of a server on a day."""
+
+    guild: GuildId
+    day: Day
+    preset: str
+    """By whose rules it is played; house rules are changes of it."""
+    record: Record
+    """Until the lead that is asked for."""
+    plays: tuple[ComparedPlay, ...]
+    """The best lead and the best of other kinds, by Master's judgement."""
+    view: View = field(init=False, compare=False, repr=False)
+    """What the seat to lead knows."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "view", open_position(self.record))
+
+    @property
+    def best(self) -> ComparedPlay:
+        """The best lead."""
+        return self.plays[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a lead is worth, for all that its player could know."""
+
+    cards: tuple[Card, ...]
+    loss: float
+    """In levels, points and the right to deal included; 0 for the best lead and for what is as good."""
+    is_right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleAnswer:
+    """The answer of a user that counts: their first."""
+
+    guild: GuildId
+    day: Day
+    user: UserId
+    judgement: Judgement
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredDay:
+    """A day on which a user answered."""
+
+    day: Day
+    is_right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Streaks:
+    """How long a user has answered day after day, and how many of their last answers were right."""
+
+    days: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class DayTotals:
+    """How many in a server have answered a puzzle, and how many rightly."""
+
+    answered: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleScore:
+    """A line of the leaderboard."""
+
+    rank: int
+    user: UserId
+    right: int
+    answered: int
+    loss: float
+    """Levels lost with all answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleBoard:
+    """A page of the leaderboard, best first: `total` users have answered."""
+
+    scores: tuple[PuzzleScore, ...]
+    total: int
+
+
+def judge(cards: tuple[Card, ...], compared: Sequence[ComparedPlay]) -> Judgement:
+    """Return the judgement on a lead; `compared` has the best lead and, if they are unlike, this one."""
+    found = next((one for one in compared[1:] if sorted(one.cards) == sorted(cards)), None)
+    if found is None or found.behind < RIGHT_LOSS or found.behind <= _CERTAIN * found.error:
+        return Judgement(cards, 0.0, is_right=True)
+    return Judgement(cards, found.behind, is_right=False)
+
+
+def count_streaks(days: Sequence[AnsweredDay], today: Day) -> Streaks:
+    """Return the streaks from all days of a user, the latest first."""
+    wrong = next((at for at, one in enumerate(days) if not one.is_right), len(days))
+    return Streaks(count_days_in_row([one.day for one in days], today), wrong)

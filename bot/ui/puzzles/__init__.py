@@ -1,0 +1,1 @@
+"""Puzzles of the day: the position, the answer, practice, the leaderboard."""

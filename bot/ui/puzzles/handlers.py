@@ -1,0 +1,165 @@
+"""Handlers of puzzles. A press belongs to the day in its id: shortly after midnight yesterday's puzzle still counts."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.play.search_workers import SearchFailedError
+from bot.puzzles.days import Day
+from bot.puzzles.model import Puzzle
+from bot.ui.core.control_press import ControlHandler, ControlPress
+from bot.ui.core.custom_ids import ControlId, decode_cards, parse_number
+from bot.ui.core.message import Message
+from bot.ui.core.responses import EditMessage, Response, notice_message
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.hand.card_selects import parse_selected_cards
+from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suits
+from bot.ui.hand.question import SeatQuestion, format_listed_suit
+from bot.ui.puzzles.control_ids import (
+    SHOW_TRICKS,
+    ChoosePractice,
+    OpenPuzzle,
+    PuzzleControl,
+    ShowPuzzleBoard,
+)
+from bot.ui.puzzles.pages import board_page, open_today, show_answer, show_puzzle
+from bot.ui.puzzles.puzzle_view import puzzle_question, puzzle_view, tricks_view
+from bot.ui.puzzles.result_view import result_view
+from engine.deal.legal_actions import check_action
+from engine.model.actions import Play
+from engine.model.cards import Card, holds
+from engine.model.errors import IllegalAction
+
+PuzzlePress = ControlPress[PuzzleControl]
+
+
+async def _handle_puzzle(press: PuzzlePress) -> Response:
+    """Handle a control of a puzzle: a control that was never made shows the puzzle as it stands."""
+    guild, _ = press.ctx.location
+    puzzle = await press.ctx.services.puzzles.find_puzzle(guild, press.id.day)
+    if puzzle is None or (press.id.practice and press.ctx.services.puzzles.may_count(puzzle.day)):
+        return notice_message(press.texts.say("puzzle.not_kept"))
+    if await _is_answered(press, puzzle):
+        return EditMessage(await show_puzzle(press.ctx, puzzle))
+    verb = press.id.verb
+    if verb == SHOW_TRICKS:
+        shown = await tricks_view(press.ctx.services, puzzle, press.ctx.user, press.texts, practice=press.id.practice)
+        return EditMessage(shown)
+    if verb in _DRAFTING:
+        await _change_draft(press, puzzle)
+    elif verb in {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}:
+        return await _handle_play(press, puzzle)
+    return EditMessage(await _show(press, puzzle))
+
+
+async def _is_answered(press: PuzzlePress, puzzle: Puzzle) -> bool:
+    """Whether the user has an answer that counts, so that the controls of the puzzle are old."""
+    answer = await press.ctx.services.puzzles.find_answer(puzzle.guild, puzzle.day, press.ctx.user)
+    return answer is not None and not press.id.practice
+
+
+async def _show(press: PuzzlePress, puzzle: Puzzle, notice: str = "") -> Message:
+    ctx = press.ctx
+    return await puzzle_view(ctx.services, puzzle, ctx.user, ctx.texts, practice=press.id.practice, notice=notice)
+
+
+async def _handle_play(press: PuzzlePress, puzzle: Puzzle) -> Response:
+    """Answer with the cards of a button, or pick them if the user confirms every play."""
+    try:
+        cards = decode_cards(press.id.argument)
+        check_action(puzzle.view, Play(cards))
+    except IllegalAction as refused:
+        return EditMessage(await _show(press, puzzle, press.texts.format_refusal(refused)))
+    except ValueError:
+        return EditMessage(await _show(press, puzzle))
+    prefers = await press.ctx.services.people.get_preferences(press.ctx.user)
+    if prefers.confirm and press.id.verb == ControlVerb.PLAY:
+        press.ctx.services.puzzle_drafts.put(press.ctx.user, puzzle, tuple(map(str, cards)))
+        return EditMessage(await _show(press, puzzle))
+    return await _answer(press, puzzle, cards)
+
+
+async def _answer(press: PuzzlePress, puzzle: Puzzle, cards: tuple[Card, ...]) -> Response:
+    ctx, puzzles = press.ctx, press.ctx.services.puzzles
+    try:
+        judgement = await puzzles.judge(puzzle, cards)
+    except SearchFailedError:
+        return EditMessage(await _show(press, puzzle, press.texts.say("puzzle.busy")))
+    ctx.services.puzzle_drafts.put(ctx.user, puzzle, ())
+    if not press.id.practice and puzzles.may_count(puzzle.day):
+        return EditMessage(await show_answer(ctx, puzzle, await puzzles.answer(puzzle, ctx.user, judgement)))
+    notice = press.texts.say("puzzle.practised" if press.id.practice else "puzzle.too_late")
+    return EditMessage(await result_view(ctx.services, puzzle, ctx.user, judgement, ctx.texts, None, notice))
+
+
+async def _handle_open(press: ControlPress[OpenPuzzle]) -> Response:
+    return await open_today(press.ctx)
+
+
+async def _handle_practice(press: ControlPress[ChoosePractice]) -> Response:
+    """Show an earlier puzzle without its solution, once it no longer counts for anybody."""
+    ctx, puzzles = press.ctx, press.ctx.services.puzzles
+    guild, _ = ctx.location
+    day = Day(parse_number(press.chosen))
+    puzzle = None if puzzles.may_count(day) else await puzzles.find_puzzle(guild, day)
+    if puzzle is None:
+        return notice_message(press.texts.say("puzzle.not_kept"))
+    return EditMessage(await puzzle_view(ctx.services, puzzle, ctx.user, ctx.texts, practice=True))
+
+
+async def _handle_board(press: ControlPress[ShowPuzzleBoard]) -> Response:
+    return EditMessage(await board_page(press.ctx, press.id.period, press.id.page))
+
+
+# --- what is picked -------------------------------------------------------------------------------------------------
+
+
+async def _change_draft(press: PuzzlePress, puzzle: Puzzle) -> None:
+    """Pick or drop cards; what does not fit the hand changes nothing."""
+    services, user = press.ctx.services, press.ctx.user
+    prefers = await services.people.get_preferences(user)
+    draft = services.puzzle_drafts.get(user, puzzle)
+    question = puzzle_question(services, puzzle, draft, press.texts, prefers)
+    try:
+        picked = _DRAFTING[press.id.verb](question, press.id.argument, press.values)
+    except (ValueError, IndexError):  # a control that was never made
+        return
+    services.puzzle_drafts.put(user, puzzle, picked)
+
+
+def _pick(question: SeatQuestion, argument: str, values: tuple[str, ...]) -> tuple[str, ...]:
+    """Replace the cards picked from a list; picks from other lists of the suit stay."""
+    chosen = parse_selected_cards(values)
+    group = find_lead_list(question, parse_number(argument.partition(".")[0]), chosen)
+    kept = tuple(card for card in question.picked if card not in group)
+    if chosen and not may_mix_suits(question):
+        kept = tuple(c for c in kept if question.effective_suit(c) is question.effective_suit(chosen[0]))
+    return _hold(question, (*kept, *chosen))
+
+
+def _pick_one_more(question: SeatQuestion, argument: str, _: tuple[str, ...]) -> tuple[str, ...]:
+    return _hold(question, (*question.picked, *decode_cards(argument)))
+
+
+def _pick_suit(question: SeatQuestion, _: str, values: tuple[str, ...]) -> tuple[str, ...]:
+    chosen = next(suit for suit in (*list_lead_suits(question), None) if suit is None or suit.value == values[0])
+    return () if chosen is None else (format_listed_suit(chosen),)
+
+
+def _hold(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[str, ...]:
+    if not holds(question.view.hand, cards):
+        raise ValueError("cards of another hand")
+    return tuple(map(str, cards))
+
+
+_DRAFTING: Final[Mapping[str, Callable[[SeatQuestion, str, tuple[str, ...]], tuple[str, ...]]]] = {
+    ControlVerb.PICK: _pick,
+    ControlVerb.PICK_ONE_MORE: _pick_one_more,
+    ControlVerb.PICK_SUIT: _pick_suit,
+    ControlVerb.CLEAR: lambda _, __, ___: (),
+}
+HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
+    PuzzleControl: _handle_puzzle,
+    OpenPuzzle: _handle_open,
+    ChoosePractice: _handle_practice,
+    ShowPuzzleBoard: _handle_board,
+}

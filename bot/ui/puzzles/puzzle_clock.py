@@ -1,0 +1,70 @@
+"""Makes puzzles ahead for servers that answer or announce them, announces them, and deletes old ones."""
+
+import asyncio
+from typing import Final
+
+import discord
+import structlog
+
+from bot.ids import GuildId
+from bot.play.refusals import TableRefused
+from bot.puzzles.days import Day
+from bot.sharding import Shards
+from bot.ui.core.services import Services
+from bot.ui.puzzles.announcement import announce_puzzle
+from bot.ui.puzzles.pages import find_puzzle_rules
+
+log: Final = structlog.get_logger()
+
+CHECK_INTERVAL: Final = 300.0
+"""Seconds between two checks; puzzles are made a day ahead, so that nobody waits for one."""
+
+
+class PuzzleClock:
+    """Looks regularly which puzzles are missing for today and tomorrow."""
+
+    def __init__(self, client: discord.Client, services: Services, shards: Shards) -> None:
+        self._client = client
+        self._services = services
+        self._shards = shards
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start looking."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._run(), name="puzzles")
+
+    async def close(self) -> None:
+        """Stop looking; the next start finds what is missing."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def check_puzzles(self) -> None:
+        """Begin the puzzles that are missing, announce today's, and delete old ones."""
+        puzzles = self._services.puzzles
+        await puzzles.delete_old()
+        everywhere = await self._services.guild_settings.list_puzzle_channels()
+        channels = {guild: channel for guild, channel in everywhere.items() if self._shards.has_guild(guild)}
+        for guild, channel in channels.items():
+            await announce_puzzle(self._services, self._client, guild, channel)
+        for guild in sorted({*channels, *await puzzles.list_active_guilds()}):
+            for day in (puzzles.today, Day(puzzles.today + 1)):
+                await self._prepare(guild, day)
+
+    async def _prepare(self, guild: GuildId, day: Day) -> None:
+        if await self._services.puzzles.is_prepared(guild, day):
+            return
+        try:
+            rules = await find_puzzle_rules(self._services, guild)
+        except TableRefused:  # house rules of an earlier version: who asks for the puzzle is refused
+            return
+        self._services.puzzles.prepare(guild, day, rules)
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.check_puzzles()
+            except Exception:  # the next check tries again
+                log.exception("puzzles could not be prepared")
+            await self._services.clock.sleep_until(self._services.clock.now() + CHECK_INTERVAL)

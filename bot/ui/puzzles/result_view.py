@@ -1,0 +1,99 @@
+"""A puzzle after its answer: the judgement, the best lead with its reason, streaks, and more puzzles to practise."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.ids import UserId
+from bot.puzzles.days import Day, Period, to_date
+from bot.puzzles.model import AnsweredDay, DayTotals, Judgement, Puzzle, Streaks
+from bot.text.catalogue import Texts
+from bot.ui.core.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.limits import MAX_OPTIONS
+from bot.ui.core.message import Block, Message, SelectOption, Text, button_rows
+from bot.ui.core.picked_cards import PickedCards
+from bot.ui.core.play_reasons import explain_play
+from bot.ui.core.services import Services
+from bot.ui.hand.hint import format_ends
+from bot.ui.hand.view import hand_blocks
+from bot.ui.puzzles.control_ids import ChoosePractice, ShowPuzzleBoard
+from bot.ui.puzzles.puzzle_view import format_puzzle_heading, puzzle_occupants, puzzle_question
+
+_LEAST_SHOWN: Final = 0.1
+"""Levels; the words have one decimal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What an answer that counts has led to."""
+
+    streaks: Streaks
+    totals: DayTotals
+    next_at: float
+    """When the next puzzle comes, in seconds since the epoch."""
+
+
+async def result_view(
+    services: Services,
+    puzzle: Puzzle,
+    user: UserId,
+    judgement: Judgement,
+    texts: Texts,
+    counted: Counted | None,
+    notice: str = "",
+) -> Message:
+    """Return a puzzle with its solution. `counted`: None for practice; `notice` says why an answer does not count."""
+    prefers = await services.people.get_preferences(user)
+    names = await services.people.find_names(puzzle_occupants(puzzle, user), texts)
+    question = puzzle_question(services, puzzle, PickedCards(puzzle.day), texts, prefers)
+    cards = await hand_blocks(services, question, names, prefers, headed=True, hinted=puzzle.best.cards)
+    heading = f"### {format_puzzle_heading(puzzle, texts, practice=counted is None)}"
+    verdict = Text("\n".join((heading, *_list_verdict_lines(puzzle, judgement, texts))))
+    lines = [notice] if notice else []
+    lines += _list_count_lines(counted, texts)
+    older = await practice_blocks(services, puzzle, user, texts)
+    told = (Text("\n".join(lines)),) if lines else ()
+    return Message((verdict, *cards, *told, *board_button(texts), *older))
+
+
+def board_button(texts: Texts) -> tuple[Block, ...]:
+    """Return the button to the leaderboard."""
+    return button_rows((labelled_button(ShowPuzzleBoard(Period.WEEK), texts, "puzzle.board"),))
+
+
+async def practice_blocks(services: Services, puzzle: Puzzle, user: UserId, texts: Texts) -> tuple[Block, ...]:
+    """Return the select of earlier puzzles; nothing if there is none."""
+    days = await services.puzzles.list_practice_days(puzzle.guild, MAX_OPTIONS)
+    answered = {one.day: one for one in await services.puzzles.list_answered_days(puzzle.guild, user)}
+    options = [_practice_option(day, answered.get(day), texts) for day in days]
+    return (labelled_select(ChoosePractice(), texts, "puzzle.practise", options),) if options else ()
+
+
+def _practice_option(day: Day, answered: AnsweredDay | None, texts: Texts) -> SelectOption:
+    outcome = "open" if answered is None else "right" if answered.is_right else "wrong"
+    return select_option(str(day), texts.format_long_date(to_date(day)), texts.say(f"puzzle.option_{outcome}"))
+
+
+def _list_verdict_lines(puzzle: Puzzle, judgement: Judgement, texts: Texts) -> Iterator[str]:
+    order, best = puzzle.view.card_order, puzzle.best
+    led, better = texts.format_cards(judgement.cards, order), texts.format_cards(best.cards, order)
+    if sorted(judgement.cards) == sorted(best.cards):
+        yield texts.say("puzzle.right", cards=led)
+    elif judgement.is_right:
+        yield texts.say("puzzle.as_good", cards=led, best=better)
+    else:
+        yield texts.say("puzzle.wrong", cards=led, levels=f"{max(judgement.loss, _LEAST_SHOWN):.1f}", best=better)
+    yield texts.say("puzzle.why", cards=better, why=explain_play(puzzle.view, best.cards, texts))
+    yield f"-# {format_ends(puzzle.view, puzzle.plays, texts)}"
+
+
+def _list_count_lines(counted: Counted | None, texts: Texts) -> Sequence[str]:
+    if counted is None:
+        return ()
+    streaks, totals = counted.streaks, counted.totals
+    next_one = texts.say("puzzle.next", when=f"<t:{round(counted.next_at)}:R>")
+    parts = [texts.say("puzzle.days_in_row", count=streaks.days), texts.say("puzzle.right_in_row", count=streaks.right)]
+    return (
+        " · ".join(parts),
+        f"-# {texts.say('puzzle.totals', count=totals.answered, right=totals.right)} {next_one}",
+    )

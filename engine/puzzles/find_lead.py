@@ -1,0 +1,172 @@
+"""Finds positions in which one kind of lead is clearly better than every other, by play-outs of possible deals.
+
+A seed gives one position, which is looked at more and more closely, each time in fresh deals: a play that looked best
+by luck does not stay the best. Only what the seat could know is used.
+"""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.deal.game import to_act, view_for
+from engine.deal.legal_actions import as_lead, legal_plays
+from engine.io.record import Record, replay_to_end
+from engine.model.cards import Card
+from engine.model.rules import Rules
+from engine.model.view import Ask, View
+from engine.players import needs_search
+from engine.players.compare_plays import ComparedPlay, compare_given
+from engine.players.play_reasons import PlayReason, find_reason
+from engine.puzzles.self_play import Decision, play_deal
+
+FEWEST_CARDS: Final = 6
+"""In a hand; with fewer there is little to find."""
+FEWEST_KINDS: Final = 3
+"""Of leads to choose from."""
+LEAST_GAP: Final = 0.2
+"""Levels by which the best lead is better than any lead of another kind."""
+CERTAIN_ERRORS: Final = 3.5
+"""Standard errors that this gap has at least."""
+CONFIRM_DEALS: Final = 600
+"""In which the best leads are compared at last."""
+FIRST_DEALS: Final = 32
+"""In which all leads are tried."""
+_SECOND_DEALS: Final = 160
+_LIKE_BEST: Final = 3
+"""Leads of the best kind that are looked at again, and how many of other kinds."""
+_OTHER_KINDS: Final = 4
+_KINDS_SHOWN: Final = 3
+"""Other kinds than the best in the final comparison."""
+_TRIVIAL: Final = frozenset({PlayReason.LAST, PlayReason.SURE})
+"""Reasons of leads that need no thought."""
+_LONG: Final = 4
+"""Cards of a tractor."""
+_MASTER: Final = "master"
+Kind = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeadPuzzle:
+    """A position, as the record until the lead, and the best leads of different kinds, the best first."""
+
+    record: Record
+    plays: tuple[ComparedPlay, ...]
+
+
+def find_lead(rules: Rules, seed: str, in_time: Callable[[], bool] | None = None) -> LeadPuzzle | None:
+    """Return the position of this seed if one kind of lead seems clearly the best there; None if not."""
+    decision = _pick_decision(rules, seed)
+    plays = () if decision is None else _compare_leads(decision.view, seed, in_time)
+    if decision is None or not _is_clear(plays, 0.0) or _is_obvious(decision.view, plays[0].cards):
+        return None
+    return LeadPuzzle(decision.record, plays)
+
+
+def confirm_lead(puzzle: LeadPuzzle, parts: Sequence[Sequence[ComparedPlay]]) -> LeadPuzzle | None:
+    """Return the puzzle with fresh comparisons of its plays if these leave no doubt about the best; None if they do."""
+    plays = merge_comparisons(parts) if all(parts) else ()
+    return LeadPuzzle(puzzle.record, plays) if _is_clear(plays, CERTAIN_ERRORS) else None
+
+
+def open_position(record: Record) -> View:
+    """Return what the seat to lead knows.
+
+    Raises:
+        IllegalAction: the record cannot be replayed.
+    """
+    phase = replay_to_end(record)
+    return view_for(phase, to_act(phase)[0])
+
+
+def _compare_leads(view: View, seed: str, in_time: Callable[[], bool] | None = None) -> tuple[ComparedPlay, ...]:
+    """Return the best lead and the best of some other kinds, compared in deals that the seed determines."""
+    plays = tuple(legal_plays(view))
+    if len({kind_of_lead(view, cards) for cards in plays}) < FEWEST_KINDS:
+        return ()
+    rng = random.Random(seed)  # noqa: S311 - sampled deals, not a secret
+    tried = _group_by_kind(view, compare_given(view, plays, rng, FIRST_DEALS, in_time))
+    if not _is_ahead(tried) or _is_obvious(view, tried[0][0].cards):
+        return ()
+    again = [*tried[0][:_LIKE_BEST], *(kind[0] for kind in tried[1 : 1 + _OTHER_KINDS])]
+    found = _group_by_kind(view, compare_given(view, [one.cards for one in again], rng, _SECOND_DEALS, in_time))
+    return _relate_to_best([kind[0] for kind in found[: 1 + _KINDS_SHOWN]])
+
+
+def merge_comparisons(parts: Sequence[Sequence[ComparedPlay]]) -> tuple[ComparedPlay, ...]:
+    """Return one comparison of the first play with the others from several, in different deals, of the same plays."""
+    found = {one.cards: [one] for one in parts[0]}
+    for part in parts[1:]:
+        for one in part:
+            found[one.cards].append(one)
+    first, *others = (_merge(same) for same in found.values())
+    return (first, *sorted(others, key=lambda one: one.behind))
+
+
+def kind_of_lead(view: View, cards: tuple[Card, ...]) -> Kind:
+    """Return what leads have in common that are alike for a puzzle: suit and shape."""
+    lead = as_lead(view, cards)
+    return lead.index, lead.shape
+
+
+def _pick_decision(rules: Rules, seed: str) -> Decision | None:
+    """Return one lead of the deal of this seed; None if none has a choice that can be judged."""
+    leads = [one for one in play_deal(rules, seed) if one.view.ask is Ask.LEAD and len(one.view.hand) >= FEWEST_CARDS]
+    if not leads:
+        return None
+    picked = random.Random(f"{seed} lead").choice(leads)  # noqa: S311 - which of them, no secret
+    return picked if needs_search(_MASTER, picked.view) else None
+
+
+def _group_by_kind(view: View, plays: Sequence[ComparedPlay]) -> list[list[ComparedPlay]]:
+    """Return plays of each kind, the best play and the best kind first."""
+    groups: dict[Kind, list[ComparedPlay]] = {}
+    for one in sorted(plays, key=lambda one: one.behind):
+        groups.setdefault(kind_of_lead(view, one.cards), []).append(one)
+    return list(groups.values())
+
+
+def _is_obvious(view: View, cards: tuple[Card, ...]) -> bool:
+    """Whether most players would lead this without thinking: nobody can beat it, or it is the one long tractor."""
+    if find_reason(view, cards) in _TRIVIAL:
+        return True
+    longest = max(map(len, legal_plays(view)))
+    return len(cards) == longest >= _LONG and sum(len(play) == longest for play in legal_plays(view)) == 1
+
+
+def _is_ahead(kinds: Sequence[Sequence[ComparedPlay]]) -> bool:
+    return len(kinds) > 1 and kinds[1][0].behind - kinds[0][0].behind >= LEAST_GAP
+
+
+def _is_clear(plays: Sequence[ComparedPlay], errors: float) -> bool:
+    """Whether the first play is far enough ahead of the others."""
+    others = plays[1:]
+    return bool(others) and all(one.behind >= max(LEAST_GAP, errors * one.error) for one in others)
+
+
+def _relate_to_best(plays: Sequence[ComparedPlay]) -> tuple[ComparedPlay, ...]:
+    """Return plays, the best first, with the gaps to it."""
+    best = plays[0].behind if plays else 0.0
+    return tuple(replace(one, behind=one.behind - best) for one in plays)
+
+
+def _merge(same: Sequence[ComparedPlay]) -> ComparedPlay:
+    deals = sum(one.deals for one in same)
+
+    def mean(values: Sequence[float]) -> float:
+        return sum(value * one.deals for value, one in zip(values, same, strict=True)) / deals
+
+    def error(values: Sequence[float]) -> float:
+        return math.hypot(*(value * one.deals / deals for value, one in zip(values, same, strict=True)))
+
+    return ComparedPlay(
+        same[0].cards,
+        mean([one.points for one in same]),
+        mean([one.levels for one in same]),
+        mean([one.behind for one in same]),
+        error([one.error for one in same]),
+        deals,
+        mean([one.worth for one in same]),
+        error([one.worth_error for one in same]),
+    )

@@ -1,0 +1,35 @@
+"""Puzzles are searched for in the real workers: in processes, and in the thread of a bot without them."""
+
+import random
+
+import pytest
+
+from bot.play.computer_players import ComputerPlayerWorker
+from bot.play.search_workers import create_search_workers
+from engine.model.presets import PRESETS
+from engine.players.compare_plays import compare_given
+from engine.puzzles.find_lead import find_lead
+from tests.bot.puzzles.puzzle_factories import make_puzzle
+
+SMALL = PRESETS["forty-points"]
+
+
+@pytest.fixture(scope="module")
+def seed():
+    """A seed with a position that seems to be a puzzle, under rules with few cards."""
+    return next(one for one in map(str, range(300)) if find_lead(SMALL, one) is not None)
+
+
+@pytest.mark.parametrize("processes", [0, 1])
+async def test_worker_finds_and_compares_the_same(processes, seed):
+    worker = ComputerPlayerWorker(create_search_workers(processes))
+    worker.start()
+    try:
+        assert await worker.find_lead_when_idle(SMALL, seed) == find_lead(SMALL, seed)
+        puzzle = make_puzzle(7, 20_000)
+        plays = tuple(one.cards for one in puzzle.plays)
+        expected = compare_given(puzzle.view, plays, random.Random("one"), 60)
+        assert await worker.compare_given_when_idle(puzzle.view, plays, 60, "one") == expected
+        assert await worker.compare_given(puzzle.view, plays, 60, "one") == expected
+    finally:
+        await worker.close()

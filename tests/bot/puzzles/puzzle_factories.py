@@ -1,0 +1,84 @@
+"""Puzzles for tests: a position of a real deal, and judgements that are known beforehand."""
+
+import asyncio
+
+from bot.ids import GuildId
+from bot.puzzles.days import Day
+from bot.puzzles.model import Judgement, Puzzle, PuzzleAnswer
+from engine.deal.legal_actions import legal_plays
+from engine.model.presets import PRESETS
+from engine.model.view import Ask
+from engine.players.compare_plays import ComparedPlay
+from engine.puzzles.find_lead import LeadPuzzle, kind_of_lead
+from engine.puzzles.self_play import play_deal
+
+PRESET = "club"
+LOSS = 0.5
+
+
+def make_lead(seed="puzzle"):
+    """Return a position in the middle of a deal with leads of several kinds, of which the last is called the best."""
+    decision = next(
+        one
+        for one in play_deal(PRESETS[PRESET], seed)
+        if one.view.ask is Ask.LEAD and len(one.view.tricks) >= 4 and len(list_kinds(one.view)) >= 3
+    )
+    *others, best = list_kinds(decision.view)
+    plays = (compared(best, 0.0), *(compared(cards, LOSS) for cards in others[:2]))
+    return LeadPuzzle(decision.record, plays)
+
+
+def make_puzzle(guild, day, seed="puzzle"):
+    lead = make_lead(seed)
+    return Puzzle(GuildId(guild), Day(day), PRESET, lead.record, lead.plays)
+
+
+def list_kinds(view):
+    """Return one legal lead of each kind."""
+    return tuple({kind_of_lead(view, cards): cards for cards in legal_plays(view)}.values())
+
+
+def compared(cards, behind):
+    return ComparedPlay(cards, 80.0 + 10 * behind, 0.5 - behind, behind, 0.01, 600, 0.5 - behind, 0.02)
+
+
+class KnownSearches:
+    """Answers like the computer players: the first play is the best, every other one loses `LOSS`."""
+
+    def __init__(self):
+        self.found, self.looked_at, self.judged = make_lead(), [], []
+        self.positions = 1
+        self.judging = asyncio.Event()
+
+    async def find_lead_when_idle(self, rules, seed):
+        self.looked_at.append((rules, seed))
+        return self.found if len(self.looked_at) % self.positions == 0 else None
+
+    async def compare_given_when_idle(self, view, plays, deals, seed):
+        return tuple(compared(cards, LOSS * bool(at)) for at, cards in enumerate(plays))
+
+    async def compare_given(self, view, plays, deals, seed):
+        self.judged.append(plays[1])
+        self.judging.set()
+        unlike = [cards for cards in plays[1:] if sorted(cards) != sorted(plays[0])]
+        return (compared(plays[0], 0.0), *(compared(cards, LOSS) for cards in unlike))
+
+
+def patch_searches(monkeypatch, searches):
+    """Let all bots that start from now on ask these searches about puzzles."""
+    for name in ("find_lead_when_idle", "compare_given_when_idle", "compare_given"):
+        method = getattr(searches, name)
+        monkeypatch.setattr(f"bot.play.computer_players.ComputerPlayerWorker.{name}", _without_self(method))
+
+
+def _without_self(method):
+    async def call(_, *args):
+        return await method(*args)
+
+    return call
+
+
+def make_answer(puzzle, user, *, is_right=True, at=1_700_000_000.0, day=None):
+    cards = puzzle.plays[0 if is_right else 1].cards
+    judgement = Judgement(cards, 0.0 if is_right else LOSS, is_right)
+    return PuzzleAnswer(puzzle.guild, puzzle.day if day is None else Day(day), user, judgement, at)

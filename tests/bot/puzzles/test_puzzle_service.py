@@ -1,0 +1,192 @@
+"""Puzzles are made once, confirmed, judged and deleted; workers that fail cost nothing."""
+
+import asyncio
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.ids import GuildId, UserId
+from bot.play.search_workers import SearchFailedError, SearchFailure
+from bot.puzzles.days import DAY_SECONDS, Day
+from bot.puzzles.make_puzzle import MOST_POSITIONS, PuzzleMaker, PuzzleRules
+from bot.puzzles.model import AnsweredDay, Judgement, PuzzleAnswer, Streaks, count_streaks, judge
+from bot.puzzles.service import KEPT_DAYS, PuzzleService
+from engine.model.presets import PRESETS
+from tests.bot.puzzles.puzzle_factories import LOSS, KnownSearches, compared, make_puzzle
+
+HERE, DAY, ANN = GuildId(7), Day(20_000), UserId(1)
+CLUB, PAGAT = (PuzzleRules(name, PRESETS[name]) for name in ("club", "pagat"))
+
+
+class MemoryStore:
+    """Puzzles and answers in memory."""
+
+    def __init__(self):
+        self.puzzles, self.answers = {}, {}
+
+    async def add_puzzle(self, puzzle):
+        self.puzzles.setdefault((puzzle.guild, puzzle.day), puzzle)
+
+    async def find_puzzle(self, guild, day):
+        return self.puzzles.get((guild, day))
+
+    async def list_puzzle_days(self, guild, before, most):
+        return sorted((day for at, day in self.puzzles if at == guild and day < before), reverse=True)[:most]
+
+    async def delete_puzzles(self, before):
+        self.puzzles = {key: one for key, one in self.puzzles.items() if key[1] >= before}
+
+    async def add_answer(self, answer):
+        return self.answers.setdefault((answer.guild, answer.day, answer.user), answer)
+
+
+class Parts:
+    """A service on a store in memory."""
+
+    def __init__(self):
+        self.store, self.searches, self.now = MemoryStore(), KnownSearches(), DAY * DAY_SECONDS + 10.0
+        self.maker = PuzzleMaker(self.store, self.searches, random.Random(1).randbytes, CLUB)
+        self.service = PuzzleService(self.store, self.searches, self.maker, lambda: self.now)
+
+
+@pytest.fixture
+async def parts():
+    made = Parts()
+    yield made
+    await made.service.close()
+
+
+async def until_over(job):
+    async with asyncio.timeout(20):
+        while not job.is_over:
+            await job.changed.wait()
+    return job
+
+
+async def test_puzzle_is_made_once_for_all_who_ask(parts):
+    jobs = [parts.service.prepare(HERE, DAY, PAGAT) for _ in range(3)]
+    assert jobs[0] is jobs[2]
+    puzzle = (await until_over(jobs[0])).puzzle
+    assert puzzle == parts.store.puzzles[HERE, DAY]
+    assert puzzle.preset == "pagat"
+    later = await until_over(parts.service.prepare(HERE, DAY, CLUB))
+    assert later.puzzle == puzzle
+    assert len(parts.searches.looked_at) == 1
+
+
+async def test_position_in_doubt_is_no_puzzle(parts):
+    """What was clear in the first look must be clear in fresh comparisons too."""
+    doubts = iter([LOSS / 10] * 4)
+    sure = parts.searches.compare_given_when_idle
+
+    async def doubt(view, plays, deals, seed):
+        found = await sure(view, plays, deals, seed)
+        behind = next(doubts, None)
+        return found if behind is None else (found[0], *(replace(one, behind=behind) for one in found[1:]))
+
+    parts.searches.compare_given_when_idle = doubt
+    job = await until_over(parts.service.prepare(HERE, DAY, CLUB))
+    assert job.puzzle is not None
+    assert job.looked_at == 2
+
+
+async def test_rules_without_puzzles_give_way_to_the_usual_ones(parts):
+    find = parts.searches.find_lead_when_idle
+
+    async def find_under_club(rules, seed):
+        found = await find(rules, seed)
+        return found if rules == CLUB.rules else None
+
+    parts.searches.find_lead_when_idle = find_under_club
+    job = await until_over(parts.service.prepare(HERE, DAY, PAGAT))
+    assert job.puzzle.preset == "club"
+    assert job.looked_at == MOST_POSITIONS + 1
+    assert len({seed for _, seed in parts.searches.looked_at}) == MOST_POSITIONS + 1, "no position twice"
+
+
+@pytest.mark.parametrize("failure", [SearchFailure.CRASHED, SearchFailure.CLOSED])
+async def test_failed_search_is_tried_again_when_somebody_asks(parts, failure):
+    find = parts.searches.find_lead_when_idle
+
+    async def refuse(*_):
+        raise SearchFailedError(failure)
+
+    parts.searches.find_lead_when_idle = refuse
+    assert (await until_over(parts.service.prepare(HERE, DAY, CLUB))).failed
+    parts.searches.find_lead_when_idle = find
+    assert (await until_over(parts.service.prepare(HERE, DAY, CLUB))).puzzle is not None
+
+
+async def test_closing_stops_a_search(parts):
+    async def never(*_):
+        await asyncio.Event().wait()
+
+    parts.searches.find_lead_when_idle = never
+    job = parts.service.prepare(HERE, DAY, CLUB)
+    await asyncio.sleep(0)
+    await parts.service.close()
+    assert job.failed
+
+
+async def test_puzzles_to_come_are_not_shown(parts):
+    for day in (DAY, DAY + 1):
+        await parts.store.add_puzzle(make_puzzle(HERE, day))
+    assert await parts.service.find_puzzle(HERE, DAY) is not None
+    assert await parts.service.find_puzzle(HERE, Day(DAY + 1)) is None
+    assert await parts.service.is_prepared(HERE, Day(DAY + 1))
+    parts.now += DAY_SECONDS
+    assert await parts.service.find_puzzle(HERE, Day(DAY + 1)) is not None
+    assert await parts.service.list_practice_days(HERE, 25) == [], "yesterday's still counts for an hour"
+    parts.now += 3600
+    assert await parts.service.list_practice_days(HERE, 25) == [DAY]
+    parts.now += KEPT_DAYS * DAY_SECONDS
+    await parts.service.delete_old()
+    assert list(parts.store.puzzles) == [(HERE, DAY + 1)]
+
+
+async def test_first_answer_stays(parts):
+    puzzle = make_puzzle(HERE, DAY)
+    wrong = await parts.service.judge(puzzle, puzzle.plays[1].cards)
+    assert wrong == Judgement(puzzle.plays[1].cards, LOSS, is_right=False)
+    first = await parts.service.answer(puzzle, ANN, wrong)
+    right = await parts.service.judge(puzzle, puzzle.best.cards)
+    assert right == Judgement(puzzle.best.cards, 0.0, is_right=True)
+    assert await parts.service.answer(puzzle, ANN, right) == first == PuzzleAnswer(HERE, DAY, ANN, wrong, parts.now)
+
+
+async def test_busy_workers_are_asked_again(parts):
+    judge_at_once, refusals = parts.searches.compare_given, [SearchFailure.LATE, SearchFailure.QUEUE_FULL]
+
+    async def refuse(*args):
+        if refusals:
+            raise SearchFailedError(refusals.pop())
+        return await judge_at_once(*args)
+
+    parts.searches.compare_given = refuse
+    puzzle = make_puzzle(HERE, DAY)
+    assert (await parts.service.judge(puzzle, puzzle.best.cards)).is_right
+    refusals += [SearchFailure.LATE] * 3
+    with pytest.raises(SearchFailedError):
+        await parts.service.judge(puzzle, puzzle.best.cards)
+
+
+@pytest.mark.parametrize(
+    ("behind", "error", "is_right"),
+    [(0.3, 0.05, False), (0.3, 0.2, True), (0.05, 0.01, True), (-0.2, 0.01, True), (0.11, 0.01, False)],
+)
+def test_lead_is_wrong_if_it_surely_costs_something(behind, error, is_right):
+    best, other = (1,), (2,)
+    found = judge(other, (compared(best, 0.0), replace(compared(other, behind), error=error)))
+    assert found == Judgement(other, 0.0 if is_right else behind, is_right)
+
+
+def test_lead_like_the_best_is_right():
+    assert judge((2,), (compared((1,), 0.0),)).is_right
+
+
+def test_right_answers_in_a_row_end_with_a_wrong_one():
+    days = [AnsweredDay(Day(DAY - ago), right) for ago, right in ((0, True), (1, True), (3, False), (4, True))]
+    assert count_streaks(days, DAY) == Streaks(2, 2)
+    assert count_streaks(days[:2], DAY) == Streaks(2, 2)
+    assert count_streaks([], DAY) == Streaks(0, 0)

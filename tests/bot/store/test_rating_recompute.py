@@ -1,0 +1,253 @@
+"""Recomputing ratings in parts: killed in the middle, while deals are booked and people forgotten, in flat memory."""
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+import time
+import tracemalloc
+from contextlib import closing, nullcontext
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from league_factories import (
+    ADMIN,
+    HERE,
+    LEAGUE_SETTINGS,
+    begin_match,
+    create_running_league,
+    declarers_win,
+    end_deal,
+    load_rows,
+    opponents_win,
+)
+from store_factories import ANN, BEN, CAT, DAN
+
+from bot.ids import ResultId
+from bot.league import rating_recompute
+from bot.league.leagues import PointScheme, StandingsOrder
+from bot.league.rating_worker import rate_in_thread
+from bot.league.ratings import rate_deals
+from bot.league.service import LeagueService
+from bot.store.booked_deals import load_deals_where
+from bot.store.connections import Connections
+from bot.store.database import Database
+from bot.store.league_models import RatingChangeRow, RatingPoolRow, RatingRow
+from bot.store.migrate import upgrade
+from bot.store.result_models import DealResultRow
+from tests.load.fill_database import fill
+
+ROOT = Path(__file__).parents[3]
+PEOPLE, DEALS = 200, 2000
+BY_RATING = replace(LEAGUE_SETTINGS, scheme=PointScheme(order=StandingsOrder.RATING, min_deals=1))
+
+
+@pytest.fixture
+def league(store):
+    return LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    monkeypatch.setattr(rating_recompute, "DEALS_AT_ONCE", 2)
+
+
+def rate_with(league, rate):
+    league.rulings._recompute.open_worker = lambda: nullcontext(rate)
+
+
+async def play_some(store, table, revisions):
+    for revision in revisions:
+        won = declarers_win if revision % 3 else opponents_win
+        await end_deal(store, table, revision, won(rise=1), at=1_700_000_500.0 + revision)
+
+
+async def check_ratings(store):
+    """Compare ratings, their changes and the season's values with those that all deals give at once."""
+    async with store.tables._connections.read() as connection:
+        changes = rate_deals({}, await load_deals_where(connection, DealResultRow.pool_id.is_not(None)))
+    stored = {
+        (row["user_id"], row["result_id"]): (row["mean"], row["spread"])
+        for row in await load_rows(store, RatingChangeRow)
+    }
+    assert stored == {(one.user, one.result): (one.rating.mean, one.rating.spread) for one in changes}
+    ratings = {change.user: change.rating for change in changes}
+    rows = {row["user_id"]: (row["mean"], row["rank_value"], row["deals"]) for row in await load_rows(store, RatingRow)}
+    assert rows == {user: (one.mean, one.rank_value, one.deals) for user, one in ratings.items()}
+    assert {(row["stale_from"], row["ruled_from"]) for row in await load_rows(store, RatingPoolRow)} == {(None, None)}
+    return ratings
+
+
+async def test_standings_by_rating_follow_in_parts(store, league, small_parts):
+    made, season = await create_running_league(league, BY_RATING, ANN, BEN, CAT, DAN)
+    table = await begin_match(store, league=made.id)
+    await play_some(store, table, range(1, 8))
+    before = {one.entrant.user: one.score.value for one in (await league.queries.get_standings(season.id)).lines}
+    await league.rulings.void(ADMIN, HERE, ResultId(3), "why")
+    await league.rulings.wait_until_recomputed()
+    ratings = await check_ratings(store)
+    after = {one.entrant.user: one.score.value for one in (await league.queries.get_standings(season.id)).lines}
+    assert after == {user: rating.rank_value for user, rating in ratings.items()}
+    assert after != before
+    assert season.number == 1
+
+
+async def test_readers_see_old_ratings_until_all_is_done(store, league, small_parts):
+    table = await begin_match(store)
+    await play_some(store, table, range(1, 8))
+    before = (await league.ratings.find_leaderboard(HERE, "club")).lines
+    seen = []
+
+    async def look(known, deals):
+        board = await league.ratings.find_leaderboard(HERE, "club")
+        seen.append((board.pool.stale, board.lines == before))
+        return await rate_in_thread(known, deals)
+
+    rate_with(league, look)
+    await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
+    await league.rulings.wait_until_recomputed()
+    assert seen == [(True, True)] * 4
+    assert (await league.ratings.find_leaderboard(HERE, "club")).lines != before
+    await check_ratings(store)
+
+
+async def test_deals_are_booked_and_ruled_about_between_parts(store, league, small_parts):
+    table = await begin_match(store)
+    await play_some(store, table, range(1, 8))
+    starts = []
+
+    async def disturb(known, deals):
+        starts.append(deals[0].id)
+        if len(starts) == 2:
+            await play_some(store, table, (8, 9))
+        if len(starts) == 3:  # before where it has come to
+            await league.rulings.void(ADMIN, HERE, ResultId(2), "this too")
+        return await rate_in_thread(known, deals)
+
+    rate_with(league, disturb)
+    await league.rulings.void(ADMIN, HERE, ResultId(4), "why")
+    await league.rulings.wait_until_recomputed()
+    assert starts[:4] == [4, 6, 8, 2]
+    assert len(await check_ratings(store)) == 4
+
+
+async def test_person_forgotten_between_parts_keeps_their_ratings(store, league, small_parts):
+    table = await begin_match(store)
+    await play_some(store, table, range(1, 6))
+    forgotten = []
+
+    async def forget(known, deals):
+        changes = await rate_in_thread(known, deals)
+        if not forgotten:
+            forgotten.append(await store.personal_data.delete_personal_data(DAN, [table]))
+        return changes
+
+    rate_with(league, forget)
+    await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
+    await league.rulings.wait_until_recomputed()
+    assert set(await check_ratings(store)) == {ANN, BEN, CAT, *forgotten}
+
+
+async def test_players_without_deals_lose_their_rating(store, league, small_parts):
+    await play_some(store, await begin_match(store), (1,))
+    await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
+    await league.rulings.wait_until_recomputed()
+    assert await check_ratings(store) == {}
+    await league.rulings.restore(ADMIN, HERE, ResultId(1), "why not")
+    await league.rulings.wait_until_recomputed()
+    assert len(await check_ratings(store)) == 4
+
+
+RECOMPUTE = """
+import asyncio, sys
+from bot.league.service import LeagueService
+from bot.store.database import Database
+
+async def run():
+    database = await Database.open(sys.argv[1])
+    await LeagueService.build(database.store.league).rulings.recompute_stale_ratings()
+
+asyncio.run(run())
+"""
+
+
+def make_stale(folder, deals=DEALS, people=PEOPLE):
+    file = folder / "filled.db"
+    fill(file, people, deals)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE pools SET stale_from = 1, ruled_from = 1")
+    return file
+
+
+def read_cursor(file):
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute("SELECT stale_from FROM pools").fetchone()[0]
+
+
+def recompute_and_kill(file, url):
+    """Run a program that recomputes, and kill it after its first part."""
+    process = subprocess.Popen([sys.executable, "-c", RECOMPUTE, url], cwd=ROOT)
+    while process.poll() is None and read_cursor(file) == 1:
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+
+
+async def test_killed_recompute_goes_on_where_it_was(tmp_path):
+    file = await asyncio.to_thread(make_stale, tmp_path)
+    url = f"sqlite+aiosqlite:///{file}"
+    await asyncio.to_thread(recompute_and_kill, file, url)
+    cursor = read_cursor(file)
+    assert cursor is not None
+    assert 1 < cursor <= DEALS
+    database = await Database.open(url)
+    league, rated = LeagueService.build(database.store.league), []
+
+    async def note(known, deals):
+        rated.extend(deal.id for deal in deals)
+        return await rate_in_thread(known, deals)
+
+    rate_with(league, note)
+    await league.rulings.recompute_stale_ratings()
+    assert rated == list(range(cursor, DEALS + 1)), "what was committed is not done again"
+    await check_ratings(database.store)
+    await database.close()
+
+
+async def test_upgrade_in_the_middle_of_a_recompute(tmp_path):
+    file = tmp_path / "old.db"
+    with closing(sqlite3.connect(file)) as old:
+        old.executescript((ROOT / "tests/bot/store/written_by_0113.sql").read_text())
+        old.execute("UPDATE pools SET stale_from = 1")
+        old.commit()
+    url = f"sqlite+aiosqlite:///{file}"
+    await upgrade(url)
+    database = await Database.open(url)
+    assert [(row["stale_from"], row["ruled_from"]) for row in await load_rows(database.store, RatingPoolRow)] == [
+        (1, 1)
+    ]
+    await LeagueService.build(database.store.league).rulings.recompute_stale_ratings()
+    await check_ratings(database.store)
+    await database.close()
+
+
+async def measure_peak(folder, deals):
+    """Return the most memory that a recomputation of so many deals has used at once, in bytes."""
+    folder.mkdir()
+    file = await asyncio.to_thread(make_stale, folder, deals)
+    connections = await Connections.open(f"sqlite+aiosqlite:///{file}", synchronous="OFF")
+    league = LeagueService.build(Database(connections).store.league)
+    tracemalloc.start()
+    await league.rulings.recompute_stale_ratings()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    await connections.close()
+    return peak
+
+
+@pytest.mark.long
+async def test_memory_does_not_grow_with_deals(tmp_path):
+    await measure_peak(tmp_path / "first", 500)  # imports and caches
+    few, many = await measure_peak(tmp_path / "few", 1000), await measure_peak(tmp_path / "many", 4000)
+    assert many < 1.3 * few, f"{few / 1e6:.1f} MB for 1,000 deals, {many / 1e6:.1f} MB for 4,000"

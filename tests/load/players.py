@@ -1,0 +1,126 @@
+"""People at the tables of a load test: each table has a channel of its own, and its people act at their pace."""
+
+import asyncio
+import random
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
+
+from play_by_panel import act, sit_down
+from screens import LoopbackPlayer
+
+from bot.loopback.driver import Remote
+from bot.loopback.interactions.client import ClientError
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+
+PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
+LOOK_SECONDS = 1.0
+"""How soon somebody looks again who is not asked anything."""
+SHOWN = 30
+"""Newest messages that a person's client has loaded."""
+
+
+@dataclass
+class Measured:
+    """What the people have measured since the last `clear`."""
+
+    waits: list[float] = field(default_factory=list)
+    """Seconds from each press to its answer, as the local Discord saw it."""
+    plays: int = 0
+    unanswered: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def clear(self) -> None:
+        """Forget what was measured; faults stay."""
+        self.waits, self.plays, self.unanswered = [], 0, 0
+
+
+class TimedPlayer(LoopbackPlayer):
+    """A person whose presses are timed, and who looks less often than tests do."""
+
+    def __init__(self, person, channel, measured):
+        super().__init__(person, channel)
+        self.measured, self.plays = measured, 0
+
+    async def screens(self):
+        return [self._screen(m) for m in await self.person.messages(self.channel, SHOWN)]
+
+    async def click(self, screen, custom_id):
+        self._note(custom_id, answer := await self.person.click(str(screen.id), custom_id=custom_id))
+        return await self._final_answer(answer)
+
+    async def select(self, screen, custom_id, values):
+        self._note(custom_id, answer := await self.person.select(str(screen.id), custom_id, values))
+        return await self._final_answer(answer)
+
+    def _note(self, custom_id, answer):
+        if not answer.answered:
+            self.measured.unanswered += 1
+            raise ClientError("Discord says that the application did not respond")
+        self.measured.waits.append(answer.raw["took"])
+        known = parse_table_control_id(custom_id)
+        if known is not None and known.verb in PLAYS:
+            self.plays += 1
+            self.measured.plays += 1
+
+    async def pause(self):
+        await asyncio.sleep(0.2)
+
+
+class Table:
+    """A table with one or four people, who play until they are cancelled."""
+
+    def __init__(self, remote: Remote, number: int, people: int, every: float, measured: Measured) -> None:
+        self._remote, self._every, self._measured = remote, every, measured
+        self._names = [f"t{number}{letter}" for letter in "abcd"[:people]]
+        self._channel = f"table-{number}"
+        self._chance = random.Random(number)
+        self._players: list[TimedPlayer] = []
+        self.is_playing = False
+        """Whether somebody has played a card."""
+
+    async def run(self) -> None:
+        """Open the table and play."""
+        try:
+            await self._sit_down()
+            while True:
+                await self._play()
+        except Exception as error:  # noqa: BLE001 - the load goes on; the summary tells
+            self._measured.faults.append(f"{self._channel}: {type(error).__name__}: {error}")
+
+    async def _sit_down(self) -> None:
+        await self._remote.arrange("add_channel", name=self._channel)
+        self._players = [TimedPlayer(self._remote.person(name), self._channel, self._measured) for name in self._names]
+        await asyncio.sleep(self._chance.random() * self._every)
+        await sit_down(self._players[0], self._players[1:], computers=4 - len(self._players))
+
+    async def _play(self) -> None:
+        """Act once, and wait for the moment of the next play."""
+        began = time.monotonic()
+        player, panel = await self._find_asked()
+        if player is None:
+            await asyncio.sleep(min(LOOK_SECONDS, self._every))
+            return
+        plays = player.plays
+        if panel.verbs == {ControlVerb.NEXT_DEAL}:
+            with suppress(ClientError):  # another player was quicker
+                await player.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
+        else:
+            await act(player, panel, self._chance)
+        if player.plays > plays:
+            self.is_playing = True
+            await asyncio.sleep(max(0.0, self._every - (time.monotonic() - began)))
+
+    async def _find_asked(self):
+        """Return who is asked something, with the panel; in the order of turns, so that few look in vain."""
+        for _ in self._players:
+            player = self._players[0]
+            self._players = [*self._players[1:], player]
+            panel = await player.panel()
+            if panel is not None and panel.verbs:
+                return player, panel
+        return None, None
