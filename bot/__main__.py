@@ -55,6 +55,9 @@ def _parse_arguments() -> argparse.Namespace:
         metavar="MS",
         help="milliseconds to the local Discord and back (default: %(default)s, as usual on Discord)",
     )
+    run.add_argument(
+        "--take-over", action="store_true", help="ask a bot that runs with the same settings to hand over to this one"
+    )
     for command, help_ in FILE_COMMANDS.items():
         commands.add_parser(command, help=help_).add_argument("file", type=Path, metavar="FILE")
     commands.add_parser("migrate", help="update the database to the newest schema and exit")
@@ -62,7 +65,7 @@ def _parse_arguments() -> argparse.Namespace:
     check.add_argument("--records", action="store_true", help="replay every record and compare what follows from it")
     options = parser.parse_args()
     if options.command is None:
-        options.command, options.port, options.latency = "run", None, LATENCY
+        options.command, options.port, options.latency, options.take_over = "run", None, LATENCY, False
     return options
 
 
@@ -73,7 +76,7 @@ def _run_command(options: argparse.Namespace, settings: Settings) -> int:
         if options.command == "run":
             from bot import app
 
-            return asyncio.run(app.run_bot(settings, options.port, options.latency))
+            return asyncio.run(app.run_bot(settings, options.port, options.latency, takes_over=options.take_over))
         if options.command == "check":
             from bot.check.run import run_checks
 

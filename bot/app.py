@@ -8,8 +8,8 @@ import asyncio
 import secrets
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
@@ -115,11 +115,11 @@ async def create_bot(
             settings.tables_per_server,
             people,
             tables_per_host=settings.tables_per_member,
+            shards=settings.shards,
         )
         stack.push_async_callback(registry.close)
         league = LeagueService.build(database.store.league, clock.wall, work_in_process)
         stack.push_async_callback(league.rulings.close)
-        league.rulings.start_recompute()
         reviews = ReviewBook(computer_players, clock.now)
         stack.push_async_callback(reviews.close)
         coach = Coach(computer_players, outbox.refresh_user)
@@ -163,19 +163,23 @@ async def create_bot(
             ),
             limits=UserLimits(settings.presses_per_minute),
         )
-        client = _create_client(services, outbox, local)
+        client = _create_client(services, outbox, opened, settings, local)
         stack.push_async_callback(client.close)
         yield RunningBot(client, registry, services.answer_times, outbox, database, opened.lease)
 
 
-async def run_bot(settings: Settings, port: int | None, latency: int = 0) -> int:
-    """Run the bot until a signal stops it; return the exit status."""
+async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, takes_over: bool = False) -> int:
+    """Run the bot until a signal stops it, or another process takes over; return the exit status."""
+    if takes_over and settings.discord_token is None:
+        raise StartupError("--take-over needs DISCORD_TOKEN: each process has a local Discord of its own")
     set_up_logging(settings)
     if (file := find_readable_secret()) is not None:
         log.warning("others on this machine can read the token: run chmod 600", file=str(file))
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     async with AsyncExitStack() as stack:
-        opened = await open_database(settings, SystemClock(), stack)  # first: a second process must spoil nothing
+        opened = await open_database(
+            settings, SystemClock(), stack, takes_over=takes_over
+        )  # first: a second process must spoil nothing
         stopped = _stop_on_signals()  # from now on there is a lease to give back
         local, token = None, settings.discord_token.get_secret_value() if settings.discord_token else ""
         if not token:
@@ -188,11 +192,33 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0) -> int
         _start_backups(settings, stack)
         await _start_status_server(settings, running, stack)
         connecting = _connect(running.client, token, is_local=local is not None)
-        await _run_until_stopped(connecting, stopped, running.lease.lost)
+        ending = stack.enter_context(_hand_over_when_asked(running))
+        await _run_until_stopped(connecting, stopped, running.lease.lost, ending)
+        if running.client.failure is not None:
+            raise StartupError(f"DATABASE_URL: {running.client.failure}")
         if running.lease.lost.is_set():
             log.error("another process has taken over the database; this one stops")
             return LEASE_LOST_STATUS
     return 0
+
+
+@contextmanager
+def _hand_over_when_asked(running: RunningBot) -> Iterator[asyncio.Event]:
+    """Stop answering when another process wants to take over; the event is set when this one may stop."""
+    ending = asyncio.Event()
+
+    async def run() -> None:
+        await running.lease.wanted.wait()
+        log.info("handing over to another process")
+        with suppress(OSError):  # then the other one answers nothing that it was sent meanwhile
+            await running.lease.announce_end(running.client.gate.close())
+        ending.set()
+
+    task = asyncio.create_task(run(), name="hand over")
+    try:
+        yield ending
+    finally:
+        task.cancel()
 
 
 async def _start_status_server(settings: Settings, running: RunningBot, stack: AsyncExitStack) -> None:
@@ -237,11 +263,25 @@ def _create_renderer(settings: Settings, stack: AsyncExitStack) -> PictureRender
     return renderer
 
 
-def _create_client(services: Services, outbox: Outbox, local: Loopback | None) -> TractorClient:
+def _create_client(
+    services: Services, outbox: Outbox, opened: LeasedDatabase, settings: Settings, local: Loopback | None
+) -> TractorClient:
+    options = list_shard_options(settings, opened)
     if local is None:
-        return ShardedClient(services, outbox)
+        return ShardedClient(services, outbox, opened.lease, **options)
     redirect_discord_py(local.url)
-    return TractorClient(services, outbox, connector=LocalOnlyConnector(), guild_ready_timeout=LOCAL_READY_SECONDS)
+    made = ShardedClient if options else TractorClient
+    options |= {"connector": LocalOnlyConnector(), "guild_ready_timeout": LOCAL_READY_SECONDS}
+    return made(services, outbox, opened.lease, **options)
+
+
+def list_shard_options(settings: Settings, opened: LeasedDatabase) -> dict[str, Any]:
+    """Return what a client needs to know of shards; without settings, discord.py asks Discord how many it takes."""
+    if settings.shard_count is None:
+        return {}
+    shards = settings.shards
+    changes = None if shards.is_everything else opened.database.store.changes
+    return {"shard_count": shards.count, "shard_ids": list(shards.ids), "changes": changes}
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.lease import DatabaseInUse
-from bot.open_database import StartupError, open_database, take_lease
+from bot.open_database import StartupError, create_lease, open_database
 from bot.play.timing import SystemClock
 from bot.progress import Progress
 from bot.settings import Settings
@@ -58,9 +58,9 @@ async def _take_lease(settings: Settings, stack: AsyncExitStack) -> None:
     try:
         database = await Database.open(url)
         stack.push_async_callback(database.close)
-        if not await database.store.lease.exists():
+        if not await database.store.leases.exist():
             await upgrade(url)
-        await take_lease(database, SystemClock(), stack)
+        await create_lease(database, SystemClock(), stack).acquire()
     except DatabaseInUse as error:
         raise StartupError(f"DATABASE_URL: {error}") from error
     except Unavailable as error:

@@ -1,13 +1,14 @@
-"""The lease of the database: only one process plays at a time.
+"""The leases of the shards: each shard has one process at a time that plays it; without sharding, one plays everything.
 
-Two processes would both answer every press and both deal. A process renews its lease while it runs. After a crash the
-next start takes the lease over: at once if the crashed process ran on this machine, else when it has expired.
+Two processes would both answer every press and both deal. A process renews its leases while it runs. After a crash the
+next start takes them over: at once if the crashed process ran on this machine, else when they have expired. From then
+on the earlier process cannot write any more, even if it only slept. A process can also ask another to hand over.
 """
 
 import asyncio
 import os
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,24 +17,43 @@ from uuid import uuid4
 
 import structlog
 
+from bot.sharding import EVERYTHING, Shards
+
 log: Final = structlog.get_logger()
 
 LEASE_SECONDS: Final = 15.0
 """How long a lease lasts without being renewed."""
 RENEW_SECONDS: Final = 5.0
 POLL_SECONDS: Final = 1.0
-"""How often a start looks whether the holder of a lease renews it."""
+"""How often a start looks whether the holder of a lease renews it, and a holder whether another wants it."""
+HAND_OVER_SECONDS: Final = 60.0
+"""How long a process that asks another to hand over waits for it at most."""
+HAND_OVER_POLL_SECONDS: Final = 0.1
 _PROC: Final = Path("/proc")
 
 
 class DatabaseInUse(Exception):  # noqa: N818 - read as a sentence
-    """Another process holds the lease; the message is one line that names it."""
+    """Another process holds a lease; the message is one line that names it."""
 
-    def __init__(self, holder: "Process") -> None:
-        super().__init__(
-            f"another bot uses this database (process {holder.number} on {holder.host}); "
-            "stop it first, or give this one a database of its own"
-        )
+    def __init__(self, lease: "Lease", wanted: Shards = EVERYTHING, cure: str = "") -> None:
+        where = f"(process {lease.process.number} on {lease.process.host})"
+        if lease.count != wanted.count:
+            text = f"another bot uses this database {where} with SHARD_COUNT={lease.count}, this one has {wanted.count}"
+            cure = "stop all bots before you change it"
+        elif lease.count == 1:
+            text = f"another bot uses this database {where}"
+            cure = cure or "stop it first, start this one with --take-over, or give it a database of its own"
+        else:
+            text = f"another bot plays shard {lease.shard} of {lease.count} {where}"
+            cure = cure or "stop it first, start this one with --take-over, or give it other SHARD_IDS"
+        super().__init__(f"{text}; {cure}")
+
+
+class LeaseLost(OSError):  # noqa: N818 - read as a sentence
+    """Another process has taken over what this one played: nothing was written."""
+
+    def __init__(self) -> None:
+        super().__init__("another process has taken over from this one")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,100 +88,220 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A lease as stored. `seconds_left` is negative once it has expired."""
+    """The lease of a shard as stored. `seconds_left` is negative once it has expired."""
 
+    shard: int
+    count: int
+    """Into how many shards its owner divides all servers."""
     owner: str
+    epoch: int
+    """How often the shard has been taken."""
     process: Process
     expires_at: float
     seconds_left: float
+    answered: frozenset[int] | None = None
+    """If its owner is handing over and answers nobody any more: the interactions that it answered at last."""
 
 
 class LeaseStore(Protocol):
-    """Stores the lease; times are the database's own, because clocks of machines differ."""
+    """Stores the leases; times are the database's own, because clocks of machines differ."""
 
-    async def find(self) -> Lease | None:
-        """Return the lease, also an expired one."""
+    async def list_all(self) -> Sequence[Lease]:
+        """Return all leases, also expired ones, and with an empty owner those that were released."""
 
-    async def take(self, owner: str, process: Process, seconds: float, instead_of: Lease | None) -> bool:
-        """Save a new lease unless the stored one is no longer `instead_of`; return whether it was saved."""
+    async def take(
+        self, owner: str, process: Process, seconds: float, shards: Shards, instead_of: Collection[Lease]
+    ) -> int | None:
+        """Save new leases instead of others, whose owners lose all of theirs; return the epoch of the first.
+
+        None: another lease is in the way, or one of `instead_of` has changed.
+        """
 
     async def renew(self, owner: str, seconds: float) -> bool:
-        """Let the owner's lease last from now; return False if it is another's."""
+        """Let the owner's leases last from now; return False if it has none."""
 
     async def release(self, owner: str) -> None:
-        """Delete the owner's lease."""
+        """Release the owner's leases."""
+
+    async def ask(self, owner: str, leases: Collection[Lease]) -> None:
+        """Ask the owners of leases to hand over to `owner`."""
+
+    async def is_wanted(self, owner: str) -> bool:
+        """Return whether another process asks the owner to hand over."""
+
+    async def save_answered(self, owner: str, interactions: Collection[int]) -> None:
+        """Save that the owner answers nobody any more, and which interactions it answered at last."""
+
+    def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], None]) -> None:
+        """Let every transaction fail, from now on, that would write without these leases."""
 
 
 class LeaseHolder:
-    """Takes the lease, renews it, and gives it back. `lost` is set when another process has taken it over."""
+    """Takes the leases of a process, renews them, and gives them back."""
 
     def __init__(
-        self, store: LeaseStore, process: Process, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self,
+        store: LeaseStore,
+        process: Process,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        shards: Shards = EVERYTHING,
     ) -> None:
         self._store = store
         self._process = process
         self._sleep = sleep
         self._owner: Final = uuid4().hex
+        self.shards: Final = shards
+        """The shards that this process plays once it has their leases."""
+        self._epoch = 0
+        self._is_fenced = False
         self._renewing: asyncio.Task[None] | None = None
         self.lost = asyncio.Event()
+        """Set when another process has taken over."""
+        self.wanted = asyncio.Event()
+        """Set when another process asks this one to hand over."""
+
+    @property
+    def is_held(self) -> bool:
+        """Return whether this process has its leases."""
+        return self._renewing is not None and not self.lost.is_set()
+
+    @property
+    def is_first(self) -> bool:
+        """Return whether nobody has played these shards before, at least not since SHARD_COUNT changed."""
+        return self._epoch == 1
 
     async def acquire(self) -> None:
-        """Take the lease, and renew it from now on; wait if its holder may have crashed.
+        """Take the leases, and renew them from now on; wait if a holder may have crashed.
 
         Raises:
-            DatabaseInUse: another process holds it.
+            DatabaseInUse: another process holds one of them, or divides the servers differently.
         """
-        held = await self._store.find()
-        if held is not None and not self._is_free(held):
-            held = await self._wait_until_free(held)
-        if not await self._store.take(self._owner, self._process, LEASE_SECONDS, held):
-            quicker = await self._store.find()
-            raise DatabaseInUse(quicker.process if quicker is not None else self._process)
-        self._renewing = asyncio.create_task(self._renew(), name="lease")
+        await self._take(self.shards, await self._wait_until_free(self.shards))
+
+    async def acquire_alone(self) -> None:
+        """Take the leases as `acquire` does, but so that no other process can have any: to change the schema.
+
+        Raises:
+            DatabaseInUse: another process holds one.
+        """
+        await self._take(EVERYTHING, await self._wait_until_free(EVERYTHING))
+
+    async def take_over(self, on_answered: Callable[[frozenset[int] | None], None]) -> None:
+        """Take the leases as `acquire` does, but ask their holders to hand over.
+
+        `on_answered` is called once they answer nobody any more, with the interactions that they answered at last:
+        whatever else this process is sent is its own. It is given None if a holder ended without telling.
+
+        Raises:
+            DatabaseInUse: a holder does not hand over, or divides the servers differently.
+        """
+        held = await self._find_conflicting(self.shards)
+        other = next((one for one in held if one.count != self.shards.count and not self._is_free(one)), None)
+        if other is not None:
+            raise DatabaseInUse(other, self.shards)
+        await self._store.ask(self._owner, held)
+        asked, is_told, waited = {one.shard for one in held}, False, 0.0
+        while busy := [one for one in held if not self._is_free(one)]:
+            if waited >= HAND_OVER_SECONDS:
+                raise DatabaseInUse(busy[0], self.shards, f"it did not hand over within {HAND_OVER_SECONDS:.0f} s")
+            await self._sleep(HAND_OVER_POLL_SECONDS)
+            waited += HAND_OVER_POLL_SECONDS
+            answered = await self._find_answered(asked)
+            if answered is not None and not is_told:
+                is_told = True
+                on_answered(answered)
+            held = await self._find_conflicting(self.shards)
+        await self._take(self.shards, held)
+        if not is_told:
+            on_answered(None)
+        self.fence()
+
+    async def _find_answered(self, shards: Collection[int]) -> frozenset[int] | None:
+        """Return what was answered at last for these shards; None: that is not known yet."""
+        found = {one.shard: one.answered for one in await self._store.list_all()}
+        known = [answered for shard in shards if (answered := found.get(shard)) is not None]
+        return frozenset[int]().union(*known) if len(known) == len(shards) else None
+
+    async def is_busy(self) -> bool:
+        """Return whether another process has to hand over first."""
+        return not all(map(self._is_free, await self._find_conflicting(self.shards)))
+
+    async def announce_end(self, answered: Collection[int]) -> None:
+        """Tell the process that takes over which interactions were answered here, as no other will be."""
+        await self._store.save_answered(self._owner, answered)
+
+    def fence(self) -> None:
+        """Let no transaction write any more once another process has taken over; the schema is the newest."""
+        self._store.fence_writes(self._owner, self._epoch, self.shards, self.lost.set)
+        self._is_fenced = True
 
     async def release(self) -> None:
-        """Give the lease back, so that the next start need not wait."""
+        """Give the leases back, so that the next start need not wait."""
         if self._renewing is None:
             return
         self._renewing.cancel()
         await asyncio.gather(self._renewing, return_exceptions=True)
-        with suppress(OSError):  # it expires by itself
+        self._renewing = None
+        with suppress(OSError):  # they expire by themselves
             await self._store.release(self._owner)
+
+    async def _take(self, shards: Shards, instead_of: Collection[Lease]) -> None:
+        epoch = await self._store.take(self._owner, self._process, LEASE_SECONDS, shards, instead_of)
+        if epoch is None:
+            quicker = await self._find_conflicting(shards)
+            raise DatabaseInUse(next(iter(quicker or instead_of)), shards)
+        self._epoch = epoch
+        if self._renewing is None:
+            self._renewing = asyncio.create_task(self._renew(), name="lease")
+
+    async def _find_conflicting(self, shards: Shards) -> Sequence[Lease]:
+        """Return the leases of others that have to end before this process can have its own."""
+        others = [one for one in await self._store.list_all() if one.owner not in {"", self._owner}]
+        return [one for one in others if one.shard in shards.ids or one.count != shards.count]
 
     def _is_free(self, held: Lease) -> bool:
         return held.seconds_left <= 0 or held.process.is_gone(self._process)
 
-    async def _wait_until_free(self, held: Lease) -> Lease | None:
-        """Wait until the lease has expired or is given back, and return it.
+    async def _wait_until_free(self, shards: Shards) -> Sequence[Lease]:
+        """Wait until the leases in the way have expired or are given back, and return those that are left.
 
         Raises:
-            DatabaseInUse: its holder runs.
+            DatabaseInUse: the holder of one runs.
         """
-        if held.process.is_alive(self._process):
-            raise DatabaseInUse(held.process)
-        log.warning(
-            "waiting: another process used this database a moment ago",
-            process=held.process.number,
-            host=held.process.host,
-            seconds=round(held.seconds_left),
-        )
-        now: Lease | None = held
-        waited = 0.0  # a clock that was set back would let the lease last for hours, but nobody renews it
-        while now is not None and not self._is_free(now) and waited < LEASE_SECONDS:
-            if (now.owner, now.expires_at) != (held.owner, held.expires_at):
-                raise DatabaseInUse(now.process)
-            pause = min(POLL_SECONDS, max(0.0, now.seconds_left))
+        first = {one.shard: one for one in await self._find_conflicting(shards) if not self._is_free(one)}
+        for held in first.values():
+            if held.process.is_alive(self._process):
+                raise DatabaseInUse(held, shards)
+            log.warning(
+                "waiting: another process used this database a moment ago",
+                process=held.process.number,
+                host=held.process.host,
+                seconds=round(held.seconds_left),
+            )
+        waited = 0.0  # a clock that was set back would let a lease last for hours, but nobody renews it
+        now = await self._find_conflicting(shards)
+        while (busy := [one for one in now if not self._is_free(one)]) and waited < LEASE_SECONDS:
+            for held in busy:
+                if (held.owner, held.expires_at) not in {(one.owner, one.expires_at) for one in first.values()}:
+                    raise DatabaseInUse(held, shards)
+            pause = min(POLL_SECONDS, *(max(0.0, one.seconds_left) for one in busy))
             await self._sleep(pause)
             waited += pause
-            now = await self._store.find()
+            now = await self._find_conflicting(shards)
         return now
 
     async def _renew(self) -> None:
+        since = 0.0
         while not self.lost.is_set():
-            await self._sleep(RENEW_SECONDS)
+            await self._sleep(POLL_SECONDS)
+            since += POLL_SECONDS
             try:
-                if not await self._store.renew(self._owner, LEASE_SECONDS):
-                    self.lost.set()
+                if self._is_fenced and not self.wanted.is_set() and await self._store.is_wanted(self._owner):
+                    self.wanted.set()
+                if since >= RENEW_SECONDS:
+                    since = 0.0
+                    if not await self._store.renew(self._owner, LEASE_SECONDS):
+                        self.lost.set()
             except OSError:  # the next attempt may succeed; nobody else can take what cannot be reached
                 log.warning("the lease of the database could not be renewed")
 

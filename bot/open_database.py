@@ -1,4 +1,4 @@
-"""Opens the database for one process: takes its lease and upgrades it."""
+"""Opens the database for one process: takes its leases and upgrades it."""
 
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -11,6 +11,7 @@ import structlog
 from bot.lease import DatabaseInUse, LeaseHolder, Process
 from bot.play.ports import Clock
 from bot.settings import Settings
+from bot.sharding import EVERYTHING, Shards
 from bot.store.backup import backup
 from bot.store.database import Database
 from bot.store.migrate import check_revision, find_revision, get_newest_revision, upgrade
@@ -24,29 +25,41 @@ class StartupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LeasedDatabase:
-    """An open database that no other process uses."""
+    """An open database, and the leases of the shards that this process plays.
+
+    They are not held yet if another process is to hand over first: see `LeaseHolder.take_over`.
+    """
 
     database: Database
     lease: LeaseHolder
 
 
 async def open_database(
-    settings: Settings, clock: Clock, stack: AsyncExitStack, report: Callable[[str], None] | None = None
+    settings: Settings,
+    clock: Clock,
+    stack: AsyncExitStack,
+    report: Callable[[str], None] | None = None,
+    *,
+    takes_over: bool = False,
 ) -> LeasedDatabase:
-    """Open the database, take its lease and upgrade it: a running bot of another version keeps its schema.
+    """Open the database, take its leases and upgrade it: a running bot of another version keeps its schema.
 
-    `report` is called with a line for each migration.
+    `report` is called with a line for each migration. With `takes_over`, another process may still play these shards.
     """
     try:
         await check_revision(settings.database_url)
-        database = await Database.open(settings.database_url)
+        database = await Database.open(settings.database_url, settings.shards)
         stack.push_async_callback(database.close)
-        leased = await database.store.lease.exists()
-        lease = await take_lease(database, clock, stack) if leased else None
-        await back_up_before_upgrade(settings)
-        await upgrade(settings.database_url, report)
-        lease = lease or await take_lease(database, clock, stack)
+        lease = create_lease(database, clock, stack, settings.shards)
+        if await find_revision(settings.database_url) != get_newest_revision():
+            await _upgrade(settings, LeasedDatabase(database, lease), report, takes_over=takes_over)
+        if takes_over and await lease.is_busy():
+            return LeasedDatabase(database, lease)
+        await lease.acquire()
+        lease.fence()
         await database.refresh_rules_texts()
+    except StartupError:
+        raise
     except DatabaseInUse as error:
         raise StartupError(f"DATABASE_URL: {error}") from error
     except Exception as error:
@@ -54,15 +67,23 @@ async def open_database(
     return LeasedDatabase(database, lease)
 
 
-async def take_lease(database: Database, clock: Clock, stack: AsyncExitStack) -> LeaseHolder:
-    """Take the lease of a database until the stack is closed.
+async def _upgrade(
+    settings: Settings, leased: LeasedDatabase, report: Callable[[str], None] | None, *, takes_over: bool
+) -> None:
+    """Upgrade the database while this process is the only one that uses it."""
+    if await leased.database.store.leases.exist():
+        if takes_over and await leased.lease.is_busy():
+            raise StartupError("DATABASE_URL: this version changes the schema of the database; stop all bots first")
+        await leased.lease.acquire_alone()
+    await back_up_before_upgrade(settings)
+    await upgrade(settings.database_url, report)
 
-    Raises:
-        DatabaseInUse: another process holds it.
-    """
-    lease = LeaseHolder(database.store.lease, Process.current(), lambda wait: clock.sleep_until(clock.now() + wait))
+
+def create_lease(database: Database, clock: Clock, stack: AsyncExitStack, shards: Shards = EVERYTHING) -> LeaseHolder:
+    """Return the leases of this process, which are given back when the stack is closed."""
+    leases = database.store.leases
+    lease = LeaseHolder(leases, Process.current(), lambda wait: clock.sleep_until(clock.now() + wait), shards)
     stack.push_async_callback(lease.release)
-    await lease.acquire()
     return lease
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from bot.sharding import Shards
 
 DATABASE_PREFIXES: Final = ("sqlite+aiosqlite:///", "postgresql+asyncpg://")
 
@@ -32,6 +34,10 @@ class Settings(BaseSettings):
     """The bot's token. Without one the program runs on its own local Discord."""
     database_url: str = "sqlite+aiosqlite:///data/tractor.db"
     """Where games are stored: SQLite (the default) or PostgreSQL (`postgresql+asyncpg://…`)."""
+    shard_count: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    """Into how many shards all servers are divided, for several processes; None: one process plays everything."""
+    shard_ids: Annotated[tuple[int, ...], NoDecode] = ()
+    """The shards of this process, such as `0,1`; empty: all of them."""
     admin_server: Annotated[int, Field(gt=0, lt=2**63)] | None = None
     """The id of the server in which those who run the bot have the command `/admin`; None: nowhere."""
     backup_folder: Path | None = None
@@ -63,11 +69,42 @@ class Settings(BaseSettings):
     components: Literal["v2", "v1"] = "v2"
     """The kind of Discord components: `v1` is the fallback if Discord refuses picture edits of `v2`."""
 
-    @field_validator("discord_token", "local_state", "backup_folder", "admin_server", "metrics_port", mode="before")
+    @field_validator(
+        "discord_token", "local_state", "backup_folder", "admin_server", "metrics_port", "shard_count", mode="before"
+    )
     @classmethod
     def _empty_to_none(cls, value: object) -> object:
         """Treat `DISCORD_TOKEN=` in a copied `.env` as not set."""
         return None if isinstance(value, str) and not value.strip() else value
+
+    @field_validator("shard_count")
+    @classmethod
+    def _check_shard_count(cls, value: int | None, known: ValidationInfo) -> int | None:
+        if value is not None and value > 1 and str(known.data.get("database_url", "")).startswith("sqlite"):
+            raise ValueError("several shards need PostgreSQL; an SQLite file has one process")
+        return value
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _split_shard_ids(cls, value: object) -> object:
+        """Read `0,1`, as discord.py's `shard_ids` would be written in an environment."""
+        return [one.strip() for one in value.split(",") if one.strip()] if isinstance(value, str) else value
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _check_shard_ids(cls, value: tuple[int, ...], known: ValidationInfo) -> tuple[int, ...]:
+        count = known.data.get("shard_count")
+        if value and count is None:
+            raise ValueError("needs SHARD_COUNT too")
+        if any(not 0 <= one < (count or 0) for one in value):
+            raise ValueError(f"must be numbers from 0 to {(count or 0) - 1}, one less than SHARD_COUNT")
+        return tuple(sorted(set(value)))
+
+    @property
+    def shards(self) -> Shards:
+        """The shards that this process plays."""
+        count = self.shard_count or 1
+        return Shards(count, self.shard_ids or tuple(range(count)))
 
     @field_validator("backup_folder")
     @classmethod

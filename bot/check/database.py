@@ -12,6 +12,7 @@ from bot.check.findings import Finding, ok, problem, warning
 from bot.check.machine import get_database_file
 from bot.play.store_health import HEALTH_KEY, StoreRecord
 from bot.settings import Settings
+from bot.store.database import Database
 from bot.store.key_value import read_value
 from bot.store.migrate import IncompatibleDatabase, check_revision
 
@@ -33,6 +34,8 @@ async def check_database(settings: Settings) -> AsyncIterator[Finding]:
     else:
         yield ok("database", "this version can use it")
         yield await _check_health(settings)
+        if settings.shards.count > 1:
+            yield await _check_shards(settings)
     if file is not None:
         yield await asyncio.to_thread(_check_integrity, file)
 
@@ -49,6 +52,24 @@ async def _check_health(settings: Settings) -> Finding:
     if commit is None or failed > commit:
         return warning("saving", text, "see whether the disk is full or another program keeps the database locked")
     return ok("saving", text)
+
+
+async def _check_shards(settings: Settings) -> Finding:
+    """Return whether processes play all shards now."""
+    wanted = settings.shards.count
+    database = await Database.open(settings.database_url)
+    try:
+        leases = await database.store.leases.list_all() if await database.store.leases.exist() else ()
+    finally:
+        await database.close()
+    live = [one for one in leases if one.owner and one.seconds_left > 0]
+    if other := [one.count for one in live if one.count != wanted]:
+        return problem("shards", f"a bot runs with SHARD_COUNT={other[0]}", "stop all bots before you change it")
+    missing = sorted(set(range(wanted)) - {one.shard for one in live})
+    if missing:
+        names = ", ".join(map(str, missing))
+        return warning("shards", f"of {wanted} shards nobody plays now: {names}", "start bots with these SHARD_IDS")
+    return ok("shards", f"all {wanted} are played, by {len({one.owner for one in live})} processes")
 
 
 def _format_time(at: float) -> str:

@@ -34,6 +34,7 @@ from bot.play.table_changes import build_rules, check_level
 from bot.play.table_loader import TableLoader
 from bot.play.table_state import TableServices
 from bot.play.timing import Timing
+from bot.sharding import EVERYTHING, Shards
 from engine.deal.fairness import commit_to
 from engine.model.rules import Rules
 
@@ -58,6 +59,7 @@ class Registry:
         preferences: PlayerPreferences | None = None,
         *,
         tables_per_host: int = 3,
+        shards: Shards = EVERYTHING,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -74,7 +76,7 @@ class Registry:
         self._services = TableServices(store, clock, timing, self._shuffler, self.health, self._drop)
         self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
         self._scheduler = DeadlineScheduler(clock, self._fire)
-        self._loader = TableLoader(self._services, self, self._scheduler, self._schedule, self.activity)
+        self._loader = TableLoader(self._services, self, self._scheduler, self._schedule, self.activity, shards)
 
     async def open_lobby(
         self,

@@ -12,10 +12,11 @@ import structlog
 from bot.ids import GuildId, TableId
 from bot.play.activity import Activity
 from bot.play.deadline_scheduler import DeadlineScheduler
-from bot.play.ports import LIVE_STATUSES, Fenced
+from bot.play.ports import LIVE_STATUSES, Fenced, TableInfo
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table import Publisher, Table
 from bot.play.table_state import TableServices
+from bot.sharding import EVERYTHING, Shards
 from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()
@@ -38,12 +39,14 @@ class TableLoader:
         scheduler: DeadlineScheduler,
         schedule: Callable[[Table], None],
         activity: Activity,
+        shards: Shards = EVERYTHING,
     ) -> None:
         self._services = services
         self._publisher = publisher
         self._scheduler = scheduler
         self._schedule = schedule
         self._activity = activity
+        self._shards = shards
         self.tables: dict[TableId, Table] = {}
         """Those in memory."""
         self.broken: set[TableId] = set()
@@ -152,7 +155,7 @@ class TableLoader:
             raise TableRefused(TableRefusal.BROKEN, table=id_)
         try:
             stored = await self._services.store.load(id_)
-            if stored is not None:
+            if stored is not None and not self._is_played_elsewhere(stored.facts):
                 return Table(stored, self._services, self._publisher)
         except OSError as unanswered:
             self._scheduler.reload_soon(id_, self._services.health.note_failure(id_, None, unanswered))
@@ -164,6 +167,10 @@ class TableLoader:
             log.error("a table's record cannot be loaded", table=id_, kind=kind, reason=reason)  # noqa: TRY400 - see kind
             raise TableRefused(TableRefusal.BROKEN, table=id_) from None
         raise TableRefused(TableRefusal.NO_TABLE)
+
+    def _is_played_elsewhere(self, facts: TableInfo) -> bool:
+        """Return whether another process has this table; two would both deal."""
+        return facts.status in LIVE_STATUSES and not self._shards.has_guild(facts.guild)
 
     def _remember(self, table: Table) -> None:
         """Keep a table in memory; above the limit the oldest that are over are unloaded."""

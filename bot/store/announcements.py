@@ -26,7 +26,8 @@ class SqlAnnouncements:
         async with self._connections.read() as connection:
             rows = (await connection.execute(query)).all()
             seasons = await load_seasons_and_leagues(connection, {row.season_id for row in rows}) if rows else {}
-        return [SeasonAnnouncement(AnnouncementId(row.id), *seasons[row.season_id], row.began, row.at) for row in rows]
+        found = [SeasonAnnouncement(AnnouncementId(row.id), *seasons[row.season_id], row.began, row.at) for row in rows]
+        return [one for one in found if self._connections.shards.has_guild(one.league.guild)]
 
     async def delete_announcement(self, announcement: AnnouncementId) -> None:
         async with self._connections.write() as connection:

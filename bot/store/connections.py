@@ -20,15 +20,17 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Final, TypeVar, TypeVarTuple
+from typing import Any, Final, TypeVar, TypeVarTuple
+from uuid import uuid4
 
-from sqlalchemy import ColumnElement, Row, Select, func, select, text
+from sqlalchemy import ColumnElement, Row, Select, func, select, text, true
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute
 
+from bot.sharding import EVERYTHING, GUILD_ID_SHIFT
 from bot.store.engines import BUSY_SECONDS, make_engine, make_thread_engine
 from bot.store.units import Hops, LoopUnit, ThreadUnit, Unit, Work
 
@@ -45,6 +47,8 @@ _DRIVERS: Final = {
 _OURS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
 """Errors that waiting does not cure."""
 _THREADS: Final = 4
+CHANGES_CHANNEL: Final = "tractor_changes"
+"""The channel of PostgreSQL in which processes tell one another what they have changed."""
 
 
 class BadDatabaseUrl(ValueError):  # noqa: N818 - read as a sentence
@@ -170,6 +174,12 @@ class Connections:
         # SQLite shows a reader one moment anyway; PostgreSQL does at this isolation level.
         reading = {} if lite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reading = engine.execution_options(**reading)
+        self.fence: Work[None] | None = None
+        """Fails unless this process may still write; the first step of every transaction that writes."""
+        self.shards = EVERYTHING
+        """The servers for which this process does what has to be done by itself."""
+        self.sender: Final = uuid4().hex[:12]
+        """Tells what this process has changed from what others have."""
 
     @classmethod
     async def open(cls, url: str, *, synchronous: str = "FULL") -> "Connections":
@@ -243,16 +253,38 @@ class Connections:
         """Return how many rows of a model meet all conditions."""
         return await self.fetch_value(select(func.count()).select_from(model).where(*conditions)) or 0
 
+    def is_own(self, guild: InstrumentedAttribute[int]) -> ColumnElement[bool]:
+        """Return the condition that a server is one of this process's."""
+        if self.shards.is_everything:
+            return true()
+        return (guild // (1 << GUILD_ID_SHIFT) % self.shards.count).in_(self.shards.ids)
+
+    async def tell(self, connection: AsyncConnection, change: str) -> None:
+        """Tell other processes what the transaction of `connection` changes, once it is committed."""
+        if self.dialect == "postgresql":
+            await connection.execute(select(func.pg_notify(CHANGES_CHANNEL, f"{self.sender} {change}")))
+
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
+    async def open_driver_connection(self) -> AsyncIterator[Any]:
+        """Open a connection as the database's driver has it, outside any transaction."""
+        async with self._engine.connect() as connection:
+            yield (await connection.get_raw_connection()).driver_connection
+
+    @asynccontextmanager
+    async def write(self, *, fenced: bool = True) -> AsyncIterator[AsyncConnection]:
         """Open a transaction that may write; what was not committed on the way out is undone.
+
+        Only the leases themselves are written without the fence.
 
         Raises:
             Unavailable: the database did not answer, or another process kept it busy.
+            LeaseLost: another process plays instead of this one.
         """
         with translate_errors():
             async with self._writer, self._writing.connect() as connection:
                 _ = await connection.begin()  # BEGIN IMMEDIATE now, not at the first statement
+                if fenced and self.fence is not None:
+                    await self.fence(connection)
                 yield connection
 
     async def run_reading(self, work: Work[R]) -> R:
@@ -294,7 +326,7 @@ class Connections:
                 yield LoopUnit(lambda: stack.enter_async_context(self.write()))
             return
         assert isinstance(self._writer, asyncio.Lock)
-        unit = ThreadUnit(self._hops, self._writer)
+        unit = ThreadUnit(self._hops, self._writer, self.fence)
         with translate_errors():
             try:
                 yield unit

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from bot.league.ports import LeagueStores
+from bot.sharding import EVERYTHING, Shards
 from bot.store.announcements import SqlAnnouncements
+from bot.store.changes import SqlChanges
 from bot.store.connections import Connections
 from bot.store.deal_history import SqlDealHistory
 from bot.store.events import SqlEvents
@@ -14,7 +16,7 @@ from bot.store.league_files import SqlLeagueFiles
 from bot.store.league_posts import SqlLeaguePosts
 from bot.store.league_queries import SqlLeagueQueries
 from bot.store.league_rules import refresh_rules_texts
-from bot.store.lease import SqlLease
+from bot.store.lease import SqlLeases
 from bot.store.people import SqlPeople
 from bot.store.personal_data import SqlPersonalData
 from bot.store.puzzles import SqlPuzzles
@@ -37,10 +39,11 @@ class SqlStore:
     key_values: SqlKeyValueStore
     settings: SqlSettings
     personal_data: SqlPersonalData
-    lease: SqlLease
+    leases: SqlLeases
     house_rules: SqlHouseRules
     events: SqlEvents
     puzzles: SqlPuzzles
+    changes: SqlChanges
 
     @classmethod
     def build(cls, connections: Connections) -> "SqlStore":
@@ -65,10 +68,11 @@ class SqlStore:
             SqlKeyValueStore(connections),
             SqlSettings(connections),
             SqlPersonalData(connections),
-            SqlLease(connections),
+            SqlLeases(connections),
             SqlHouseRules(connections),
             SqlEvents(connections),
             SqlPuzzles(connections),
+            SqlChanges(connections),
         )
 
 
@@ -80,14 +84,18 @@ class Database:
         self.store = SqlStore.build(connections)
 
     @classmethod
-    async def open(cls, url: str) -> "Database":
+    async def open(cls, url: str, shards: Shards = EVERYTHING) -> "Database":
         """Open the database at `url`, already upgraded by `migrate.upgrade`, and check that it answers.
+
+        What has to be done by itself is listed for the servers of `shards` only.
 
         Raises:
             BadDatabaseUrl: the URL cannot be used.
             Unavailable: it does not answer. OSError too comes from a server that cannot be reached.
         """
-        return cls(await Connections.open(url))
+        connections = await Connections.open(url)
+        connections.shards = shards
+        return cls(connections)
 
     async def refresh_rules_texts(self) -> None:
         """Rewrite the rules of leagues that an earlier version wrote; call it after an upgrade."""

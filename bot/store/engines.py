@@ -57,7 +57,10 @@ def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL
     if url.get_backend_name() == "sqlite":
         pool["connect_args"] = {"timeout": BUSY_SECONDS, "isolation_level": None}
     elif pooled:  # a migration may take its time, a table may not
-        pool["connect_args"] = {"timeout": BUSY_SECONDS, "command_timeout": BUSY_SECONDS}
+        # A process that is stopped in the middle of a transaction would keep its locks, and nobody could take over.
+        settings = {"idle_in_transaction_session_timeout": str(int(BUSY_SECONDS * 1000))}
+        limits = {"timeout": BUSY_SECONDS, "command_timeout": BUSY_SECONDS}
+        pool["connect_args"] = limits | {"server_settings": settings}
     # A statement's parameters hold cards and tokens: they must not get into a message.
     engine = create_async_engine(url, hide_parameters=True, **pool)
     if url.get_backend_name() == "sqlite":

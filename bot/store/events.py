@@ -94,7 +94,18 @@ class SqlEvents:
         return [event for event in found if event is not None]
 
     async def list_due(self) -> Sequence[EventId]:
-        return await self._connections.run_reading(_list_due)
+        return await self._connections.run_reading(self._list_due)
+
+    async def _list_due(self, connection: AsyncConnection) -> list[EventId]:
+        queries = [select(EventRow.id).where(condition) for condition in (ACTIVE_EVENTS, UNSHOWN_EVENTS)]
+        queries.append(select(EventBoardRow.event_id).where(SEALED_BOARDS))
+        due: set[int] = set()
+        for query in queries:
+            due.update((await connection.execute(query)).scalars())
+        if due and not self._connections.shards.is_everything:
+            own = select(EventRow.id).where(EventRow.id.in_(due), self._connections.is_own(EventRow.guild_id))
+            due = set((await connection.execute(own)).scalars())
+        return [EventId(id_) for id_ in sorted(due)]
 
     async def update(self, id_: EventId, change: EventChange) -> Event | None:
         return await self._connections.run_writing(lambda connection: _update(connection, id_, change))
@@ -115,15 +126,6 @@ class SqlEvents:
         async with self._connections.write() as connection:
             await connection.execute(update(EventRow).where(EventRow.id == id_).values(**values))
             await connection.commit()
-
-
-async def _list_due(connection: AsyncConnection) -> list[EventId]:
-    queries = [select(EventRow.id).where(condition) for condition in (ACTIVE_EVENTS, UNSHOWN_EVENTS)]
-    queries.append(select(EventBoardRow.event_id).where(SEALED_BOARDS))
-    due: set[int] = set()
-    for query in queries:
-        due.update((await connection.execute(query)).scalars())
-    return [EventId(id_) for id_ in sorted(due)]
 
 
 async def _update(connection: AsyncConnection, id_: EventId, change: EventChange) -> Event | None:

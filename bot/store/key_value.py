@@ -2,7 +2,9 @@
 
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.changes import FACT
 from bot.store.connections import Connections
 from bot.store.models import KeyValueRow
 from bot.store.upsert import upsert
@@ -18,8 +20,11 @@ class SqlKeyValueStore:
         return await self._connections.fetch_value(select(KeyValueRow.value).where(KeyValueRow.name == name))
 
     async def set(self, name: str, value: str) -> None:
-        row = {"name": name, "value": value}
-        await self._connections.run_writing(lambda connection: upsert(connection, KeyValueRow, row))
+        async def save(connection: AsyncConnection) -> None:
+            await upsert(connection, KeyValueRow, {"name": name, "value": value})
+            await self._connections.tell(connection, f"{FACT} {name}")
+
+        await self._connections.run_writing(save)
 
 
 async def read_value(url: str, name: str) -> str | None:

@@ -237,6 +237,9 @@ class SqlLeagueAdmin:
 
     async def list_due_seasons(self, at: float) -> Sequence[Season]:
         due = select(*SEASON_COLUMNS).where(IS_RUNNING, SeasonRow.closes_at <= at)
+        if not self._connections.shards.is_everything:
+            due = due.join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
+            due = due.where(self._connections.is_own(LeagueRow.guild_id))
         rows = await self._connections.fetch_all(due.order_by(SeasonRow.closes_at, SeasonRow.id))
         return [to_season(row) for row in rows]
 

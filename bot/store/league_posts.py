@@ -36,7 +36,8 @@ class SqlLeaguePosts:
             wanted = LeagueRow.id.in_(sorted({row.league_id for row in rows}))
             found = (await connection.execute(select(*LEAGUE_COLUMNS).where(wanted))).all() if rows else []
         leagues = {row.id: to_league(row) for row in found}
-        return [MatchReport(ReportId(row.id), leagues[row.league_id], TableId(row.table_id), row.at) for row in rows]
+        reports = [MatchReport(ReportId(row.id), leagues[row.league_id], TableId(row.table_id), row.at) for row in rows]
+        return [one for one in reports if self._connections.shards.has_guild(one.league.guild)]
 
     async def mark_reported(self, report: ReportId, at: float) -> None:
         async with self._connections.write() as connection:
@@ -55,7 +56,8 @@ class SqlLeaguePosts:
         async with self._connections.read() as connection:
             rows = (await connection.execute(query.order_by(SeasonAwardRow.season_id))).all()
             seasons = await load_seasons_and_leagues(connection, {row.season_id for row in rows}) if rows else {}
-        return [SeasonAward(*seasons[row.season_id], RoleId(row.role_id), row.at) for row in rows]
+        awards = [SeasonAward(*seasons[row.season_id], RoleId(row.role_id), row.at) for row in rows]
+        return [one for one in awards if self._connections.shards.has_guild(one.league.guild)]
 
     async def delete_award(self, season: SeasonId) -> None:
         async with self._connections.write() as connection:

@@ -1,74 +1,198 @@
-"""The lease of the database: one row, changed only while it is as the process read it."""
+"""The leases of the shards: rows that change only while they are as the process read them, and the fence of all writes.
+
+The fence is the first statement of every other transaction that writes: it fails unless the process still has its
+leases, and keeps a takeover waiting until the transaction ends. PostgreSQL's weakest row lock does that (FOR KEY SHARE
+against FOR UPDATE) and lets the owner renew meanwhile; SQLite has one writer at a time. As an owner has all of its
+leases or none, one row is enough.
+"""
 
 import time
-from typing import Final
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final
 
-from sqlalchemy import Update, delete, func, inspect, select, update
+from sqlalchemy import Row, Select, delete, func, inspect, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.lease import Lease, Process
+from bot.lease import Lease, LeaseLost, Process
+from bot.sharding import Shards
 from bot.store.connections import Connections
 from bot.store.models import LeaseRow
-from bot.store.upsert import dialect_insert
+from bot.store.upsert import get_table, upsert
 
-_NAME: Final = "bot"
+_FIRST: Final = "bot"
+"""The name of shard 0; earlier versions knew no other."""
+_TAKING: Final = 0x6C65_6173_6573
+"""Any number, the same in every process that takes leases."""
+_NEW_COLUMNS: Final = {"epoch", "shard_count", "wanted_by", "answered"}
+"""Columns that a database has which this version has upgraded."""
 
 
-class SqlLease:
-    """Implements `bot.lease.LeaseStore`. Every method is one transaction."""
+class SqlLeases:
+    """Implements `bot.lease.LeaseStore`. Every method is one transaction, and none is fenced."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    async def exists(self) -> bool:
+    async def exist(self) -> bool:
         """Return whether the database has the table; before its first migration it has not."""
         async with self._connections.read() as connection:
             return await connection.run_sync(lambda sync: inspect(sync).has_table(LeaseRow.__tablename__))
 
-    async def find(self) -> Lease | None:
+    async def list_all(self) -> Sequence[Lease]:
         async with self._connections.read() as connection:
-            query = select(LeaseRow.__table__).where(LeaseRow.name == _NAME)
-            row = (await connection.execute(query)).one_or_none()
-            if row is None:
-                return None
-            left = row.expires_at - await _read_time(connection)
-        process = Process(row.host, row.machine, row.process, row.process_started)
-        return Lease(row.owner, process, row.expires_at, left)
+            rows = (await connection.execute(await _select_all(connection))).all()
+            now = await _read_time(connection) if rows else 0.0
+        return sorted((_to_lease(row, now) for row in rows), key=lambda lease: lease.shard)
 
-    async def take(self, owner: str, process: Process, seconds: float, instead_of: Lease | None) -> bool:
-        async with self._connections.write() as connection:
-            values = {
-                "owner": owner,
-                "host": process.host,
-                "machine": process.machine,
-                "process": process.number,
-                "process_started": process.started,
-                "expires_at": await _read_time(connection) + seconds,
-            }
-            if instead_of is None:
-                insert = dialect_insert(connection, LeaseRow).on_conflict_do_nothing()
-                changed = await connection.execute(insert.values(name=_NAME, **values))
-            else:
-                unchanged = _update(instead_of.owner).where(LeaseRow.expires_at == instead_of.expires_at)
-                changed = await connection.execute(unchanged.values(**values))
+    async def take(
+        self, owner: str, process: Process, seconds: float, shards: Shards, instead_of: Collection[Lease]
+    ) -> int | None:
+        async with self._connections.write(fenced=False) as connection:
+            if connection.dialect.name == "postgresql":  # SQLite's writers wait for one another
+                await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _TAKING})
+            rows = (await connection.execute(await _select_all(connection))).all()
+            replaced = {row.name: row for row in rows if row.owner in {one.owner for one in instead_of} | {"", owner}}
+            if _have_changed(await _lock(connection, replaced.values()), instead_of):
+                return None
+            if any(_conflicts(row, shards) for row in rows if row.name not in replaced):
+                return None
+            values = _process_values(owner, process, await _read_time(connection) + seconds)
+            epoch = await _replace(connection, replaced, shards, values)
             await connection.commit()
-            return changed.rowcount == 1
+            return epoch
 
     async def renew(self, owner: str, seconds: float) -> bool:
-        async with self._connections.write() as connection:
+        async with self._connections.write(fenced=False) as connection:
             until = await _read_time(connection) + seconds
-            changed = await connection.execute(_update(owner).values(expires_at=until))
+            renewing = update(LeaseRow).where(LeaseRow.owner == owner).values(expires_at=until)
+            changed = await connection.execute(renewing)
             await connection.commit()
-            return changed.rowcount == 1
+            return changed.rowcount > 0
 
     async def release(self, owner: str) -> None:
-        async with self._connections.write() as connection:
-            await connection.execute(delete(LeaseRow).where(LeaseRow.name == _NAME, LeaseRow.owner == owner))
+        async with self._connections.write(fenced=False) as connection:
+            values: dict[str, Any] = {"owner": "", "expires_at": await _read_time(connection)}
+            if await _has_new_columns(connection):
+                values["wanted_by"] = None
+            await connection.execute(update(LeaseRow).where(LeaseRow.owner == owner).values(**values))
             await connection.commit()
 
+    async def ask(self, owner: str, leases: Collection[Lease]) -> None:
+        async with self._connections.write(fenced=False) as connection:
+            owners = {lease.owner for lease in leases}
+            await connection.execute(update(LeaseRow).where(LeaseRow.owner.in_(owners)).values(wanted_by=owner))
+            await connection.commit()
 
-def _update(owner: str) -> Update:
-    return update(LeaseRow).where(LeaseRow.name == _NAME, LeaseRow.owner == owner)
+    async def is_wanted(self, owner: str) -> bool:
+        wanted = select(LeaseRow.name).where(LeaseRow.owner == owner, LeaseRow.wanted_by.is_not(None)).limit(1)
+        return await self._connections.fetch_value(wanted) is not None
+
+    async def save_answered(self, owner: str, interactions: Collection[int]) -> None:
+        async with self._connections.write(fenced=False) as connection:
+            answered = " ".join(map(str, interactions))
+            await connection.execute(update(LeaseRow).where(LeaseRow.owner == owner).values(answered=answered))
+            await connection.commit()
+
+    def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], None]) -> None:
+        held = select(LeaseRow.name).where(LeaseRow.name == _to_name(shards.ids[0]))
+        held = held.where(LeaseRow.owner == owner, LeaseRow.epoch == epoch)
+        locking = held.with_for_update(read=True, key_share=True)
+
+        async def check(connection: AsyncConnection) -> None:
+            if (await connection.execute(locking)).first() is None:
+                on_lost()
+                raise LeaseLost
+
+        self._connections.fence = check
+
+
+async def _replace(
+    connection: AsyncConnection, replaced: dict[str, Row[Any]], shards: Shards, values: dict[str, Any]
+) -> int:
+    """Put the leases of `shards` in the place of others, which are released; return the epoch of the first."""
+    names, is_new = [_to_name(shard) for shard in shards.ids], await _has_new_columns(connection)
+    kept = {name: row for name, row in replaced.items() if _get(row, "shard_count", 1) == shards.count}
+    if others := replaced.keys() - kept.keys():
+        await connection.execute(delete(LeaseRow).where(LeaseRow.name.in_(others)))
+    if unwanted := kept.keys() - set(names):
+        await connection.execute(update(LeaseRow).where(LeaseRow.name.in_(unwanted)).values(owner=""))
+    epochs = [_get(kept[name], "epoch", 0) + 1 if name in kept else 1 for name in names]
+    for name, epoch in zip(names, epochs, strict=True):
+        new = {"epoch": epoch, "shard_count": shards.count, "wanted_by": None, "answered": None}
+        await upsert(connection, LeaseRow, {"name": name} | values | (new if is_new else {}))
+    return epochs[0]
+
+
+async def _lock(connection: AsyncConnection, rows: Collection[Row[Any]]) -> Sequence[Row[Any]]:
+    """Wait until no transaction of the owners of these leases is open, and return the leases as they are then."""
+    query = await _select_all(connection)
+    names = [row.name for row in rows]
+    if not names:
+        return []
+    locking = query.where(LeaseRow.name.in_(names)).with_for_update()
+    found: Sequence[Row[Any]] = (await connection.execute(locking)).all()
+    return found
+
+
+def _have_changed(rows: Collection[Row[Any]], instead_of: Collection[Lease]) -> bool:
+    """Return whether a lease that is to be replaced was renewed or taken since it was read."""
+    known = {lease.owner: lease.expires_at for lease in instead_of}
+    return any(row.expires_at != known[row.owner] for row in rows if row.owner in known)
+
+
+def _conflicts(row: Row[Any], shards: Shards) -> bool:
+    return _to_shard(row.name) in shards.ids or _get(row, "shard_count", 1) != shards.count
+
+
+async def _select_all(connection: AsyncConnection) -> Select[Any]:
+    columns = get_table(LeaseRow).columns
+    is_new = await _has_new_columns(connection)
+    return select(*(one for one in columns if is_new or one.name not in _NEW_COLUMNS))
+
+
+async def _has_new_columns(connection: AsyncConnection) -> bool:
+    columns = await connection.run_sync(lambda sync: inspect(sync).get_columns(LeaseRow.__tablename__))
+    return {column["name"] for column in columns} >= _NEW_COLUMNS
+
+
+def _process_values(owner: str, process: Process, until: float) -> dict[str, Any]:
+    return {
+        "owner": owner,
+        "host": process.host,
+        "machine": process.machine,
+        "process": process.number,
+        "process_started": process.started,
+        "expires_at": until,
+    }
+
+
+def _to_lease(row: Row[Any], now: float) -> Lease:
+    return Lease(
+        _to_shard(row.name),
+        _get(row, "shard_count", 1),
+        row.owner,
+        _get(row, "epoch", 0),
+        Process(row.host, row.machine, row.process, row.process_started),
+        row.expires_at,
+        row.expires_at - now,
+        _to_interactions(_get(row, "answered", None)),
+    )
+
+
+def _to_interactions(answered: str | None) -> frozenset[int] | None:
+    return None if answered is None else frozenset(map(int, answered.split()))
+
+
+def _get(row: Row[Any], name: str, default: Any) -> Any:
+    return row._mapping.get(name, default)  # noqa: SLF001 - SQLAlchemy's public way to a row's columns
+
+
+def _to_name(shard: int) -> str:
+    return f"{_FIRST} {shard}" if shard else _FIRST
+
+
+def _to_shard(name: str) -> int:
+    return int(name.removeprefix(_FIRST) or "0")
 
 
 async def _read_time(connection: AsyncConnection) -> float:

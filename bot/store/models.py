@@ -14,11 +14,13 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    SmallInteger,
     String,
     Text,
     TextClause,
     UniqueConstraint,
     false,
+    text,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeEngine
@@ -87,17 +89,27 @@ class KeyValueRow(Base):
 
 
 class LeaseRow(Base):
-    """Which process uses the database. `expires_at`: by the database's clock."""
+    """Which process plays a shard. `expires_at`: by the database's clock.
+
+    `epoch` counts how often it was taken. An owner has all of its leases or none.
+    """
 
     __tablename__ = "leases"
 
     name: Mapped[str] = mapped_column(String(16), primary_key=True)
     owner: Mapped[str] = mapped_column(String(32))
+    """Empty once it was released."""
     host: Mapped[str] = mapped_column(Text)
     machine: Mapped[str] = mapped_column(Text)
     process: Mapped[int]
     process_started: Mapped[str] = mapped_column(Text)
     expires_at: Mapped[float]
+    epoch: Mapped[int] = mapped_column(server_default=text("0"))
+    shard_count: Mapped[int] = mapped_column(SmallInteger, server_default=text("1"))
+    wanted_by: Mapped[str | None] = mapped_column(String(32))
+    """The process that asks the owner to hand over."""
+    answered: Mapped[str | None] = mapped_column(Text)
+    """The interactions that an owner which hands over has answered lately; None: it answers all."""
 
 
 class PreferencesRow(Base):

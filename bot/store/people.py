@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.changes import PERSON
 from bot.ids import UserId
 from bot.store.connections import Connections
 from bot.store.models import GuildRow, PersonRow
@@ -51,6 +52,7 @@ class SqlPeople:
     async def _save(self, user: UserId, **values: str) -> None:
         async with self._connections.write() as connection:
             await upsert(connection, PersonRow, {"id": user, **values})
+            await self._connections.tell(connection, f"{PERSON} {user}")
             await connection.commit()
 
     async def find_locale(self, user: UserId) -> str | None:

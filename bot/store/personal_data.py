@@ -4,9 +4,10 @@ from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mappi
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import Table, delete, func, or_, select, update
+from sqlalchemy import Table, delete, func, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.changes import FORGOTTEN
 from bot.ids import FoundingId, GuildId, RoleId, TableId, UserId
 from bot.league.team_members import TeamRole
 from bot.play.occupants import Person, format_occupant
@@ -69,14 +70,14 @@ class SqlPersonalData:
     ) -> Sequence[tuple[GuildId, RoleId]]:
         query = select(LeagueRow.guild_id, ChampionRow.role_id).join(LeagueRow, LeagueRow.id == ChampionRow.league_id)
         async with self._connections.read() as connection:
-            await _refuse_seated(connection, user, beside)
+            await self._refuse_seated(connection, user, beside)
             rows = (await connection.execute(query.where(ChampionRow.user_id == user))).all()
         return [(GuildId(guild), RoleId(role)) for guild, role in rows]
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
         # Teams keep an unknown member, so that nobody else inherits their level. Nobody can leave the tables `beside`.
         async with self._connections.write() as connection:
-            await _refuse_seated(connection, user, beside)
+            await self._refuse_seated(connection, user, beside)
             await withdraw_person(connection, user)
             anonymous = UserId(await get_next_anonymous_id(connection))
             memberships = select(TeamMemberRow.team_id).where(TeamMemberRow.user_id == user)
@@ -93,8 +94,21 @@ class SqlPersonalData:
             await connection.execute(update(ActionRow).where(ActionRow.user_id == anonymous).values(text=text))
             for team in teams:
                 await _update_member_key(connection, team)
+            await self._connections.tell(connection, f"{FORGOTTEN} {user}")
             await connection.commit()
         return anonymous
+
+    async def _refuse_seated(self, connection: AsyncConnection, user: UserId, beside: Collection[TableId]) -> None:
+        seated = select(SeatRow.table_id).join(TableRow, TableRow.id == SeatRow.table_id)
+        hosts = select(TableRow.id).where(TableRow.host_id == user, LIVE_TABLES)
+        queries = [seated.where(SeatRow.user_id == user, LIVE_TABLES), hosts]
+        if not self._connections.shards.is_everything:  # another process has the records of these tables in memory
+            acted = select(ActionRow.table_id).join(TableRow, TableRow.id == ActionRow.table_id)
+            elsewhere = LIVE_TABLES, ~self._connections.is_own(TableRow.guild_id)
+            queries.append(acted.where(ActionRow.user_id == user, *elsewhere))
+        tables = sorted(set((await connection.execute(union(*queries))).scalars()) - set(beside))
+        if tables:
+            raise StillSeated([TableId(table) for table in tables])
 
 
 def list_person_tables() -> dict[Table, tuple[str, ...]]:
@@ -164,15 +178,6 @@ def _to_json_value(name: str, value: Any) -> Any:
     if isinstance(value, bytes):
         return value.hex()
     return str(value) if isinstance(value, int) and abs(value) > _MAX_EXACT_NUMBER else value
-
-
-async def _refuse_seated(connection: AsyncConnection, user: UserId, beside: Collection[TableId]) -> None:
-    seated = select(SeatRow.table_id).join(TableRow, TableRow.id == SeatRow.table_id)
-    hosts = select(TableRow.id).where(TableRow.host_id == user, LIVE_TABLES)
-    query = seated.where(SeatRow.user_id == user, LIVE_TABLES).union(hosts)
-    tables = sorted(set((await connection.execute(query)).scalars()) - set(beside))
-    if tables:
-        raise StillSeated([TableId(table) for table in tables])
 
 
 async def _close_invitations(connection: AsyncConnection, user: UserId) -> None:

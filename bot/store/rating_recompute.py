@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Row, Select, delete, func, insert, select, update
+from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
@@ -43,7 +43,8 @@ class SqlRatingRecompute:
 
     async def list_stale_pools(self) -> Sequence[StalePool]:
         query = select(RatingPoolRow.id, RatingPoolRow.stale_from, RatingPoolRow.asked)
-        stale = query.where(RatingPoolRow.stale_from.is_not(None)).order_by(RatingPoolRow.id)
+        own = self._connections.is_own(RatingPoolRow.guild_id)
+        stale = query.where(RatingPoolRow.stale_from.is_not(None), own).order_by(RatingPoolRow.id)
         rows = await self._connections.fetch_all(stale)
         return [StalePool(PoolId(id_), ResultId(first), asked) for id_, first, asked in rows if first is not None]
 
@@ -135,7 +136,7 @@ async def _load_ratings_before(
     return found
 
 
-def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Select[Any]:
+def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Any:
     """Return the query of the last rating change of each of these users: one seek for each."""
     who, change, earlier = users.subquery("who"), RatingChangeRow, aliased(RatingChangeRow)
     last = (
@@ -146,7 +147,7 @@ def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Select[A
         .scalar_subquery()
     )
     same = (earlier.pool_id == pool) & (earlier.user_id == who.c.user_id) & (earlier.result_id == last)
-    columns = (earlier.user_id, earlier.mean, earlier.spread, earlier.deals, earlier.at)
+    columns: tuple[Any, ...] = (earlier.user_id, earlier.mean, earlier.spread, earlier.deals, earlier.at)
     return select(*columns).select_from(who).join(earlier, same)
 
 

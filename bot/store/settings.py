@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from bot.changes import PERSON
 from bot.ids import GuildId, UserId
 from bot.store.connections import Connections
 from bot.store.models import GuildSettingsRow, PreferencesRow
@@ -28,6 +29,7 @@ class SqlSettings:
         async with self._connections.write() as connection:
             await ensure_people(connection, [user])
             await upsert(connection, PreferencesRow, {"user_id": user, **chosen})
+            await self._connections.tell(connection, f"{PERSON} {user}")
             await connection.commit()
 
     async def load_guild_settings(self) -> dict[GuildId, Mapping[str, Any]]:

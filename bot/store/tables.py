@@ -49,7 +49,7 @@ class SqlTables:
         last = select(func.max(ActionRow.at)).where(ActionRow.table_id == TableRow.id).scalar_subquery()
         query = (
             select(TableRow.id, TableRow.guild_id)
-            .where(LIVE_TABLES)
+            .where(LIVE_TABLES, self._connections.is_own(TableRow.guild_id))
             .order_by(last.desc().nulls_last(), TableRow.id.desc())
         )
         return {TableId(id_): GuildId(guild) for id_, guild in await self._connections.fetch_all(query)}
@@ -126,7 +126,11 @@ class SqlTables:
             await connection.commit()
 
     async def list_players_wanted(self) -> Sequence[tuple[TableId, ChannelId, MessageId]]:
-        rows = await self._connections.fetch_all(select(*PlayersWantedRow.__table__.columns))
+        query = select(*PlayersWantedRow.__table__.columns)
+        if not self._connections.shards.is_everything:
+            query = query.join(TableRow, TableRow.id == PlayersWantedRow.table_id)
+            query = query.where(self._connections.is_own(TableRow.guild_id))
+        rows = await self._connections.fetch_all(query)
         return [(TableId(row.table_id), ChannelId(row.channel_id), MessageId(row.message_id)) for row in rows]
 
     async def save_players_wanted(self, table: TableId, channel: ChannelId, message: MessageId) -> None:

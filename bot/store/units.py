@@ -41,11 +41,15 @@ class LoopUnit:
 
 
 class ThreadUnit:
-    """A unit whose steps run in threads; it holds the lock of writers from its first step to its end."""
+    """A unit whose steps run in threads; it holds the lock of writers from its first step to its end.
 
-    def __init__(self, hops: "Hops", writers: asyncio.Lock) -> None:
+    `fence` runs before the first step.
+    """
+
+    def __init__(self, hops: "Hops", writers: asyncio.Lock, fence: Work[None] | None = None) -> None:
         self._hops = hops
         self._writers = writers
+        self._fence = fence
         self._open: Connection | None = None
         self._begun = False
 
@@ -72,9 +76,13 @@ class ThreadUnit:
                 self._writers.release()
 
     def _step(self, work: Work[T]) -> T:
+        is_first = self._open is None
         self._open = self._open or self._hops.connect(writing=True)
         try:
-            found = drive(work(self._hops.wrap(self._open)))
+            connection = self._hops.wrap(self._open)
+            if is_first and self._fence is not None:
+                drive(self._fence(connection))
+            found = drive(work(connection))
         except BaseException:
             self._end()
             raise

@@ -11,12 +11,15 @@ from discord import app_commands
 
 from bot import __version__
 from bot.ids import ChannelId
+from bot.lease import DatabaseInUse, LeaseHolder
 from bot.play.clock_watch import ClockWatch
 from bot.ui.admin.commands import add_admin_commands
 from bot.ui.admin.maintenance import load_maintenance
 from bot.ui.admin.sync import sync_admin_commands
 from bot.ui.core.command_builder import CatalogueTranslator
 from bot.ui.core.context import Context, context_of
+from bot.ui.core.interaction_gate import InteractionGate
+from bot.ui.core.ports import ChangeFeed
 from bot.ui.core.responses import notice_message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.emoji_sync import EmojiSync
@@ -24,6 +27,7 @@ from bot.ui.discord_io.heartbeat import Heartbeat
 from bot.ui.dispatch.dispatcher import Dispatcher
 from bot.ui.dispatch.router import Router
 from bot.ui.dispatch.slash_commands import add_commands
+from bot.ui.dispatch.watch_changes import ChangeWatch
 from bot.ui.events.event_clock import EventClock
 from bot.ui.league.season_clock import SeasonClock
 from bot.ui.puzzles.puzzle_clock import PuzzleClock
@@ -35,13 +39,24 @@ COMMANDS_HASH_KEY: Final = "commands"
 """Key of the hash of the commands last sent to Discord."""
 
 
+ROUTED: Final = {discord.InteractionType.component, discord.InteractionType.modal_submit}
+"""Kinds of interactions that the command tree does not handle."""
+
+
 class TractorCommandTree(app_commands.CommandTree[discord.Client]):
     """The slash commands. A failed command is answered in the user's language and logged without what they typed."""
 
-    def __init__(self, client: discord.Client, services: Services, dispatcher: Dispatcher) -> None:
+    def __init__(
+        self, client: discord.Client, services: Services, dispatcher: Dispatcher, gate: InteractionGate
+    ) -> None:
         super().__init__(client)
         self._services = services
         self._dispatcher = dispatcher
+        self._gate = gate
+
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
+        """Ignore a command that another process answers."""
+        return await self._gate.admits(interaction.id)
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         """Answer an error raised before a command's own code ran."""
@@ -57,9 +72,17 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
 
 
 class TractorClient(discord.Client):
-    """The client of one process."""
+    """The client of one process. Without its `lease` it connects first, and then asks the holder to hand over."""
 
-    def __init__(self, services: Services, outbox: Outbox, **options: Any) -> None:
+    def __init__(
+        self,
+        services: Services,
+        outbox: Outbox,
+        lease: LeaseHolder,
+        *,
+        changes: ChangeFeed | None = None,
+        **options: Any,
+    ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -71,18 +94,25 @@ class TractorClient(discord.Client):
         )
         self._services = services
         self._outbox = outbox
+        self._lease = lease
+        self.gate = InteractionGate(services.clock)
         outbox.connect(services, self)
         self._dispatcher = dispatcher = Dispatcher(services, outbox)
-        self.tree = TractorCommandTree(self, services, dispatcher)
+        self.tree = TractorCommandTree(self, services, dispatcher, self.gate)
         self._router = Router(services, dispatcher)
         self.emoji_sync = EmojiSync(self, services)
+        self._watch = None if changes is None else ChangeWatch(services, outbox, self.emoji_sync, changes)
         self.season_clock = SeasonClock(self, services)
         self.event_clock = EventClock(self, services)
         self.puzzle_clock = PuzzleClock(self, services)
-        self.heartbeat = Heartbeat(services.key_values, services.clock, lambda: services.registry.health.record)
+        self.heartbeat = Heartbeat(
+            services.key_values, services.clock, lambda: services.registry.health.record, lease.shards
+        )
         self.clock_watch = ClockWatch(services.clock, services.registry.show_all)
         self.opened = asyncio.Event()
         """Set once every table is shown."""
+        self.failure: DatabaseInUse | OSError | None = None
+        """Why the client closed itself: it could not take over."""
         self._opening = False
         self._starting: asyncio.Task[None] | None = None
         add_commands(self.tree, services, dispatcher, outbox)
@@ -90,23 +120,49 @@ class TractorClient(discord.Client):
 
     async def setup_hook(self) -> None:
         """Begin to load the live tables and sync the commands; runs once, before the gateway connects."""
+        await self.tree.set_translator(CatalogueTranslator(self._services.catalogue))
+        if self._lease.is_held:
+            await self._begin()
+            self.gate.open()
+
+    async def _begin(self) -> None:
+        """Begin to load the live tables and sync the commands, now that no other process has them."""
+        self._services.league.rulings.start_recompute()
         await self._services.guild_settings.load()
         await load_maintenance(self._services)
-        await self._services.registry.start_loading(await self.heartbeat.start(), self._outbox.show_loaded)
+        away = await self.heartbeat.start(is_first=self._lease.is_first)
+        await self._services.registry.start_loading(away, self._outbox.show_loaded)
         self.clock_watch.start()
         await self.emoji_sync.load_known()
-        await self.tree.set_translator(CatalogueTranslator(self._services.catalogue))
-        await self.sync_commands()
-        await sync_admin_commands(self.tree, self._services)
+        if self._watch is not None:
+            self._watch.start()
+        if self._lease.shards.is_first:
+            await self.sync_commands()
+            await sync_admin_commands(self.tree, self._services)
 
     async def on_ready(self) -> None:
         """Show all tables as they stand, and answer meanwhile. Discord may send this event many times."""
         log.info("connected", guilds=len(self.guilds))
-        if not self._opening:
-            self._opening = True
-            await self._outbox.open()
-            self._dispatcher.open()
-            self._starting = asyncio.create_task(self._start_clocks(), name="start")
+        if self._opening:
+            return
+        self._opening = True
+        if not self._lease.is_held and not await self._take_over():
+            return
+        await self._outbox.open()
+        self._dispatcher.open()
+        self._starting = asyncio.create_task(self._start_clocks(), name="start")
+
+    async def _take_over(self) -> bool:
+        """Ask the process that plays these servers to hand over; close and return False if it does not."""
+        try:
+            await self._lease.take_over(self.gate.open)
+            await self._begin()
+        except (DatabaseInUse, OSError) as failure:
+            self.failure = failure
+            await self.close()
+            return False
+        log.info("taken over from another process")
+        return True
 
     async def _start_clocks(self) -> None:
         """Start what looks at all tables, once they are loaded."""
@@ -115,14 +171,16 @@ class TractorClient(discord.Client):
         tables, broken = len(tuple(registry.list_live())), len(registry.broken_tables)
         log.info("started", version=__version__, tables_restored=tables, tables_broken=broken)
         self.opened.set()
-        self.emoji_sync.start()
+        if self._lease.shards.is_first:
+            self.emoji_sync.start()
         self.season_clock.start()
         self.event_clock.start()
         self.puzzle_clock.start()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Route presses, selects and forms; the command tree handles commands."""
-        await self._router.handle(interaction)
+        if interaction.type in ROUTED and await self.gate.admits(interaction.id):
+            await self._router.handle(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Move the tables of a deleted channel."""
@@ -157,6 +215,8 @@ class TractorClient(discord.Client):
         if self._starting is not None:
             self._starting.cancel()
             await asyncio.gather(self._starting, return_exceptions=True)
+        if self._watch is not None:
+            await self._watch.close()
         await self.emoji_sync.close()
         await self.season_clock.close()
         await self.event_clock.close()

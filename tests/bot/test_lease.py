@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.lease import LEASE_SECONDS, RENEW_SECONDS, DatabaseInUse, Lease, LeaseHolder, Process
+from bot.lease import HAND_OVER_SECONDS, LEASE_SECONDS, RENEW_SECONDS, DatabaseInUse, Lease, LeaseHolder, Process
+from bot.sharding import EVERYTHING, Shards
 
 HERE = Process.current()
 ELSEWHERE = Process("far", "another machine", 7, "1")
@@ -29,35 +30,59 @@ class Clock:
 
 
 class Shelf:
-    """A lease in memory."""
+    """Leases in memory."""
 
     def __init__(self, clock):
         self.clock = clock
-        self.row = None
+        self.rows = {}
+        self.wanted = set()
+        self.fences = []
         self.broken = False
 
-    async def find(self):
-        return self.row and replace(self.row, seconds_left=self.row.expires_at - self.clock.now)
+    @property
+    def row(self):
+        return self.rows.get(0)
 
-    async def take(self, owner, process, seconds, instead_of):
-        if (self.row is None) != (instead_of is None):
-            return False
-        if self.row and (self.row.owner, self.row.expires_at) != (instead_of.owner, instead_of.expires_at):
-            return False
-        self.row = Lease(owner, process, self.clock.now + seconds, seconds)
-        return True
+    @row.setter
+    def row(self, row):
+        self.rows = {0: row} if row else {}
+
+    async def list_all(self):
+        return [replace(row, seconds_left=row.expires_at - self.clock.now) for row in self.rows.values()]
+
+    async def take(self, owner, process, seconds, shards, instead_of):
+        known = {one.owner: one.expires_at for one in instead_of}
+        for shard, row in list(self.rows.items()):
+            if row.owner in {"", owner} or known.get(row.owner) == row.expires_at:
+                del self.rows[shard]
+            elif shard in shards.ids or row.count != shards.count or row.owner in known:
+                return None
+        for shard in shards.ids:
+            self.rows[shard] = Lease(shard, shards.count, owner, 1, process, self.clock.now + seconds, seconds)
+        return 1
 
     async def renew(self, owner, seconds):
         if self.broken:
             raise OSError("gone")
-        if self.row is None or self.row.owner != owner:
-            return False
-        self.row = replace(self.row, expires_at=self.clock.now + seconds)
-        return True
+        mine = [shard for shard, row in self.rows.items() if row.owner == owner]
+        self.rows |= {shard: replace(self.rows[shard], expires_at=self.clock.now + seconds) for shard in mine}
+        return bool(mine)
 
     async def release(self, owner):
-        if self.row and self.row.owner == owner:
-            self.row = None
+        self.rows = {shard: row for shard, row in self.rows.items() if row.owner != owner}
+
+    async def ask(self, owner, leases):
+        self.wanted |= {lease.owner for lease in leases}
+
+    async def is_wanted(self, owner):
+        return owner in self.wanted
+
+    async def save_answered(self, owner, interactions):
+        mine = [shard for shard, row in self.rows.items() if row.owner == owner]
+        self.rows |= {shard: replace(self.rows[shard], answered=frozenset(interactions)) for shard in mine}
+
+    def fence_writes(self, owner, epoch, shards, on_lost):
+        self.fences.append((owner, epoch, shards))
 
 
 @pytest.fixture
@@ -65,8 +90,12 @@ def shelf():
     return Shelf(Clock())
 
 
-def holder(shelf, process=HERE):
-    return LeaseHolder(shelf, process, shelf.clock.sleep)
+def holder(shelf, process=HERE, shards=EVERYTHING):
+    return LeaseHolder(shelf, process, shelf.clock.sleep, shards)
+
+
+def old_lease(process, seconds, shard=0, count=1):
+    return Lease(shard, count, "old", 1, process, seconds, seconds)
 
 
 async def turns(number=20):
@@ -96,7 +125,7 @@ async def test_crashed_process_here_is_replaced_at_once(shelf):
         replace(HERE, started="0"),
         replace(HERE, number=ended.pid, started=""),
     ):
-        shelf.row = Lease("old", gone, LEASE_SECONDS, LEASE_SECONDS)
+        shelf.row = old_lease(gone, LEASE_SECONDS)
         one = holder(shelf)
         await one.acquire()
         assert shelf.clock.now < RENEW_SECONDS
@@ -105,7 +134,7 @@ async def test_crashed_process_here_is_replaced_at_once(shelf):
 
 
 async def test_crashed_process_elsewhere_is_waited_for(shelf):
-    shelf.row = Lease("old", ELSEWHERE, 9.0, 9.0)
+    shelf.row = old_lease(ELSEWHERE, 9.0)
     one = holder(shelf)
     await one.acquire()
     assert 9.0 <= shelf.clock.now < 9.5
@@ -113,7 +142,7 @@ async def test_crashed_process_elsewhere_is_waited_for(shelf):
 
 
 async def test_clock_set_back_prolongs_no_waiting(shelf):
-    shelf.row = Lease("old", ELSEWHERE, 3600.0, 3600.0)
+    shelf.row = old_lease(ELSEWHERE, 3600.0)
     one = holder(shelf)
     await one.acquire()
     assert LEASE_SECONDS <= shelf.clock.now < LEASE_SECONDS + 1
@@ -121,7 +150,7 @@ async def test_clock_set_back_prolongs_no_waiting(shelf):
 
 
 async def test_released_lease_ends_the_waiting(shelf):
-    shelf.row = Lease("old", ELSEWHERE, 9.0, 9.0)
+    shelf.row = old_lease(ELSEWHERE, 9.0)
     shelf.clock.on_sleep.append(lambda: setattr(shelf, "row", None))
     one = holder(shelf)
     await one.acquire()
@@ -130,7 +159,7 @@ async def test_released_lease_ends_the_waiting(shelf):
 
 
 async def test_running_process_elsewhere_is_noticed(shelf):
-    shelf.row = Lease("old", ELSEWHERE, 9.0, 9.0)
+    shelf.row = old_lease(ELSEWHERE, 9.0)
 
     def renew():
         if shelf.clock.now >= 3.0:
@@ -148,12 +177,12 @@ async def test_lease_is_renewed_and_its_loss_noticed(shelf):
     await one.acquire()
     await turns()
     assert shelf.clock.now > LEASE_SECONDS
-    assert (await shelf.find()).seconds_left > 0
+    assert shelf.row.expires_at > shelf.clock.now
     shelf.broken = True
     await turns()
     assert not one.lost.is_set(), "what cannot be reached cannot be taken"
     shelf.broken = False
-    shelf.row = Lease("other", ELSEWHERE, 1e9, 1e9)
+    shelf.row = replace(old_lease(ELSEWHERE, 1e9), owner="other")
     await asyncio.wait_for(one.lost.wait(), 5)
     await one.release()
     assert shelf.row.owner == "other"
@@ -173,3 +202,82 @@ def test_what_cannot_be_seen_is_neither_alive_nor_gone():
     assert not HERE.is_gone(HERE)
     assert not ELSEWHERE.is_alive(HERE)
     assert not ELSEWHERE.is_gone(HERE)
+
+
+async def test_shards_of_two_processes_stand_side_by_side(shelf):
+    first, second = holder(shelf, shards=Shards(3, (0, 2))), holder(shelf, shards=Shards(3, (1,)))
+    await first.acquire()
+    await second.acquire()
+    assert sorted(shelf.rows) == [0, 1, 2]
+    with pytest.raises(DatabaseInUse, match=r"plays shard 2 of 3 \(process .*--take-over"):
+        await holder(shelf, shards=Shards(3, (2,))).acquire()
+    for one in (first, second):
+        await one.release()
+    assert not shelf.rows
+
+
+@pytest.mark.parametrize(("held", "wanted"), [(Shards(2, (1,)), Shards(3, (0,))), (Shards(2, (1,)), EVERYTHING)])
+async def test_other_number_of_shards_is_refused(shelf, held, wanted):
+    first = holder(shelf, shards=held)
+    await first.acquire()
+    for start in (holder(shelf, shards=wanted).acquire, lambda: holder(shelf, shards=wanted).take_over(print)):
+        with pytest.raises(DatabaseInUse, match=f"SHARD_COUNT=2, this one has {wanted.count}; stop all bots"):
+            await start()
+    await first.release()
+
+
+async def test_database_is_had_alone_to_change_it(shelf):
+    first, second = holder(shelf, shards=Shards(2, (1,))), holder(shelf, shards=Shards(2, (0,)))
+    await first.acquire()
+    with pytest.raises(DatabaseInUse):
+        await second.acquire_alone()
+    await first.release()
+    await second.acquire_alone()
+    assert shelf.rows[0].count == 1
+    await second.acquire()
+    assert (list(shelf.rows), shelf.rows[0].count) == ([0], 2)
+    await second.release()
+
+
+async def test_asked_process_hands_over(shelf):
+    old, new, told, is_told = holder(shelf), holder(shelf), [], asyncio.Event()
+    await old.acquire()
+    old.fence()
+
+    async def hand_over():
+        await old.wanted.wait()
+        await old.announce_end([7, 8])
+        await is_told.wait()
+        assert not new.is_held
+        await old.release()
+
+    handing = asyncio.create_task(hand_over())
+
+    def note(answered):
+        told.append(answered)
+        is_told.set()
+
+    await new.take_over(note)
+    await handing
+    assert told == [{7, 8}]
+    assert new.is_held
+    assert shelf.row.owner == shelf.fences[-1][0] != shelf.fences[0][0]
+    await new.release()
+
+
+async def test_answers_of_a_dead_holder_are_unknown(shelf):
+    shelf.row, told, new = old_lease(ELSEWHERE, 3.0), [], holder(shelf)
+    await new.take_over(told.append)
+    assert told == [None]
+    assert 3.0 <= shelf.clock.now < 4.0
+    await new.release()
+
+
+async def test_process_that_does_not_hand_over_keeps_all(shelf):
+    old = holder(shelf)
+    await old.acquire()
+    with pytest.raises(DatabaseInUse, match="did not hand over within 60 s"):
+        await holder(shelf).take_over(print)
+    assert shelf.clock.now >= HAND_OVER_SECONDS
+    assert old.is_held
+    await old.release()

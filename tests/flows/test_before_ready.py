@@ -31,9 +31,9 @@ def _blank_pictures():
 async def starting(folder, loopback, client_class=TractorClient, **options):
     """Start the bot with discord.py's own waiting times, and yield it as soon as its gateway is open."""
 
-    def create_client(services, outbox, _local):
+    def create_client(services, outbox, opened, _settings, _local):
         redirect_discord_py(loopback.url)
-        return client_class(services, outbox, connector=LocalOnlyConnector())
+        return client_class(services, outbox, opened.lease, connector=LocalOnlyConnector())
 
     config = UiConfig(edit_pause=0.02, sync_commands=True, **options)
     with shared_catalogue(), patch("bot.app._create_client", create_client):

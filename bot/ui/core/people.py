@@ -54,8 +54,14 @@ class People:
         """Return whether a user's only legal plays are made for them."""
         return (await self.get_preferences(user)).auto_forced
 
+    def forget_all(self) -> None:
+        """Drop everybody from the cache, except names that are not saved yet."""
+        self._names = {user: self._names[user] for user in self._unsaved_names}
+        self._locales.clear()
+        self._preferences.clear()
+
     def forget(self, user: UserId) -> None:
-        """Drop a user from the cache after the store has forgotten them."""
+        """Drop a user from the cache after the store has forgotten them, or another process has changed them."""
         self._unsaved_names.discard(user)
         for cache in (self._names, self._locales, self._preferences):
             cache.pop(user, None)

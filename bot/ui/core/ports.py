@@ -1,6 +1,6 @@
 """What the Discord side needs from outside beyond `bot.play.ports`, as protocols."""
 
-from collections.abc import Awaitable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -115,6 +115,13 @@ class SettingsStore(Protocol):
 
     async def save_guild_settings(self, guild: GuildId, chosen: Mapping[str, Any]) -> None:
         """Save a server's settings."""
+
+
+class ChangeFeed(Protocol):
+    """What other processes that share the database have changed."""
+
+    async def follow(self, on_change: Callable[[str], None], on_gap: Callable[[], None]) -> None:
+        """Pass every change on (see `bot.changes`), until cancelled; `on_gap`: some may have been missed."""
 
 
 class PersonalDataStore(Protocol):

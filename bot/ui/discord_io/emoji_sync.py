@@ -45,7 +45,7 @@ class EmojiSync:
         """Use the emoji that the last run knew until Discord's list is read."""
         if not self._services.config.use_emoji:
             return
-        saved = await self._services.key_values.get(self._key)
+        saved = await self._services.key_values.get(self.key)
         if saved:
             self._services.emoji.replace_known(
                 {base: ApplicationEmoji(name, id_) for base, (name, id_) in json.loads(saved).items()}
@@ -72,7 +72,8 @@ class EmojiSync:
             await asyncio.wait({self._task})
 
     @property
-    def _key(self) -> str:
+    def key(self) -> str:
+        """The key of the emoji that are known."""
         return f"emoji:{self._client.application_id}"
 
     async def _run(self) -> None:
@@ -122,8 +123,8 @@ class EmojiSync:
         available = {strip_hash(name): ApplicationEmoji(name, uploaded[name]) for name in rendered if name in uploaded}
         self._services.emoji.replace_known(available)
         text = json.dumps({base: (one.name, one.id) for base, one in available.items()})
-        if text != await self._services.key_values.get(self._key):
-            await self._services.key_values.set(self._key, text)
+        if text != await self._services.key_values.get(self.key):
+            await self._services.key_values.set(self.key, text)
 
     async def _delete_old(self, rendered: Mapping[str, bytes], uploaded: EmojiIds) -> None:
         bases = {strip_hash(name) for name in rendered if name in uploaded}

@@ -10,12 +10,13 @@ import structlog
 
 from bot.play.ports import Clock
 from bot.play.store_health import HEALTH_KEY, StoreRecord, describe_cause
+from bot.sharding import EVERYTHING, Shards
 from bot.ui.core.ports import KeyValueStore
 
 log: Final = structlog.get_logger()
 
 LAST_RUN_KEY: Final = "running"
-"""Key of the time of the last record, as `Clock.now` counts it, like the deadlines."""
+"""Key of the time of the last record, as `Clock.now` counts it, like the deadlines; other shards add their number."""
 INTERVAL: Final = 30.0
 """Seconds between two records; a downtime may seem longer by this."""
 
@@ -24,25 +25,33 @@ class Heartbeat:
     """Records when the program last ran."""
 
     def __init__(
-        self, key_values: KeyValueStore, clock: Clock, get_health: Callable[[], StoreRecord] = StoreRecord
+        self,
+        key_values: KeyValueStore,
+        clock: Clock,
+        get_health: Callable[[], StoreRecord] = StoreRecord,
+        shards: Shards = EVERYTHING,
     ) -> None:
         self._key_values = key_values
         self._clock = clock
         self._get_health = get_health
+        self._keys = [f"{LAST_RUN_KEY} {shard}" if shard else LAST_RUN_KEY for shard in shards.ids]
         self._saved_health = StoreRecord()
         self._logged = set[str]()
         """Causes for which nothing could be recorded, since the last record."""
         self._task: asyncio.Task[None] | None = None
 
-    async def start(self) -> float:
+    async def start(self, *, is_first: bool = False) -> float:
         """Start recording; return for how many seconds the program was down, 0 at the first start.
+
+        `is_first`: nobody has played these shards before, so that what counts is the last run of shard 0.
 
         It is negative if the machine's clock was set back by more than that, and counts every other change of it too.
 
         The first record comes before anything uses the downtime, so that none counts twice.
         """
-        saved = await self._key_values.get(LAST_RUN_KEY)
-        away = self._clock.now() - float(saved) if saved else 0.0
+        keys = [LAST_RUN_KEY] if is_first else self._keys
+        saved = [float(value) for key in keys if (value := await self._key_values.get(key))]
+        away = self._clock.now() - max(saved) if saved else 0.0
         await self._record()
         self._task = asyncio.create_task(self._run(), name="pulse")
         return away
@@ -62,7 +71,8 @@ class Heartbeat:
 
     async def _record(self) -> None:
         try:
-            await self._key_values.set(LAST_RUN_KEY, repr(self._clock.now()))
+            for key in self._keys:
+                await self._key_values.set(key, repr(self._clock.now()))
             await self._record_health(self._get_health())
             self._logged.clear()
         except OSError as unanswered:  # the next record may succeed

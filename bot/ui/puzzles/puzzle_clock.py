@@ -43,9 +43,10 @@ class PuzzleClock:
         puzzles = self._services.puzzles
         await puzzles.delete_old()
         channels = await self._services.guild_settings.list_puzzle_channels()
-        for guild, channel in channels.items():
-            await announce_puzzle(self._services, self._client, guild, channel)
-        for guild in sorted({*channels, *await puzzles.list_active_guilds()}):
+        known = sorted({*channels, *await puzzles.list_active_guilds()})
+        for guild in (one for one in known if self._client.get_guild(one) is not None):  # others are not ours, or gone
+            if guild in channels:
+                await announce_puzzle(self._services, self._client, guild, channels[guild])
             for day in (puzzles.today, Day(puzzles.today + 1)):
                 await self._prepare(guild, day)
 

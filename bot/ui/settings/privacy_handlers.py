@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot.ids import TableId
+from bot.ids import TableId, UserId
 from bot.play.ports import StillSeated
 from bot.text.catalogue import Texts
 from bot.ui.core.context import Context
@@ -22,6 +22,7 @@ from bot.ui.core.labelled import labelled_button, text_message
 from bot.ui.core.limits import MAX_UPLOAD_BYTES
 from bot.ui.core.message import ButtonStyle, File, Message, Text, button_rows
 from bot.ui.core.responses import EditMessage, NewMessage, Response
+from bot.ui.core.services import Services
 
 log: Final = structlog.get_logger()
 
@@ -76,11 +77,16 @@ async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response
         await services.personal_data.delete_personal_data(user, services.registry.broken_tables)
     except StillSeated as seated:
         return EditMessage(text_message(texts.say("privacy.seated", tables=_format_tables(seated.tables, texts))))
+    drop_forgotten_user(services, user)
+    return EditMessage(text_message(texts.say("privacy.forgotten")))
+
+
+def drop_forgotten_user(services: Services, user: UserId) -> None:
+    """Drop what is in memory of a user whose data has been deleted."""
     services.registry.unload_tables_of(user)
     services.people.forget(user)
     services.refused_forms.forget(user)
     services.events.wake()  # their public messages still have the name
-    return EditMessage(text_message(texts.say("privacy.forgotten")))
 
 
 async def _take_roles(ctx: Context) -> bool:

@@ -6,7 +6,9 @@ from table_harness import ANN, BOB, CAT, DAN
 from test_deadlines import AWAY, back_after, waiting
 
 from bot.ids import ChannelId, GuildId
+from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_loader import LOADED_TOGETHER, RESTART_GRACE
+from bot.sharding import Shards
 
 HOSTS = (ANN, BOB, CAT, DAN)
 HERE, THERE = GuildId(1), GuildId(77)
@@ -82,3 +84,18 @@ async def test_closing_stops_loading(starting):
     await registry.close()
     await run_pending_tasks()
     assert len(shown) < len(here)
+
+
+async def test_live_table_of_another_process_is_not_loaded(harness):
+    (table,) = await open_lobbies(harness, GuildId(1 << 22), 1)
+    registry = harness.reopen()
+    registry._loader._shards = Shards(2, (0,))
+    with pytest.raises(TableRefused) as refused:
+        await registry.get_table(table)
+    assert refused.value.reason is TableRefusal.NO_TABLE
+    registry._loader._shards = Shards(2, (1,))
+    opened = await registry.get_table(table)
+    await opened.voting.close(ANN)
+    again = harness.reopen()
+    again._loader._shards = Shards(2, (0,))
+    assert (await again.get_table(table)).facts.guild == 1 << 22, "what is over can be read by all"

@@ -35,7 +35,7 @@ from bot.store.connections import Connections
 from bot.store.database import Database
 from bot.store.league_models import RatingChangeRow, RatingPoolRow, RatingRow
 from bot.store.migrate import upgrade
-from bot.store.models import DealResultRow
+from bot.store.result_models import DealResultRow
 from tests.load.fill_database import fill
 
 ROOT = Path(__file__).parents[3]

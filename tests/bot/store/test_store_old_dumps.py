@@ -45,6 +45,7 @@ from bot.play.house_rules import HouseRules
 from bot.play.occupants import Computer, Person
 from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableStatus, TableThread
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
+from bot.sharding import EVERYTHING
 from bot.store.database import Database
 from bot.store.migrate import upgrade
 from engine.model.options import Level
@@ -130,7 +131,7 @@ async def write(store):
     await store.people.save_name(ANN, "Ann")
     await store.people.save_locale(ANN, "zh-TW")
     await store.key_values.set("commands", "abc")
-    await store.lease.take("owner", Process("host", "machine", 7, "1"), 15.0, None)
+    await store.leases.take("owner", Process("host", "machine", 7, "1"), 15.0, EVERYTHING, ())
     await store.settings.save_preferences(ANN, PREFERRED)
     await store.settings.save_guild_settings(GUILD, SETTLED)
     friday = await store.house_rules.add_house_rules(GuildId(GUILD), "Friday rules", "club", FRIDAY, 9)
@@ -187,8 +188,9 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     assert await store.people.find_names([ANN]) == {ANN: "Ann"}
     assert await store.people.find_locale(ANN) == "zh-TW"
     assert await store.key_values.get("commands") == "abc"
-    lease = await store.lease.find()
-    assert lease is None or (lease.owner, lease.process.number, lease.seconds_left < 15) == ("owner", 7, True)
+    for lease in await store.leases.list_all():
+        assert (lease.shard, lease.count, lease.epoch in {0, 1}) == (0, 1, True)
+        assert (lease.owner, lease.process.number, lease.seconds_left < 15) == ("owner", 7, True)
     assert await store.settings.load_preferences(ANN) == PREFERRED | {
         "confirm_offered": new,
         "coach": dump.stem >= "written_by_0112",

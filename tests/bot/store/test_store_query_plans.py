@@ -44,6 +44,7 @@ from bot.lease import Process
 from bot.play.occupants import Person
 from bot.play.ports import PanelHandle, StoredTableMessage, TableStatus
 from bot.puzzles.days import Day
+from bot.sharding import EVERYTHING
 from bot.store.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.migrate import upgrade
@@ -59,6 +60,7 @@ ALLOWED = {
     "SCAN events USING INDEX ix_events_unshown",
     "SCAN event_boards USING INDEX ix_event_boards_sealed",
     "SCAN guild_settings",
+    "SCAN leases",
     "SCAN pools USING INDEX ix_pools_stale",
     "SCAN season_announcements",
     "SCAN season_awards",
@@ -68,7 +70,7 @@ ALLOWED = {
     "SCAN rated",
 }
 """Small by design: live tables, stale pools, what is still to be posted or given, events under way, server settings (read
-once, at the start), and a statement's own subquery."""
+once, at the start), leases of shards, and a statement's own subquery."""
 PREFERRED = dict.fromkeys(
     ("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered", "coach"), False
 )
@@ -115,12 +117,18 @@ async def use_everything(store):
     await store.tables.find_computer_level(table)
     await store.key_values.set("name", "value")
     await store.key_values.get("name")
-    assert await store.lease.exists()
+    assert await store.leases.exist()
     me = Process("host", "machine", 1, "1")
-    assert await store.lease.take("me", me, 15.0, await store.lease.find())
-    assert await store.lease.take("other", me, 15.0, await store.lease.find())
-    assert await store.lease.renew("other", 15.0)
-    await store.lease.release("other")
+    for owner in ("me", "other"):
+        assert await store.leases.take(owner, me, 15.0, EVERYTHING, await store.leases.list_all())
+    assert await store.leases.renew("other", 15.0)
+    await store.leases.ask("me", await store.leases.list_all())
+    assert await store.leases.is_wanted("other")
+    await store.leases.save_answered("other", [1])
+    store.leases.fence_writes("other", 2, EVERYTHING, list)
+    await store.key_values.set("name", "value")
+    store.leases._connections.fence = None
+    await store.leases.release("other")
     await store.settings.save_preferences(ANN, PREFERRED)
     await store.settings.load_preferences(ANN)
     await store.settings.save_guild_settings(GUILD, SETTLED)
@@ -338,6 +346,7 @@ UNCALLED = {
     *("withdraw_invitation", "list_leagues_of_team", "list_manager_roles", "set_manager_role", "set_entries"),
     *("move_entrant", "list_match_reports", "list_match_results", "list_awards", "list_crowned", "set_crowned"),
     *("mark_reported", "delete_award"),
+    "follow",  # it listens, and has no statement
     *("list_teams", "list_progress_in", "list_ladders", "find_team_by_name", "add_league"),
     *("update_league", "find_league", "find_league_by_name", "set_manager", "list_managers"),
     *("add_entrant", "withdraw_entrant", "list_seasons", "list_due_seasons", "roll_over_season"),

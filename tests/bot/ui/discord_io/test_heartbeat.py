@@ -7,6 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.play.store_health import HEALTH_KEY, StoreRecord
+from bot.sharding import Shards
 from bot.ui.discord_io.heartbeat import INTERVAL, Heartbeat
 
 
@@ -150,3 +151,18 @@ async def test_failed_records_are_logged_once_for_each_cause(world):
         await clock.turn(INTERVAL)
     assert len(logs) == 1, "it is a new fault"
     await pulse.close()
+
+
+async def test_each_shard_has_a_heartbeat_of_its_own(world):
+    diary, clock = world
+    first, second = Heartbeat(*world, shards=Shards(3, (0,))), Heartbeat(*world, shards=Shards(3, (1, 2)))
+    assert await first.start() == 0
+    clock.time += 100
+    assert await second.start(is_first=True) == 100, "until now shard 0 was all there was"
+    await second.close()
+    assert set(diary.kept) >= {"running", "running 1", "running 2"}
+    clock.time += 50
+    again = Heartbeat(*world, shards=Shards(3, (2,)))
+    assert await again.start() == 50
+    await again.close()
+    await first.close()

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
+from bot.lease import LeaseHolder
 from bot.play.timing import SystemClock
 from bot.text.catalogue import Catalogue
 from bot.text.command_mentions import command_name_key
@@ -41,7 +42,7 @@ async def client(monkeypatch):
     registry = SimpleNamespace(show_all=None)
     before, after = (None,) * 5, (None,) * 6
     kit = Services(registry, CATALOGUE, None, None, notes, *before, SystemClock(), *after, UiConfig())
-    client = TractorClient(kit, Outbox())
+    client = TractorClient(kit, Outbox(), LeaseHolder(None, None))
     monkeypatch.setattr(TractorClient, "application_id", 1)
     await client.tree.set_translator(CatalogueTranslator(CATALOGUE))
     client.synced = 0

@@ -1,0 +1,62 @@
+"""Which interactions this process answers while it takes over from another one, or another one from it.
+
+Discord sends each interaction to both as long as both are connected. The earlier process stops answering at one moment
+and says which interactions it answered until then; all others are the later one's.
+"""
+
+import asyncio
+from collections import deque
+from typing import Final
+
+from bot.play.ports import Clock
+
+MAX_WAIT: Final = 2.5
+"""Seconds that an interaction waits until it is known whose it is; after three it can no longer be answered."""
+REMEMBERED: Final = 10.0
+"""Seconds for which answered interactions are remembered: longer than a process waits that takes over."""
+
+
+class InteractionGate:
+    """Lets interactions in that are this process's."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._opened = asyncio.Event()
+        self._closed = False
+        self._answered_elsewhere = frozenset[int]()
+        self._admitted: deque[tuple[float, int]] = deque()
+        self._waiting = set[int]()
+
+    def open(self, answered_elsewhere: frozenset[int] | None = frozenset()) -> None:
+        """Let everything in from now on, and what waits, except what another process has answered.
+
+        None: it is not known what that is, so nothing that waits is let in.
+        """
+        self._answered_elsewhere = frozenset(self._waiting) if answered_elsewhere is None else answered_elsewhere
+        self._opened.set()
+
+    def close(self) -> list[int]:
+        """Let nothing in any more; return what was let in lately."""
+        self._closed = True
+        self._forget_old()
+        return [interaction for _, interaction in self._admitted]
+
+    async def admits(self, interaction: int) -> bool:
+        """Return whether an interaction is this process's, once that is known."""
+        self._waiting.add(interaction)
+        try:
+            async with asyncio.timeout(MAX_WAIT):
+                await self._opened.wait()
+        except TimeoutError:
+            return False
+        finally:
+            self._waiting.discard(interaction)
+        if self._closed or interaction in self._answered_elsewhere:
+            return False
+        self._forget_old()
+        self._admitted.append((self._clock.now(), interaction))
+        return True
+
+    def _forget_old(self) -> None:
+        while self._admitted and self._admitted[0][0] < self._clock.now() - REMEMBERED:
+            self._admitted.popleft()
