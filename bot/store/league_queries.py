@@ -6,7 +6,7 @@ No statement reads more rows than it returns, except for a player's own deals.
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Select, and_, func, select, tuple_
+from sqlalchemy import ColumnElement, Select, and_, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
@@ -35,6 +35,8 @@ _ORDER: Final = (*_RANK, ScoreRow.entrant_id)
 _SELECT_SCORES: Final = select(*SCORE_COLUMNS, EntrantRow.user_id, EntrantRow.team_id, EntrantRow.left_at).join(
     EntrantRow, EntrantRow.id == ScoreRow.entrant_id
 )
+_IS_KNOWN: Final = RatingRow.user_id + 0 > 0
+"""Not a forgotten player. The sum keeps SQLite from an index by user, after which it would have to sort all players."""
 _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPoolRow.stale_from)
 
 
@@ -94,23 +96,17 @@ class SqlLeagueQueries:
     async def list_leaders(
         self, pool: PoolId, offset: int, limit: int, search: str = ""
     ) -> tuple[Sequence[LeaderboardEntry], int]:
-        wanted = [RatingRow.pool_id == pool, RatingRow.user_id > 0]
+        wanted = [RatingRow.pool_id == pool, _IS_KNOWN]
         if search:
             named = func.lower(PersonRow.name).contains(search.lower(), autoescape=True)
             wanted.append(RatingRow.user_id.in_(select(PersonRow.id).where(PersonRow.id == RatingRow.user_id, named)))
-        query = (
-            select(*RATING_COLUMNS)
-            .where(*wanted)
-            .order_by(RatingRow.provisional, RatingRow.rank_value.desc(), RatingRow.user_id.desc())
-            .offset(offset)
-            .limit(limit)
-        )
         async with self._connections.read() as connection:
-            rows = (await connection.execute(query)).all()
-            total = (await connection.execute(select(func.count()).select_from(RatingRow).where(*wanted))).scalar_one()
-            if search:
-                return await _add_ranks(connection, pool, rows), total
-            return await _add_ranks(connection, pool, rows, offset), total
+            rows, ranked = await _load_part(connection, wanted, offset, limit, provisional=False)
+            others, unranked = await _load_part(
+                connection, wanted, max(0, offset - ranked), limit - len(rows), provisional=True
+            )
+            lines = await _add_ranks(connection, pool, [*rows, *others], None if search else offset)
+        return lines, ranked + unranked
 
     async def find_rating(self, pool: PoolId, user: UserId) -> LeaderboardEntry | None:
         async with self._connections.read() as connection:
@@ -119,7 +115,7 @@ class SqlLeagueQueries:
             return next(iter(await _add_ranks(connection, pool, rows)), None)
 
     async def count_ranked(self, pool: PoolId) -> int:
-        settled = RatingRow.provisional.is_(False), RatingRow.user_id > 0
+        settled = RatingRow.provisional.is_(False), _IS_KNOWN
         return await self._connections.count(RatingRow, RatingRow.pool_id == pool, *settled)
 
     async def list_audit_entries(
@@ -142,6 +138,16 @@ class SqlLeagueQueries:
         return found
 
 
+async def _load_part(
+    connection: AsyncConnection, wanted: Sequence[ColumnElement[bool]], offset: int, limit: int, *, provisional: bool
+) -> tuple[Sequence[Any], int]:
+    """Return a page of the ranked players or of the others, and how many there are: the index has them in order."""
+    here = *wanted, RatingRow.provisional.is_(provisional)
+    query = select(*RATING_COLUMNS).where(*here).order_by(RatingRow.rank_value.desc(), RatingRow.user_id.desc())
+    total = (await connection.execute(select(func.count()).select_from(RatingRow).where(*here))).scalar_one()
+    return (await connection.execute(query.offset(offset).limit(limit))).all(), total
+
+
 async def _add_ranks(
     connection: AsyncConnection, pool: PoolId, rows: Sequence[Any], offset: int | None = None
 ) -> list[LeaderboardEntry]:
@@ -161,7 +167,7 @@ async def _add_ranks(
 
 
 async def _count_ahead(connection: AsyncConnection, pool: PoolId, rank_value: float) -> int:
-    ahead = RatingRow.provisional.is_(False), RatingRow.rank_value > rank_value, RatingRow.user_id > 0
+    ahead = RatingRow.provisional.is_(False), RatingRow.rank_value > rank_value, _IS_KNOWN
     count = select(func.count()).select_from(RatingRow).where(RatingRow.pool_id == pool, *ahead)
     return (await connection.execute(count)).scalar_one()
 

@@ -1,6 +1,8 @@
 """Upgrade a database: the program itself runs the migrations in `migrations/` when it starts."""
 
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from alembic import command
@@ -59,14 +61,18 @@ async def find_revision(url: str) -> str | None:
 
 def get_newest_revision() -> str:
     """Return the revision that this program upgrades a database to."""
-    newest = ScriptDirectory.from_config(alembic_config()).get_current_head()
-    assert newest is not None
-    return newest
+    return _list_revisions(MIGRATIONS)[0]
 
 
 def get_known_revisions() -> set[str]:
     """Return every revision that this program can upgrade."""
-    return {script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()}
+    return set(_list_revisions(MIGRATIONS))
+
+
+@cache
+def _list_revisions(_folder: Path) -> tuple[str, ...]:
+    """Return the revisions of a folder of migrations, newest first: each of them is a file to load."""
+    return tuple(script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions())
 
 
 async def upgrade(url: str, report: Callable[[str], None] | None = None) -> None:
@@ -101,8 +107,8 @@ def upgrade_connection(
     settings = alembic_config()
     settings.attributes["connection"] = connection
     settings.attributes["report"] = report
-    _require_known_revision(connection)
-    command.upgrade(settings, target)
+    if _require_known_revision(connection) != get_newest_revision() or target != "head":
+        command.upgrade(settings, target)
     if lite and (broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
         raise Unavailable(f"a row of {broken[0]} refers to a missing row; nothing was changed")
 
@@ -112,7 +118,7 @@ def read_revision(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def _require_known_revision(connection: Connection) -> None:
+def _require_known_revision(connection: Connection) -> str | None:
     known = get_known_revisions()
     revision = read_revision(connection)
     if revision is None and Base.metadata.tables.keys() & set(inspect(connection).get_table_names()):
@@ -123,6 +129,7 @@ def _require_known_revision(connection: Connection) -> None:
             f"another version of the program wrote it (revision {revision}) and this one cannot upgrade it; "
             "move it away and start with an empty database, or run the version that wrote it"
         )
+    return revision
 
 
 def require_not_newer(revision: str, newest: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import Row, Select, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
@@ -32,7 +32,7 @@ from bot.store.league_models import (
 from bot.store.league_rows import RATING_COLUMNS, rating_change_values, rating_values, to_rating
 from bot.store.models import PersonRow
 from bot.store.result_models import DealResultRow
-from bot.store.upsert import get_table, in_batches, upsert
+from bot.store.upsert import get_table, in_batches
 
 
 class SqlRatingRecompute:
@@ -136,7 +136,7 @@ async def _load_ratings_before(
     return found
 
 
-def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Any:
+def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Select[Any]:
     """Return the query of the last rating change of each of these users: one seek for each."""
     who, change, earlier = users.subquery("who"), RatingChangeRow, aliased(RatingChangeRow)
     last = (
@@ -168,11 +168,11 @@ async def _replace_ratings(connection: AsyncConnection, pool: PoolId) -> None:
     }
     query = _select_last_changes(pool, _select_rated_users(pool))
     new = {row.user_id: to_rating(row) for row in await connection.execute(query)}
-    for some in in_batches(sorted(old.keys() - new.keys())):
+    changed = sorted(user for user, rating in new.items() if user not in old or to_rating(old[user]) != rating)
+    for some in in_batches([*changed, *sorted(old.keys() - new.keys())]):
         await connection.execute(delete(RatingRow).where(RatingRow.pool_id == pool, RatingRow.user_id.in_(some)))
-    for user, rating in new.items():
-        if user not in old or to_rating(old[user]) != rating:
-            await upsert(connection, RatingRow, rating_values(pool, UserId(user), rating))
+    for some in in_batches(changed):
+        await connection.execute(insert(RatingRow), [rating_values(pool, UserId(user), new[user]) for user in some])
 
 
 async def _revalue_seasons(connection: AsyncConnection, pool: PoolId) -> None:
@@ -206,9 +206,9 @@ async def _revalue_season(connection: AsyncConnection, season: int, first: int) 
         .outerjoin(change, rated & (change.pool_id == deal.pool_id))
     )
     found = [(row.entrant_id, row.value, _get_rank_value(row)) for row in await connection.execute(query)]
-    for entrant, _, value in [one for one in found if one[1] != one[2]]:
-        mine = score.season_id == season, score.entrant_id == entrant
-        await connection.execute(update(get_table(score)).where(*mine).values(value=value))
+    if changed := [{"entrant": entrant, "now": value} for entrant, before, value in found if before != value]:
+        mine = score.season_id == season, score.entrant_id == bindparam("entrant")
+        await connection.execute(update(get_table(score)).where(*mine).values(value=bindparam("now")), changed)
 
 
 def _get_rank_value(row: Row[Any]) -> float:

@@ -22,6 +22,7 @@ BENCHES = (
     "test_bench_mechanics.py",
     "test_bench_render.py",
     "test_bench_store.py",
+    "test_bench_play_cost.py",
     "test_bench_answers.py",
     "test_bench_restart.py",
 )

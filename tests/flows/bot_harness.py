@@ -15,7 +15,7 @@ from unittest.mock import patch
 import simcord
 import structlog
 from screens import LoopbackPlayer, SimPlayer
-from shared_resources import database_url, new_database, shared_catalogue
+from shared_resources import database_url, new_database, shared_catalogue, shared_commands
 
 from bot.app import create_bot
 from bot.play.gameplay import Gameplay
@@ -110,7 +110,7 @@ async def connected(folder, loopback, seed=None, **changes):
 @asynccontextmanager
 async def _connected(folder, loopback, options):
     await new_database(folder)
-    with shared_catalogue():
+    with shared_catalogue(), shared_commands(loopback):
         async with _program_on(loopback, create_bot(settings_for(folder), **options)) as running:
             with _patience():
                 yield running

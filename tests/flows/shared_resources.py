@@ -1,6 +1,7 @@
 """Resources shared by all bots of a test run because they never change: made once, not for every test."""
 
 import asyncio
+import json
 import os
 import tempfile
 import zlib
@@ -13,11 +14,13 @@ from discord import app_commands
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.loopback.interactions import commands
 from bot.render.fonts import Fonts
 from bot.render.painter import Painter
 from bot.render.renderer import PictureRenderer
 from bot.store.migrate import upgrade
 from bot.text.catalogue import Catalogue
+from bot.ui.client import TractorClient
 
 
 class BlankRenderer(PictureRenderer):
@@ -104,6 +107,29 @@ def _remember_payload(translate):
 _PAYLOADS = {
     kind: _remember_payload(kind.get_translated_payload) for kind in (app_commands.Command, app_commands.Group)
 }
+
+
+_SENT = {}
+"""The commands as the first bot of this process has sent them."""
+
+
+@contextmanager
+def shared_commands(loopback):
+    """Let programs that start meanwhile send their commands once; later local Discords are given the same ones."""
+    send = TractorClient.sync_commands
+
+    async def sync_commands(client):
+        world = loopback.world
+        if not commands.scope(world, None) and _SENT:
+            commands.overwrite(world, None, json.loads(_SENT["global"]))
+            return True
+        tree = client.tree
+        payload = [await one.get_translated_payload(tree, tree.translator) for one in tree.get_commands()]
+        _SENT["global"] = json.dumps(payload)
+        return await send(client)
+
+    with patch.object(TractorClient, "sync_commands", sync_commands):
+        yield
 
 
 @contextmanager

@@ -23,7 +23,8 @@ from bot.ui.core.table_ids import ControlVerb, table_control_id
 
 IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
-CREATE = {"preset": "forty-points", "format": "duplicate_single", "deals": 2, "rounds": 1}
+SHORT_PACK = "low_cut=9 start_level=9"
+CREATE = {"preset": "forty-points", "changes": SHORT_PACK, "format": "duplicate_single", "deals": 2, "rounds": 1}
 
 
 @pytest.fixture

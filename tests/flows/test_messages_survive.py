@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from bot_harness import QUICK, connected
-from play_by_panel import act, play_deal, sit_down, until
+from play_by_panel import SHORT_DEAL, act, play_deal, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
@@ -77,7 +77,7 @@ async def test_fifty_minute_table_message_is_replaced(bot, people, clock):
 
 async def test_panel_that_cannot_be_edited_is_sent_again(bot, loopback, people):
     ann = people[0]
-    await sit_down(ann, computers=3, preset="forty-points")
+    await sit_down(ann, **SHORT_DEAL)
     await until(ann, ann.panel, lambda s: bool(s.alts))
     await loopback.remote.arrange(
         "fault", kind="status", method="PATCH", path="/webhooks/", times=1, status=400, code=50035
@@ -113,7 +113,7 @@ async def test_expired_panel_returns_with_one_press(bot, loopback, people, clock
 @pytest.mark.long
 async def test_rate_limits_delay_but_lose_nothing(bot, loopback, people):
     ann = people[0]
-    await sit_down(ann, computers=3, preset="forty-points")
+    await sit_down(ann, **SHORT_DEAL)
     await loopback.remote.arrange("fault", kind="rate_limit", method="PATCH", path="/channels/", times=3, seconds=0.2)
     await play_deal([ann])
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.NEXT_DEAL))
@@ -124,7 +124,7 @@ async def test_slow_store_is_answered_in_time(tmp_path, loopback, people):
     manners = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=0.0)  # always defers the answer
     async with connected(tmp_path, loopback, timing=QUICK, ui_config=manners):
         ann = people[0]
-        await sit_down(ann, computers=3, preset="forty-points")
+        await sit_down(ann, **SHORT_DEAL)
         await play_deal([ann])
 
 
@@ -133,7 +133,7 @@ async def test_classic_messages_play_a_deal(tmp_path, loopback, people):
     manners = UiConfig(edit_pause=0.02, sync_commands=True, v1=True)
     async with connected(tmp_path, loopback, timing=QUICK, ui_config=manners):
         ann = people[0]
-        await sit_down(ann, computers=3, preset="forty-points")
+        await sit_down(ann, **SHORT_DEAL)
         await play_deal([ann])
 
 
@@ -149,7 +149,7 @@ async def test_idle_player_is_replaced_and_notified(tmp_path, loopback, people):
     timing = replace(QUICK, turn=0.05, bury=0.05)
     async with connected(tmp_path, loopback, timing=timing):
         ann = people[0]
-        await sit_down(ann, computers=3, preset="forty-points")
+        await sit_down(ann, **SHORT_DEAL)
         await pass_until_trumps(ann)
         await until(ann, ann.panel, lambda s: s.has(ControlVerb.COME_BACK) and "Paused" in s.text)
         board = await until(ann, ann.board, lambda s: s.has(ControlVerb.COME_BACK) and "Paused" in s.text)
@@ -162,7 +162,7 @@ async def test_panel_reports_expired_turn(tmp_path, loopback):
     timing = replace(QUICK, turn=0.3, bury=0.3, away_after_missed_turns=999)
     async with connected(tmp_path, loopback, timing=timing):
         mei = LoopbackPlayer(loopback.person("mei", locale="zh-CN"))
-        await sit_down(mei, computers=3, preset="forty-points")
+        await sit_down(mei, **SHORT_DEAL)
         await until(mei, mei.panel, lambda s: "再错过一次" in s.text, tries=1500)
 
 

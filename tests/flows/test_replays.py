@@ -4,13 +4,11 @@ import asyncio
 import random
 
 import pytest
-from play_by_panel import act, play_deal, sit_down
+from play_by_panel import SHORT_DEAL, act, play_deal, sit_down
 from screens import LoopbackPlayer
 
 from bot.ui.core.table_ids import ControlVerb
 from engine.io.record import Replay, check_proofs, parse_record
-
-SHORT = {"computers": 3, "preset": "forty-points"}
 
 
 def ids(screen, way):
@@ -26,7 +24,7 @@ async def test_running_deal_is_shown_to_nobody(running, people):
     ann, bob = people[:2]
     for command in ("replay", "last", "record", "verify"):
         assert "no finished deal here" in (await ann.slash(command)).text
-    await sit_down(ann, **SHORT)
+    await sit_down(ann, **SHORT_DEAL)
     for command in ("replay", "last", "record"):
         assert "no finished deal here" in (await bob.slash(command)).text
     promise = await bob.slash("verify")
@@ -37,7 +35,7 @@ async def test_running_deal_is_shown_to_nobody(running, people):
 
 async def test_finished_deal_is_replayed_verified_and_downloaded(running, loopback, people):
     ann, bob = people[:2]
-    await sit_down(ann, **SHORT)
+    await sit_down(ann, **SHORT_DEAL)
     await play_deal([ann])
     first = await bob.slash("replay")
     assert first.private
@@ -64,7 +62,7 @@ async def test_finished_deal_is_replayed_verified_and_downloaded(running, loopba
 @pytest.mark.long
 async def test_replay_hides_the_running_deal(running, loopback, people):
     ann, bob = people[:2]
-    await sit_down(ann, **SHORT)
+    await sit_down(ann, **SHORT_DEAL)
     await play_deal([ann])
     before = await file_of(loopback, await bob.slash("record"))
     panel = await ann.panel()
@@ -81,7 +79,7 @@ async def test_replay_hides_the_running_deal(running, loopback, people):
 @pytest.mark.long
 async def test_replay_sends_animation(running, loopback, people):
     ann = people[0]
-    await sit_down(ann, **SHORT)
+    await sit_down(ann, **SHORT_DEAL)
     await play_deal([ann])
     shown = await ann.slash("last")
     moving = await ann.person.click(str(shown.id), ids(shown, ":gif")[0])

@@ -3,13 +3,12 @@
 import asyncio
 
 from bot_harness import connected
-from play_by_panel import play_deal, sit_down, until
+from play_by_panel import SHORT_DEAL, play_deal, sit_down, until
 
 from bot.ids import TableId
 from bot.ui.core.message import Button
 from bot.ui.core.review_ids import ReviewControl
 
-SHORT = {"computers": 3, "preset": "forty-points"}
 BUTTON = str(ReviewControl(TableId(1), 1))
 
 
@@ -26,7 +25,7 @@ async def until_reviewed(player):
 async def test_deal_is_reviewed_in_private(tmp_path, loopback, people, blank_pictures):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
-        await sit_down(ann, **SHORT)
+        await sit_down(ann, **SHORT_DEAL)
         panel = await ann.panel()
         assert BUTTON not in panel.buttons, "the deal is not over"
         await play_deal([ann])
@@ -54,7 +53,7 @@ async def test_deal_is_reviewed_in_private(tmp_path, loopback, people, blank_pic
 async def test_deal_in_progress_is_not_reviewed(running, people, monkeypatch):
     """A forged button for the next deal is refused, and the deal before can still be reviewed."""
     ann = people[0]
-    await sit_down(ann, **SHORT)
+    await sit_down(ann, **SHORT_DEAL)
     await play_deal([ann])
     forged = str(ReviewControl(TableId(1), 2))
     with monkeypatch.context() as patched:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 import structlog
 from bot_harness import connected
-from play_by_panel import end_table, play_deal, sit_down, until
+from play_by_panel import SHORT_DEAL, end_table, play_deal, sit_down, until
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.ids import TableId
@@ -56,7 +56,7 @@ async def test_figures_follow_what_happens(running, people):
     async with watched(running) as get:
         before = parse((await get("/metrics"))[1])
         assert before["tractor_tables", "playing"] == before["tractor_deals_ended_total",] == 0
-        await sit_down(ann, computers=3)
+        await sit_down(ann, **SHORT_DEAL)
         await play_deal([ann])
         await until(ann, ann.board, lambda s: s.has(ControlVerb.NEXT_DEAL))
         status, text = await get("/metrics")
@@ -67,7 +67,7 @@ async def test_figures_follow_what_happens(running, people):
         assert found["tractor_connected",] == 1
         assert found["tractor_last_commit_time_seconds",] > found["tractor_start_time_seconds",]
         answers = found["tractor_answer_seconds_count", "component"]
-        assert answers > 10
+        assert answers > 5
         assert found["tractor_answer_seconds_bucket", "component", "+Inf"] == answers
         assert found["tractor_answer_seconds_bucket", "component", "0.1"] <= answers
         await end_table(ann)
@@ -125,7 +125,7 @@ async def test_log_tells_what_happens_at_tables(tmp_path, loopback, people, blan
     )
     try:
         async with connected(tmp_path, loopback) as running:
-            await sit_down(ann, computers=3)
+            await sit_down(ann, **SHORT_DEAL)
             await play_deal([ann])
             await until(ann, ann.board, lambda s: s.has(ControlVerb.NEXT_DEAL))
             deck = (await running.registry.get_table(TableId(1))).deals
@@ -141,7 +141,7 @@ async def test_log_tells_what_happens_at_tables(tmp_path, loopback, people, blan
     opened, ended, closed = (by_event[name] for name in ("table opened", "deal ended", "table closed"))
     assert (opened["table"], opened["guild"], opened["revision"]) == (1, guild, 0)
     assert opened["interaction"] > guild
-    assert ended["revision"] > 50
+    assert ended["revision"] > 25
     assert (ended["deal"], ended["guild"]) == (1, guild)
     assert closed["interaction"] > opened["interaction"]
     words = " ".join(json.dumps(line) for line in lines)

@@ -5,7 +5,7 @@ from unittest.mock import patch
 
 import pytest
 from bot_harness import connected
-from play_by_panel import sit_down, until
+from play_by_panel import SHORT_DEAL, sit_down, until
 from test_results_stay import play_deal_at_once
 
 from bot.ui.core.ports import UiConfig
@@ -30,7 +30,7 @@ async def describe_end(bot, table):
 async def play_and_stop(tmp_path, loopback, ann, stop):
     """Play two deals; in the second `stop` is in force from its first card on. Return how it ended."""
     async with connected(tmp_path, loopback, ui_config=QUIET) as bot:
-        await sit_down(ann, preset="forty-points", computers=3)
+        await sit_down(ann, **SHORT_DEAL)
         table = await bot.registry.get_table(1)
         seat = table.seat_of(ann.id)
         await play_deal_at_once(ann, table, seat)
@@ -75,7 +75,7 @@ async def test_result_is_shown_after_a_stop(tmp_path, loopback, people, moment):
 async def test_restart_within_a_deal_edits_its_message(tmp_path, loopback, people):
     ann = people[0]
     async with connected(tmp_path, loopback, ui_config=QUIET):
-        await sit_down(ann, preset="forty-points", computers=3)
+        await sit_down(ann, **SHORT_DEAL)
         before = await until(ann, ann.board, lambda s: "deal 1" in s.text)
     async with connected(tmp_path, loopback, ui_config=QUIET) as bot:
         await bot.outbox.idle()

@@ -323,11 +323,11 @@ CREATE TABLE guild_settings (
 	turn_seconds INTEGER, 
 	bury_seconds INTEGER, 
 	threads BOOLEAN NOT NULL, 
-	may_end VARCHAR(16) NOT NULL, 
+	may_end VARCHAR(16) NOT NULL, puzzle_channel BIGINT, 
 	CONSTRAINT pk_guild_settings PRIMARY KEY (guild_id), 
 	CONSTRAINT fk_guild_settings_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
-INSERT INTO "guild_settings" VALUES(1000000000000000007,'7 8','club',NULL,60,NULL,0,'seated');
+INSERT INTO "guild_settings" VALUES(1000000000000000007,'7 8','club',NULL,60,NULL,0,'seated',NULL);
 CREATE TABLE guilds (
 	id BIGINT NOT NULL, 
 	CONSTRAINT pk_guilds PRIMARY KEY (id)
@@ -416,7 +416,7 @@ CREATE TABLE leases (
 	expires_at DOUBLE NOT NULL, epoch BIGINT DEFAULT 0 NOT NULL, shard_count SMALLINT DEFAULT 1 NOT NULL, wanted_by VARCHAR(32), answered TEXT, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.7954070921900575161e+09,1,1,NULL,NULL);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.7954076612482931614e+09,1,1,NULL,NULL);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -500,6 +500,28 @@ CREATE TABLE proposals (
 );
 INSERT INTO "proposals" VALUES(1,0,'close',NULL,NULL,'0 2');
 INSERT INTO "proposals" VALUES(1,1,'newcomer',1,1000000000000000013,'');
+CREATE TABLE puzzle_answers (
+	guild_id BIGINT NOT NULL, 
+	day INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	cards TEXT NOT NULL, 
+	loss DOUBLE NOT NULL, 
+	is_right BOOLEAN NOT NULL, 
+	answered_at DOUBLE NOT NULL, 
+	CONSTRAINT pk_puzzle_answers PRIMARY KEY (guild_id, day, user_id), 
+	CONSTRAINT fk_puzzle_answers_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
+	CONSTRAINT fk_puzzle_answers_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE TABLE puzzles (
+	guild_id BIGINT NOT NULL, 
+	day INTEGER NOT NULL, 
+	preset VARCHAR(64) NOT NULL, 
+	record TEXT NOT NULL, 
+	plays TEXT NOT NULL, 
+	announced BOOLEAN NOT NULL, 
+	CONSTRAINT pk_puzzles PRIMARY KEY (guild_id, day), 
+	CONSTRAINT fk_puzzles_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
+);
 CREATE TABLE rating_changes (
 	pool_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -818,6 +840,9 @@ CREATE INDEX ix_event_points_entrant_id ON event_points (entrant_id);
 CREATE INDEX ix_event_managers_user_id ON event_managers (user_id);
 CREATE INDEX ix_event_invitations_user_id ON event_invitations (user_id);
 CREATE INDEX ix_event_boards_sealed ON event_boards (event_id) WHERE NOT revealed;
+CREATE INDEX ix_puzzles_day ON puzzles (day);
+CREATE INDEX ix_puzzle_answers_user_id ON puzzle_answers (user_id);
+CREATE INDEX ix_puzzle_answers_day ON puzzle_answers (day);
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('team_spells',2);
 INSERT INTO "sqlite_sequence" VALUES('teams',1);

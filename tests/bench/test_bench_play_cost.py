@@ -1,0 +1,112 @@
+"""What a play costs: the processor time of the bot's process, and how long the person waits for the answer.
+
+The bot runs in a process of its own, and the next person presses once everything has been shown, so that the figures are
+those of the bot alone. Asserted is only what holds on every machine.
+"""
+
+import random
+import statistics
+import sys
+import time
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from measured_bot import measured
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
+
+from play_by_panel import act, sit_down
+from screens import LoopbackPlayer
+
+from bot.loopback import Loopback
+from bot.ui.core.table_ids import ControlVerb
+
+pytestmark = [
+    pytest.mark.timeout(300),
+    # aiohttp's own reading of a form whose parts arrive in pieces, as they do between two processes
+    pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),
+]
+
+WARM_UP = 8
+"""Plays before the measured ones; the first pictures create the parts that later ones reuse."""
+MOST_TIMES = 6
+"""A play with pictures costs at most this many times as much as one without."""
+
+
+class TimedPlayer(LoopbackPlayer):
+    """A person who notes how long each press took to be answered, in seconds."""
+
+    def __init__(self, person):
+        super().__init__(person)
+        self.waits = []
+
+    async def click(self, screen, custom_id):
+        began = time.perf_counter()
+        answer = await self.person.click(str(screen.id), custom_id=custom_id)
+        self.waits.append(time.perf_counter() - began)
+        assert answer.answered
+        return await self._final_answer(answer)
+
+
+@asynccontextmanager
+async def seated(folder, number, renderer):
+    """Yield so many people at a table, the other seats taken by computer players, and their bot."""
+    loopback = await Loopback.start(limits=False)
+    try:
+        async with measured(loopback, folder, renderer) as bot:
+            people = [TimedPlayer(loopback.person(name)) for name in ("ann", "bob", "cat", "dan")[:number]]
+            await sit_down(people[0], people[1:], **({"computers": 4 - number} if number < 4 else {}))
+            await bot.settle()
+            yield people, bot
+    finally:
+        await loopback.stop()
+
+
+async def play(people, bot, plays):
+    """Let people play cards that often; return the processor time and the waits of each play.
+
+    What computer players do until somebody is asked again belongs to the play before; the dealing belongs to none.
+    """
+    costs, waits, rng, since = [], [], random.Random(7), None
+    while len(costs) < plays:
+        for person in people:
+            panel = await person.panel()
+            if panel is None or not panel.verbs:
+                await person.pause()
+                continue
+            used, presses = await bot.settle(), len(person.waits)
+            if since is not None:
+                costs.append(used - since)
+            if panel.verbs == {ControlVerb.NEXT_DEAL}:
+                await person.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
+                since = None
+            else:
+                await act(person, panel, rng)
+                since = used if panel.has(ControlVerb.PLAY) else None
+                waits += person.waits[presses:] if since else ()
+    return costs, waits
+
+
+async def cost_of_play(folder, number, renderer, plays):
+    """Return the seconds of processor time that a play costs, and the waits for its answers."""
+    async with seated(folder, number, renderer) as (people, bot):
+        costs, waits = await play(people, bot, WARM_UP + plays)
+    return statistics.mean(costs[WARM_UP:]), waits[WARM_UP:]
+
+
+@pytest.mark.parametrize("number", [1, 4])
+async def test_cost_of_a_play(tmp_path, scale, record_property, number):
+    found = {}
+    for renderer in ("pictures", "blank"):
+        folder = tmp_path / renderer
+        folder.mkdir()
+        cost, waits = await cost_of_play(folder, number, renderer, scale.pick(60, 2))
+        found[renderer] = cost
+        late = sorted(waits)[int(len(waits) * 0.95)]
+        record_property(f"{renderer}, milliseconds of processor time", round(1000 * cost, 1))
+        print(
+            f"\n{number} playing, {renderer}: {1000 * cost:.1f} ms of processor time a play;"
+            f" answered in {1000 * statistics.median(waits):.1f} ms (median), {1000 * late:.1f} ms (p95)"
+        )
+    assert scale.is_short or found["pictures"] < MOST_TIMES * found["blank"]
