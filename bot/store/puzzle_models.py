@@ -1,6 +1,6 @@
 """Puzzles of servers and the answers of people."""
 
-from sqlalchemy import ForeignKey, Index, Integer, String, Text, false
+from sqlalchemy import ForeignKey, Index, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.store.models import Base, person_foreign_key
@@ -18,7 +18,7 @@ class PuzzleRow(Base):
     record: Mapped[str] = mapped_column(Text)
     plays: Mapped[str] = mapped_column(Text)
     """The best leads and what they are worth, in JSON."""
-    announced: Mapped[bool] = mapped_column(server_default=false())
+    announced: Mapped[bool]
 
 
 class PuzzleAnswerRow(Base):
