@@ -9,8 +9,8 @@ from typing import Final
 
 import structlog
 
-from bot.league.ports import RecomputeStore, StalePool
 from bot.league.rating_worker import OpenWorker
+from bot.league.result_ports import RecomputeStore, StalePool
 
 DEALS_AT_ONCE: Final = 400
 """Deals of a part: these are in memory, and their changes are written in some hundredths of a second."""
