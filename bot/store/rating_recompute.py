@@ -180,7 +180,7 @@ async def _load_ratings_before(
     return found
 
 
-def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Select[Any]:
+def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Select[int, float, float, int, float | None]:
     """Return the query of the last rating change of each of these users: one seek for each."""
     who, change, earlier = users.subquery("who"), RatingChangeRow, aliased(RatingChangeRow)
     last = (

@@ -40,9 +40,9 @@ from bot.league.season_standings import Score
 from bot.league.service import LeagueService
 from bot.league.table_preview import TablePlan
 from bot.league.team_members import TeamRole
-from bot.lease import Process
 from bot.play.occupants import Person
 from bot.play.ports import PanelHandle, StoredTableMessage, TableStatus
+from bot.process import Process
 from bot.puzzles.days import Day
 from bot.sharding import EVERYTHING
 from bot.store.connections import Connections
