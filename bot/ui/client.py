@@ -107,7 +107,7 @@ class TractorClient(discord.Client):
         self._watch = None if changes is None else ChangeWatch(services, outbox, self.emoji_sync, changes)
         self.season_clock = SeasonClock(self, services)
         self.event_clock = EventClock(self, services)
-        self.puzzle_clock = PuzzleClock(self, services, lease.shards)
+        self.puzzle_clock = PuzzleClock(self, services)
         self.heartbeat = Heartbeat(
             services.key_values, services.clock, lambda: services.registry.health.record, lease.shards
         )

@@ -355,6 +355,7 @@ UNCALLED = {
     *("list_played_deals", "list_rating_points", "find_top_partner", "count_climbs", "list_climbed_teams"),
     *("find_last_result", "list_meetings", "list_seasons_counting", "save_ruling"),
     *("list_stale_pools", "count_deals_from", "load_deals_from", "replace_changes", "replace_ratings"),
+    *("list_seasons_by_rating", "list_changed_values", "save_values"),
     *("list_counted_after", "find_fingerprints"),
     *("get_player_names", "add_imported_deals", "find_result"),
 }
