@@ -9,7 +9,6 @@ import structlog
 from bot.ids import GuildId
 from bot.play.refusals import TableRefused
 from bot.puzzles.days import Day
-from bot.sharding import Shards
 from bot.ui.core.services import Services
 from bot.ui.puzzles.announcement import announce_puzzle
 from bot.ui.puzzles.pages import find_puzzle_rules
@@ -23,10 +22,9 @@ CHECK_INTERVAL: Final = 300.0
 class PuzzleClock:
     """Looks regularly which puzzles are missing for today and tomorrow."""
 
-    def __init__(self, client: discord.Client, services: Services, shards: Shards) -> None:
+    def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
         self._services = services
-        self._shards = shards
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -44,11 +42,11 @@ class PuzzleClock:
         """Begin the puzzles that are missing, announce today's, and delete old ones."""
         puzzles = self._services.puzzles
         await puzzles.delete_old()
-        everywhere = await self._services.guild_settings.list_puzzle_channels()
-        channels = {guild: channel for guild, channel in everywhere.items() if self._shards.has_guild(guild)}
-        for guild, channel in channels.items():
-            await announce_puzzle(self._services, self._client, guild, channel)
-        for guild in sorted({*channels, *await puzzles.list_active_guilds()}):
+        channels = await self._services.guild_settings.list_puzzle_channels()
+        known = sorted({*channels, *await puzzles.list_active_guilds()})
+        for guild in (one for one in known if self._client.get_guild(one) is not None):  # others are not ours, or gone
+            if guild in channels:
+                await announce_puzzle(self._services, self._client, guild, channels[guild])
             for day in (puzzles.today, Day(puzzles.today + 1)):
                 await self._prepare(guild, day)
 
