@@ -1,4 +1,4 @@
-"""The puzzle on a phone: the position and its solution fit the screen in every language."""
+"""The puzzle and the deal of the day on a phone: they fit the screen in every language."""
 
 import pytest
 from browser_windows import picture_of
@@ -34,3 +34,31 @@ async def test_puzzle_and_solution_fit_a_phone(bot_windows, who, locale):
     await picture_of(page, f"puzzle-solved-{locale}")
     heights.append(round((await shown.bounding_box())["height"]))
     assert max(heights) <= TALLEST, heights
+
+
+@pytest.mark.parametrize(("who", "locale"), [("ann", "en-US"), ("mei", "zh-CN"), ("hua", "zh-TW")])
+async def test_deal_of_the_day_fits_a_phone(bot_windows, who, locale):
+    say, heights = Catalogue.load().texts_for(locale).say, []
+    page = await bot_windows.open(who, scale=2, **PHONE)
+    await page.locator("#composer-input").fill(f"/{say('command.daily.name')}")
+    await page.locator("#composer-input").press("Enter")
+    shown = page.locator(".message.ephemeral").last
+    await expect(shown.locator(".shot img").first).to_be_visible()
+    for number in range(60):
+        if number in {0, 3, 8}:
+            await picture_of(page, f"daily-{locale}-{number}")
+        heights.append(round((await shown.bounding_box())["height"]))
+        if await shown.get_by_role("button", name=say("daily.board"), exact=True).count():
+            break
+        await press_first(page, shown)
+    await picture_of(page, f"daily-{locale}-result")
+    await expect(shown).to_contain_text(say("daily.board"))
+    assert max(heights) <= TALLEST, heights
+
+
+async def press_first(page, shown):
+    """Press the first button that plays, and wait for its answer."""
+    before = await shown.inner_text()
+    await shown.locator(".button:not(:disabled)").first.click()
+    await expect(page.locator(".busy")).to_have_count(0)
+    await expect(shown).not_to_have_text(before)
