@@ -5,7 +5,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 # More workers than cores: many tests wait for another process.
 WORKERS ?= 3
-POSTGRES_FLOWS := deal_on_loopback deal_on_simcord several_tables killed killed_while_announcing events events_killed league league_seasons league_rulings teams
+POSTGRES_FLOWS := deal_on_loopback deal_on_simcord several_tables killed killed_while_announcing events events_killed league league_seasons league_rulings teams shards
 
 .PHONY: run test test-long test-postgres bench bench-load soak leaks lint format migrate audit package try-container lock clean
 

@@ -23,7 +23,7 @@ from bot.events.tables import MatchTables
 from bot.ids import GuildId
 from bot.league.rating_worker import work_in_process
 from bot.league.service import LeagueService
-from bot.lease import LeaseHolder
+from bot.lease_holder import LeaseHolder
 from bot.logging_setup import set_up_logging
 from bot.loopback import Loopback
 from bot.metrics import build_metrics

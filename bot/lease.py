@@ -5,31 +5,12 @@ next start takes them over: at once if the crashed process ran on this machine, 
 on the earlier process cannot write any more, even if it only slept. A process can also ask another to hand over.
 """
 
-import asyncio
-import os
-import socket
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Final, Protocol
-from uuid import uuid4
+from typing import Protocol
 
-import structlog
-
+from bot.process import Process
 from bot.sharding import EVERYTHING, Shards
-
-log: Final = structlog.get_logger()
-
-LEASE_SECONDS: Final = 15.0
-"""How long a lease lasts without being renewed."""
-RENEW_SECONDS: Final = 5.0
-POLL_SECONDS: Final = 1.0
-"""How often a start looks whether the holder of a lease renews it, and a holder whether another wants it."""
-HAND_OVER_SECONDS: Final = 60.0
-"""How long a process that asks another to hand over waits for it at most."""
-HAND_OVER_POLL_SECONDS: Final = 0.1
-_PROC: Final = Path("/proc")
 
 
 class DatabaseInUse(Exception):  # noqa: N818 - read as a sentence
@@ -54,36 +35,6 @@ class LeaseLost(OSError):  # noqa: N818 - read as a sentence
 
     def __init__(self) -> None:
         super().__init__("another process has taken over from this one")
-
-
-@dataclass(frozen=True, slots=True)
-class Process:
-    """A process. `machine`: what tells this start of a computer, or a container on it, from any other.
-
-    `started` tells it from later processes with the same number; empty where the system does not say.
-    """
-
-    host: str
-    machine: str
-    number: int
-    started: str
-
-    @classmethod
-    def current(cls) -> "Process":
-        """Return this process."""
-        return cls(socket.gethostname(), _describe_machine(), os.getpid(), _find_start(os.getpid()) or "")
-
-    def is_gone(self, seen_from: "Process") -> bool:
-        """Return whether it has certainly ended, as far as the process `seen_from` can see."""
-        if self.machine != seen_from.machine or os.name != "posix":
-            return False
-        if self.started:
-            return _find_start(self.number) != self.started
-        return not _exists(self.number)
-
-    def is_alive(self, seen_from: "Process") -> bool:
-        """Return whether it certainly runs, as far as the process `seen_from` can see."""
-        return self.machine == seen_from.machine and bool(self.started) and not self.is_gone(seen_from)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,203 +83,8 @@ class LeaseStore(Protocol):
     async def save_answered(self, owner: str, interactions: Collection[int]) -> None:
         """Save that the owner answers nobody any more, and which interactions it answered at last."""
 
-    def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], None]) -> None:
-        """Let every transaction fail, from now on, that would write without these leases."""
+    def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
+        """Let every transaction fail, from now on, that would write without these leases.
 
-
-class LeaseHolder:
-    """Takes the leases of a process, renews them, and gives them back."""
-
-    def __init__(
-        self,
-        store: LeaseStore,
-        process: Process,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        shards: Shards = EVERYTHING,
-    ) -> None:
-        self._store = store
-        self._process = process
-        self._sleep = sleep
-        self._owner: Final = uuid4().hex
-        self.shards: Final = shards
-        """The shards that this process plays once it has their leases."""
-        self._epoch = 0
-        self._is_fenced = False
-        self._renewing: asyncio.Task[None] | None = None
-        self.lost = asyncio.Event()
-        """Set when another process has taken over."""
-        self.wanted = asyncio.Event()
-        """Set when another process asks this one to hand over."""
-
-    @property
-    def is_held(self) -> bool:
-        """Return whether this process has its leases."""
-        return self._renewing is not None and not self.lost.is_set()
-
-    @property
-    def is_first(self) -> bool:
-        """Return whether nobody has played these shards before, at least not since SHARD_COUNT changed."""
-        return self._epoch == 1
-
-    async def acquire(self) -> None:
-        """Take the leases, and renew them from now on; wait if a holder may have crashed.
-
-        Raises:
-            DatabaseInUse: another process holds one of them, or divides the servers differently.
+        `on_lost` is then called, in any thread.
         """
-        await self._take(self.shards, await self._wait_until_free(self.shards))
-
-    async def acquire_alone(self) -> None:
-        """Take the leases as `acquire` does, but so that no other process can have any: to change the schema.
-
-        Raises:
-            DatabaseInUse: another process holds one.
-        """
-        await self._take(EVERYTHING, await self._wait_until_free(EVERYTHING))
-
-    async def take_over(self, on_answered: Callable[[frozenset[int] | None], None]) -> None:
-        """Take the leases as `acquire` does, but ask their holders to hand over.
-
-        `on_answered` is called once they answer nobody any more, with the interactions that they answered at last:
-        whatever else this process is sent is its own. It is given None if a holder ended without telling.
-
-        Raises:
-            DatabaseInUse: a holder does not hand over, or divides the servers differently.
-        """
-        held = await self._find_conflicting(self.shards)
-        other = next((one for one in held if one.count != self.shards.count and not self._is_free(one)), None)
-        if other is not None:
-            raise DatabaseInUse(other, self.shards)
-        await self._store.ask(self._owner, held)
-        asked, is_told, waited = {one.shard for one in held}, False, 0.0
-        while busy := [one for one in held if not self._is_free(one)]:
-            if waited >= HAND_OVER_SECONDS:
-                raise DatabaseInUse(busy[0], self.shards, f"it did not hand over within {HAND_OVER_SECONDS:.0f} s")
-            await self._sleep(HAND_OVER_POLL_SECONDS)
-            waited += HAND_OVER_POLL_SECONDS
-            answered = await self._find_answered(asked)
-            if answered is not None and not is_told:
-                is_told = True
-                on_answered(answered)
-            held = await self._find_conflicting(self.shards)
-        await self._take(self.shards, held)
-        if not is_told:
-            on_answered(None)
-        self.fence()
-
-    async def _find_answered(self, shards: Collection[int]) -> frozenset[int] | None:
-        """Return what was answered at last for these shards; None: that is not known yet."""
-        found = {one.shard: one.answered for one in await self._store.list_all()}
-        known = [answered for shard in shards if (answered := found.get(shard)) is not None]
-        return frozenset[int]().union(*known) if len(known) == len(shards) else None
-
-    async def is_busy(self) -> bool:
-        """Return whether another process has to hand over first."""
-        return not all(map(self._is_free, await self._find_conflicting(self.shards)))
-
-    async def announce_end(self, answered: Collection[int]) -> None:
-        """Tell the process that takes over which interactions were answered here, as no other will be."""
-        await self._store.save_answered(self._owner, answered)
-
-    def fence(self) -> None:
-        """Let no transaction write any more once another process has taken over; the schema is the newest."""
-        self._store.fence_writes(self._owner, self._epoch, self.shards, self.lost.set)
-        self._is_fenced = True
-
-    async def release(self) -> None:
-        """Give the leases back, so that the next start need not wait."""
-        if self._renewing is None:
-            return
-        self._renewing.cancel()
-        await asyncio.gather(self._renewing, return_exceptions=True)
-        self._renewing = None
-        with suppress(OSError):  # they expire by themselves
-            await self._store.release(self._owner)
-
-    async def _take(self, shards: Shards, instead_of: Collection[Lease]) -> None:
-        epoch = await self._store.take(self._owner, self._process, LEASE_SECONDS, shards, instead_of)
-        if epoch is None:
-            quicker = await self._find_conflicting(shards)
-            raise DatabaseInUse(next(iter(quicker or instead_of)), shards)
-        self._epoch = epoch
-        if self._renewing is None:
-            self._renewing = asyncio.create_task(self._renew(), name="lease")
-
-    async def _find_conflicting(self, shards: Shards) -> Sequence[Lease]:
-        """Return the leases of others that have to end before this process can have its own."""
-        others = [one for one in await self._store.list_all() if one.owner not in {"", self._owner}]
-        return [one for one in others if one.shard in shards.ids or one.count != shards.count]
-
-    def _is_free(self, held: Lease) -> bool:
-        return held.seconds_left <= 0 or held.process.is_gone(self._process)
-
-    async def _wait_until_free(self, shards: Shards) -> Sequence[Lease]:
-        """Wait until the leases in the way have expired or are given back, and return those that are left.
-
-        Raises:
-            DatabaseInUse: the holder of one runs.
-        """
-        first = {one.shard: one for one in await self._find_conflicting(shards) if not self._is_free(one)}
-        for held in first.values():
-            if held.process.is_alive(self._process):
-                raise DatabaseInUse(held, shards)
-            log.warning(
-                "waiting: another process used this database a moment ago",
-                process=held.process.number,
-                host=held.process.host,
-                seconds=round(held.seconds_left),
-            )
-        waited = 0.0  # a clock that was set back would let a lease last for hours, but nobody renews it
-        now = await self._find_conflicting(shards)
-        while (busy := [one for one in now if not self._is_free(one)]) and waited < LEASE_SECONDS:
-            for held in busy:
-                if (held.owner, held.expires_at) not in {(one.owner, one.expires_at) for one in first.values()}:
-                    raise DatabaseInUse(held, shards)
-            pause = min(POLL_SECONDS, *(max(0.0, one.seconds_left) for one in busy))
-            await self._sleep(pause)
-            waited += pause
-            now = await self._find_conflicting(shards)
-        return now
-
-    async def _renew(self) -> None:
-        since = 0.0
-        while not self.lost.is_set():
-            await self._sleep(POLL_SECONDS)
-            since += POLL_SECONDS
-            try:
-                if self._is_fenced and not self.wanted.is_set() and await self._store.is_wanted(self._owner):
-                    self.wanted.set()
-                if since >= RENEW_SECONDS:
-                    since = 0.0
-                    if not await self._store.renew(self._owner, LEASE_SECONDS):
-                        self.lost.set()
-            except OSError:  # the next attempt may succeed; nobody else can take what cannot be reached
-                log.warning("the lease of the database could not be renewed")
-
-
-def _describe_machine() -> str:
-    """Return a text that is the same only for processes that see each other's numbers."""
-    parts = [socket.gethostname()]
-    with suppress(OSError):
-        parts.append((_PROC / "sys/kernel/random/boot_id").read_text().strip())
-        parts.append(str((_PROC / "self/ns/pid").readlink()))
-    return " ".join(parts)
-
-
-def _find_start(number: int) -> str | None:
-    """Return when a running process started, as its system counts; None if it has ended or nothing is known."""
-    try:
-        after_name = (_PROC / str(number) / "stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return None
-    return None if after_name[0] in {"Z", "X"} else after_name[19]
-
-
-def _exists(number: int) -> bool:
-    try:
-        os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True

@@ -8,8 +8,10 @@ from typing import Final
 
 import structlog
 
-from bot.lease import DatabaseInUse, LeaseHolder, Process
+from bot.lease import DatabaseInUse
+from bot.lease_holder import LeaseHolder
 from bot.play.ports import Clock
+from bot.process import Process
 from bot.settings import Settings
 from bot.sharding import EVERYTHING, Shards
 from bot.store.backup import backup

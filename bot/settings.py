@@ -36,8 +36,8 @@ class Settings(BaseSettings):
     """Where games are stored: SQLite (the default) or PostgreSQL (`postgresql+asyncpg://…`)."""
     shard_count: Annotated[int, Field(ge=1, le=10_000)] | None = None
     """Into how many shards all servers are divided, for several processes; None: one process plays everything."""
-    shard_ids: Annotated[tuple[int, ...], NoDecode] = ()
-    """The shards of this process, such as `0,1`; empty: all of them."""
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
+    """The shards of this process, such as `0,1`; None: all of them."""
     admin_server: Annotated[int, Field(gt=0, lt=2**63)] | None = None
     """The id of the server in which those who run the bot have the command `/admin`; None: nowhere."""
     backup_folder: Path | None = None
@@ -88,16 +88,20 @@ class Settings(BaseSettings):
     @classmethod
     def _split_shard_ids(cls, value: object) -> object:
         """Read `0,1`, as discord.py's `shard_ids` would be written in an environment."""
-        return [one.strip() for one in value.split(",") if one.strip()] if isinstance(value, str) else value
+        if not isinstance(value, str):
+            return value
+        return [one.strip() for one in value.split(",") if one.strip()] or None
 
     @field_validator("shard_ids")
     @classmethod
-    def _check_shard_ids(cls, value: tuple[int, ...], known: ValidationInfo) -> tuple[int, ...]:
+    def _check_shard_ids(cls, value: tuple[int, ...] | None, known: ValidationInfo) -> tuple[int, ...] | None:
+        if value is None:
+            return None
         count = known.data.get("shard_count")
-        if value and count is None:
+        if count is None:
             raise ValueError("needs SHARD_COUNT too")
-        if any(not 0 <= one < (count or 0) for one in value):
-            raise ValueError(f"must be numbers from 0 to {(count or 0) - 1}, one less than SHARD_COUNT")
+        if any(not 0 <= one < count for one in value):
+            raise ValueError(f"must be numbers from 0 to {count - 1}, one less than SHARD_COUNT")
         return tuple(sorted(set(value)))
 
     @property

@@ -5,7 +5,7 @@ from typing import Final
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry
 
-from bot.lease import LeaseHolder
+from bot.lease_holder import LeaseHolder
 from bot.metrics import format_metrics
 from bot.play.registry import Registry
 from bot.ui.client import TractorClient

@@ -4,7 +4,7 @@ A write that its service refuses raises `LeagueRefused`, for the reasons that th
 inside a table's transaction is in `booking_ports.py`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -370,9 +370,12 @@ class RecomputeStore(Protocol):
         """Return how many deals there are to rate again."""
 
     async def load_deals_from(
-        self, stale: StalePool, limit: int
+        self, stale: StalePool, limit: int, known: Collection[UserId]
     ) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
-        """Return the next deals to rate again, in the order of booking, and their players' ratings before them."""
+        """Return the next deals to rate again, in the order of booking, and the ratings before them.
+
+        Ratings of `known` players are left out.
+        """
 
     async def replace_changes(
         self, stale: StalePool, last: ResultId, changes: Sequence[RatingChange]
@@ -382,8 +385,22 @@ class RecomputeStore(Protocol):
         None, and nothing is changed: another request came in between, or one of the players has been deleted.
         """
 
+    async def list_seasons_by_rating(self, stale: StalePool) -> Sequence[SeasonId]:
+        """Return the seasons that rank by a pool's ratings."""
+
+    async def list_changed_values(
+        self, stale: StalePool, season: SeasonId, since: ResultId | None
+    ) -> Sequence[tuple[EntrantId, float]]:
+        """Return what entrants with deals `since` are ranked by after their last changes, where that is not stored.
+
+        None: since the earliest result ruled about.
+        """
+
+    async def save_values(self, stale: StalePool, season: SeasonId, values: Sequence[tuple[EntrantId, float]]) -> bool:
+        """Save what entrants are ranked by; False, and nothing is changed, if there is another request."""
+
     async def replace_ratings(self, stale: StalePool) -> bool:
-        """Replace all ratings by those after the last changes, also in seasons ranked by them; no pool is stale then.
+        """Replace all ratings by those after the last changes: then they are no longer stale.
 
         False, and nothing is changed: there is another request, or a deal was booked in between.
         """

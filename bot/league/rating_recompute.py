@@ -1,19 +1,24 @@
 """Ratings are recomputed after a ruling: some deals at a time, each part committed, so that a kill loses one part.
 
-`stale_from` of a pool is the cursor. Ratings and standings stay as they were until the last part, which replaces them
-all in one transaction; deals booked meanwhile are among the later parts.
+`stale_from` of a pool is the cursor. Ratings stay as they were until the last part, which replaces them all in one
+transaction, right after the seasons that rank by them; deals booked meanwhile are among the later parts.
 """
 
 import time
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import structlog
 
+from bot.ids import ResultId, UserId
+from bot.league.deals import BookedDeal, list_users
 from bot.league.ports import RecomputeStore, StalePool
 from bot.league.rating_worker import OpenWorker
+from bot.league.ratings import Rating
 
 DEALS_AT_ONCE: Final = 400
-"""Deals of a part: these are in memory, and their changes are written in some hundredths of a second."""
+"""Deals of a part, which are in memory; it is written in some hundredths of a second."""
+VALUES_AT_ONCE: Final = 1000
 LOG_SECONDS: Final = 10.0
 
 log: Final = structlog.get_logger()
@@ -35,18 +40,50 @@ class RatingRecompute:
         return count
 
     async def _recompute_pool(self, stale: StalePool) -> bool:
-        """Return False if another ruling, a new deal or a deleted person came in between: it must be done again."""
+        """Return False if another ruling or a deleted person came in between: it must be done again."""
+        progress = _Progress(stale, await self._store.count_deals_from(stale))
+        since: ResultId | None = None
+        while (ready := await self._rate_deals(stale, progress)) is not None:
+            if not await self._value_seasons(ready, since):
+                return False
+            if await self._store.replace_ratings(ready):
+                progress.log_end()
+                return True
+            if ready not in await self._store.list_stale_pools():
+                return False
+            stale, since = ready, ready.first  # deals were booked: only their players are left
+        return False
+
+    async def _rate_deals(self, stale: StalePool, progress: "_Progress") -> StalePool | None:
+        """Rate all deals, part by part, and return how far that is; None if it must be done again."""
+        ratings = dict[UserId, Rating]()
         with self.open_worker() as rate:
-            progress = _Progress(stale, await self._store.count_deals_from(stale))
             while True:
-                known, deals = await self._store.load_deals_from(stale, DEALS_AT_ONCE)
+                others, deals = await self._store.load_deals_from(stale, DEALS_AT_ONCE, ratings)
                 if not deals:
-                    return progress.end(is_done=await self._store.replace_ratings(stale))
-                moved = await self._store.replace_changes(stale, deals[-1].id, await rate(known, deals))
+                    return stale
+                ratings |= others
+                changes = await rate(_pick_players(ratings, deals), deals)
+                moved = await self._store.replace_changes(stale, deals[-1].id, changes)
                 if moved is None:
-                    return progress.end(is_done=False)
+                    return None
                 stale = moved
+                ratings |= {change.user: change.rating for change in changes}
                 progress.advance(len(deals))
+
+    async def _value_seasons(self, stale: StalePool, since: ResultId | None) -> bool:
+        """Save what entrants of seasons that rank by these ratings are ranked by; False if it must be done again."""
+        for season in await self._store.list_seasons_by_rating(stale):
+            values = await self._store.list_changed_values(stale, season, since)
+            for first in range(0, len(values), VALUES_AT_ONCE):
+                if not await self._store.save_values(stale, season, values[first : first + VALUES_AT_ONCE]):
+                    return False
+        return True
+
+
+def _pick_players(ratings: Mapping[UserId, Rating], deals: Sequence[BookedDeal]) -> dict[UserId, Rating]:
+    players = {user for deal in deals for user in list_users(deal.seats)}
+    return {user: ratings[user] for user in players & ratings.keys()}
 
 
 class _Progress:
@@ -63,9 +100,8 @@ class _Progress:
             self._logged = time.monotonic()
             log.info("ratings are being recomputed", pool=self._pool, deals=self._done, of=self._total)
 
-    def end(self, *, is_done: bool) -> bool:
-        """Note the end, and return whether it is done."""
+    def log_end(self) -> None:
+        """Note that all is done."""
         seconds = time.monotonic() - self._began
-        if is_done and seconds >= LOG_SECONDS:
+        if seconds >= LOG_SECONDS:
             log.info("ratings are recomputed", pool=self._pool, deals=self._done, seconds=round(seconds))
-        return is_done

@@ -50,8 +50,8 @@ from engine.model.cards import Suit
 
 SPRITE_CACHE_BYTES: Final = 6 << 20
 """Limit of cached sprites."""
-FACE_CACHE_BYTES: Final = 10 << 20
-"""Limit of cached card faces: a deal at one table needs them in some ten sizes."""
+FACE_CACHE_BYTES: Final = 24 << 20
+"""Limit of cached card faces: a deal needs them in some ten sizes, and many tables need all of these at once."""
 _FACE_PARTS: Final = 4
 """Widths of faces that are kept, as parts of a card."""
 GLYPH_CACHE_BYTES: Final = 3 << 20

@@ -1,7 +1,7 @@
 """What other processes must hear of, by PostgreSQL's NOTIFY: it comes with the commit, in order, or not at all.
 
-Only what processes keep in memory and share is told: people, and the program's own facts. A connection that is lost
-may have missed something; the follower is told that too.
+Only what processes keep in memory and share is sent: people, and the program's own facts. A connection that is lost
+may have missed something; the follower learns that too.
 """
 
 import asyncio

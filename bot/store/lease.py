@@ -13,7 +13,8 @@ from typing import Any, Final
 from sqlalchemy import Row, Select, delete, func, inspect, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.lease import Lease, LeaseLost, Process
+from bot.lease import Lease, LeaseLost
+from bot.process import Process
 from bot.sharding import Shards
 from bot.store.connections import Connections
 from bot.store.models import LeaseRow
@@ -93,7 +94,7 @@ class SqlLeases:
             await connection.execute(update(LeaseRow).where(LeaseRow.owner == owner).values(answered=answered))
             await connection.commit()
 
-    def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], None]) -> None:
+    def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
         held = select(LeaseRow.name).where(LeaseRow.name == _to_name(shards.ids[0]))
         held = held.where(LeaseRow.owner == owner, LeaseRow.epoch == epoch)
         locking = held.with_for_update(read=True, key_share=True)

@@ -59,7 +59,8 @@ class SqlPuzzles:
             await connection.commit()
 
     async def list_active_guilds(self, since: Day) -> Sequence[GuildId]:
-        query = select(PuzzleAnswerRow.guild_id).where(PuzzleAnswerRow.day >= since).distinct()
+        own = self._connections.is_own(PuzzleAnswerRow.guild_id)
+        query = select(PuzzleAnswerRow.guild_id).where(PuzzleAnswerRow.day >= since, own).distinct()
         found = await self._connections.fetch_values(query.order_by(PuzzleAnswerRow.guild_id))
         return [GuildId(guild) for guild in found]
 

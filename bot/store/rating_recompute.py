@@ -3,7 +3,8 @@
 The steps are units of work that look up what they need by index: their cost does not grow with the deals before them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from sqlalchemy import Row, Select, bindparam, delete, func, insert, select, upd
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
-from bot.ids import PoolId, ResultId, UserId
+from bot.ids import EntrantId, PoolId, ResultId, SeasonId, UserId
 from bot.league.deals import BookedDeal, list_users
 from bot.league.leagues import StandingsOrder
 from bot.league.ports import StalePool
@@ -32,7 +33,7 @@ from bot.store.league_models import (
 from bot.store.league_rows import RATING_COLUMNS, rating_change_values, rating_values, to_rating
 from bot.store.models import PersonRow
 from bot.store.result_models import DealResultRow
-from bot.store.upsert import get_table, in_batches
+from bot.store.upsert import get_table, in_batches, upsert_all
 
 
 class SqlRatingRecompute:
@@ -52,13 +53,14 @@ class SqlRatingRecompute:
         return await self._connections.count(DealResultRow, *_is_to_rate(stale))
 
     async def load_deals_from(
-        self, stale: StalePool, limit: int
+        self, stale: StalePool, limit: int, known: Collection[UserId]
     ) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
         async def load(connection: AsyncConnection) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
             query = select(DealResultRow.id).where(*_is_to_rate(stale)).order_by(DealResultRow.id).limit(limit)
             found = await load_deals(connection, (await connection.execute(query)).scalars().all())
             deals = [found[result] for result in sorted(found)]
-            return await _load_ratings_before(connection, stale, _list_players(deals)), deals
+            others = sorted(_get_players(deals) - set(known))
+            return await _load_ratings_before(connection, stale, others), deals
 
         return await self._connections.run_reading(load)
 
@@ -69,14 +71,44 @@ class SqlRatingRecompute:
             users = sorted({change.user for change in changes})
             if not await _is_still_stale(connection, stale) or not await _are_known(connection, users):
                 return None
-            change = RatingChangeRow
-            replaced = change.pool_id == stale.pool, change.result_id.between(stale.first, last)
-            await connection.execute(delete(change).where(*replaced))
+            await _delete_others(connection, stale, last, {(change.result, change.user) for change in changes})
             for some in in_batches([rating_change_values(stale.pool, one) for one in changes], 1000):
-                await connection.execute(insert(change), some)
+                await upsert_all(connection, RatingChangeRow, some)
             moved = replace(stale, first=ResultId(last + 1))
             await connection.execute(_update_pool(stale).values(stale_from=moved.first))
             return moved
+
+        return await self._connections.run_writing(write)
+
+    async def list_seasons_by_rating(self, stale: StalePool) -> Sequence[SeasonId]:
+        alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
+        query = (
+            select(SeasonRow.id)
+            .join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
+            .join(RatingPoolRow, alike)
+            .where(RatingPoolRow.id == stale.pool, SeasonRow.ranked == StandingsOrder.RATING.value)
+        )
+        return [SeasonId(season) for season in await self._connections.fetch_values(query)]
+
+    async def list_changed_values(
+        self, stale: StalePool, season: SeasonId, since: ResultId | None
+    ) -> Sequence[tuple[EntrantId, float]]:
+        if since is None:
+            ruled = func.coalesce(RatingPoolRow.ruled_from, 0)
+            found = await self._connections.fetch_value(select(ruled).where(RatingPoolRow.id == stale.pool))
+            since = ResultId(found or 0)
+        rows = await self._connections.fetch_all(_select_values(season, since))
+        values = [(EntrantId(row.entrant_id), row.value, _get_rank_value(row)) for row in rows]
+        return [(entrant, value) for entrant, stored, value in values if stored != value]
+
+    async def save_values(self, stale: StalePool, season: SeasonId, values: Sequence[tuple[EntrantId, float]]) -> bool:
+        async def write(connection: AsyncConnection) -> bool:
+            if not await _is_still_stale(connection, stale):
+                return False
+            mine = ScoreRow.season_id == season, ScoreRow.entrant_id == bindparam("entrant")
+            changing = update(get_table(ScoreRow)).where(*mine).values(value=bindparam("now"))
+            await connection.execute(changing, [{"entrant": entrant, "now": value} for entrant, value in values])
+            return True
 
         return await self._connections.run_writing(write)
 
@@ -85,7 +117,6 @@ class SqlRatingRecompute:
             if not await _is_still_stale(connection, stale) or await _has_deals_to_rate(connection, stale):
                 return False
             await _replace_ratings(connection, stale.pool)
-            await _revalue_seasons(connection, stale.pool)
             await connection.execute(_update_pool(stale).values(stale_from=None, ruled_from=None))
             return True
 
@@ -100,8 +131,8 @@ def _update_pool(stale: StalePool) -> Any:
     return update(RatingPoolRow).where(RatingPoolRow.id == stale.pool)
 
 
-def _list_players(deals: Sequence[BookedDeal]) -> list[UserId]:
-    return sorted({user for deal in deals for user in list_users(deal.seats)})
+def _get_players(deals: Sequence[BookedDeal]) -> set[UserId]:
+    return {user for deal in deals for user in list_users(deal.seats)}
 
 
 async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool:
@@ -112,12 +143,25 @@ async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool
 
 
 async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bool:
-    """Return whether these people have kept their ids: whoever is forgotten gets another one."""
+    """Return whether these people have kept their ids: a forgotten person gets another one."""
     found = 0
     for some in in_batches(users):
         query = select(func.count()).select_from(PersonRow).where(PersonRow.id.in_(some))
         found += (await connection.execute(query)).scalar_one()
     return found == len(users)
+
+
+async def _delete_others(
+    connection: AsyncConnection, stale: StalePool, last: ResultId, kept: AbstractSet[tuple[ResultId, UserId]]
+) -> None:
+    """Delete the rating changes up to `last` that are not kept: the other rows are rewritten where they are."""
+    change = RatingChangeRow
+    replaced = change.pool_id == stale.pool, change.result_id.between(stale.first, last)
+    rows = (await connection.execute(select(change.result_id, change.user_id).where(*replaced))).all()
+    gone = [{"result": row[0], "user": row[1]} for row in rows if (row[0], row[1]) not in kept]
+    if gone:
+        mine = change.user_id == bindparam("user"), change.result_id == bindparam("result")
+        await connection.execute(delete(get_table(change)).where(change.pool_id == stale.pool, *mine), gone)
 
 
 async def _has_deals_to_rate(connection: AsyncConnection, stale: StalePool) -> bool:
@@ -136,7 +180,7 @@ async def _load_ratings_before(
     return found
 
 
-def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Select[Any]:
+def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Select[int, float, float, int, float | None]:
     """Return the query of the last rating change of each of these users: one seek for each."""
     who, change, earlier = users.subquery("who"), RatingChangeRow, aliased(RatingChangeRow)
     last = (
@@ -175,21 +219,8 @@ async def _replace_ratings(connection: AsyncConnection, pool: PoolId) -> None:
         await connection.execute(insert(RatingRow), [rating_values(pool, UserId(user), new[user]) for user in some])
 
 
-async def _revalue_seasons(connection: AsyncConnection, pool: PoolId) -> None:
-    """Update the seasons that rank by the ratings of a pool, for entrants with deals since those ruled about."""
-    alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
-    query = (
-        select(SeasonRow.id, RatingPoolRow.ruled_from)
-        .join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
-        .join(RatingPoolRow, alike)
-        .where(RatingPoolRow.id == pool, SeasonRow.ranked == StandingsOrder.RATING.value)
-    )
-    for season, first in (await connection.execute(query)).all():
-        await _revalue_season(connection, season, first or 0)
-
-
-async def _revalue_season(connection: AsyncConnection, season: int, first: int) -> None:
-    """Update the scores that differ from the ratings after the last deals that count."""
+def _select_values(season: SeasonId, first: ResultId) -> Select[Any]:
+    """Return the query of the scores of entrants with deals from `first` on, with the ratings that they rank by."""
     score, change, counted = ScoreRow, RatingChangeRow, CountedDealRow
     concerned = select(counted.entrant_id).where(counted.season_id == season, counted.result_id >= first)
     last = select_last_rated(score.season_id, score.entrant_id).correlate(score).scalar_subquery()
@@ -200,15 +231,11 @@ async def _revalue_season(connection: AsyncConnection, season: int, first: int) 
         .subquery()
     )
     deal, rated = DealResultRow, (change.user_id == valued.c.user_id) & (change.result_id == valued.c.result_id)
-    query = (
+    return (
         select(valued.c.entrant_id, valued.c.value, change.mean, change.spread, change.deals, change.at)
         .outerjoin(deal, deal.id == valued.c.result_id)
         .outerjoin(change, rated & (change.pool_id == deal.pool_id))
     )
-    found = [(row.entrant_id, row.value, _get_rank_value(row)) for row in await connection.execute(query)]
-    if changed := [{"entrant": entrant, "now": value} for entrant, before, value in found if before != value]:
-        mine = score.season_id == season, score.entrant_id == bindparam("entrant")
-        await connection.execute(update(get_table(score)).where(*mine).values(value=bindparam("now")), changed)
 
 
 def _get_rank_value(row: Row[Any]) -> float:

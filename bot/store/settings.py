@@ -34,7 +34,8 @@ class SqlSettings:
 
     async def load_guild_settings(self) -> dict[GuildId, Mapping[str, Any]]:
         async with self._connections.read() as connection:
-            rows = (await connection.execute(select(get_table(GuildSettingsRow)))).mappings().all()
+            own = select(get_table(GuildSettingsRow)).where(self._connections.is_own(GuildSettingsRow.guild_id))
+            rows = (await connection.execute(own)).mappings().all()
         return {GuildId(row["guild_id"]): {name: v for name, v in row.items() if name != "guild_id"} for row in rows}
 
     async def save_guild_settings(self, guild: GuildId, chosen: Mapping[str, Any]) -> None:

@@ -34,10 +34,16 @@ def get_table(model: type[Base]) -> Table:
 
 async def upsert(connection: AsyncConnection, model: type[Base], values: Values) -> None:
     """Insert a row, or update the given columns of the row with its primary key."""
+    await upsert_all(connection, model, [values])
+
+
+async def upsert_all(connection: AsyncConnection, model: type[Base], rows: Sequence[Values]) -> None:
+    """Insert rows with the same columns, or update these columns of the rows with their primary keys."""
     statement = dialect_insert(connection, model)
     keys = [column.name for column in get_table(model).primary_key]
-    rest = {name: statement.excluded[name] for name in values if name not in keys}
-    await connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=rest), values)
+    rest = {name: statement.excluded[name] for name in rows[0] if name not in keys}
+    changing = statement.on_conflict_do_update(index_elements=keys, set_=rest)
+    await connection.execute(changing, rows[0] if len(rows) == 1 else list(rows))
 
 
 async def insert_missing(connection: AsyncConnection, model: type[Base], rows: Sequence[Values]) -> None:

@@ -11,7 +11,8 @@ from discord import app_commands
 
 from bot import __version__
 from bot.ids import ChannelId
-from bot.lease import DatabaseInUse, LeaseHolder
+from bot.lease import DatabaseInUse
+from bot.lease_holder import LeaseHolder
 from bot.play.clock_watch import ClockWatch
 from bot.ui.admin.commands import add_admin_commands
 from bot.ui.admin.maintenance import load_maintenance
@@ -101,6 +102,8 @@ class TractorClient(discord.Client):
         self.tree = TractorCommandTree(self, services, dispatcher, self.gate)
         self._router = Router(services, dispatcher)
         self.emoji_sync = EmojiSync(self, services)
+        if not lease.shards.is_first:  # one process uploads
+            services.emoji.on_refusal = lambda: None
         self._watch = None if changes is None else ChangeWatch(services, outbox, self.emoji_sync, changes)
         self.season_clock = SeasonClock(self, services)
         self.event_clock = EventClock(self, services)

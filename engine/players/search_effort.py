@@ -34,6 +34,6 @@ class SearchEffort:
 
 
 MASTER_EFFORT: Final = SearchEffort(
-    (120, 180, 300), playouts=1, deals_when_close=600, settled_errors=3.0, share_off_kernel=0.4
+    (360, 540, 900), playouts=1, deals_when_close=1800, settled_errors=3.0, share_off_kernel=0.2
 )
-"""The effort of the level `master`: about a twentieth of a second for most plays, three times that for close ones."""
+"""The effort of the level `master`: about a fifth of a second for most plays, up to a second for close leads."""

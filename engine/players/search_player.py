@@ -18,6 +18,7 @@ from engine.model.view import Ask, View
 from engine.players.beliefs import Beliefs, infer_beliefs
 from engine.players.bit_layout import BitLayout, build_bit_layout
 from engine.players.candidates import list_candidates
+from engine.players.clue_sampler import ClueSampler
 from engine.players.deal_sampler import DealSampler
 from engine.players.finish_any import AnyFinish
 from engine.players.finish_four import FourSeatFinish
@@ -44,7 +45,9 @@ class SearchOutcome:
 
 def sample_deals(beliefs: Beliefs, layout: BitLayout) -> Deals | None:
     """Return the deals that the seat thinks possible; None if old cards are hidden."""
-    return DealSampler.of(beliefs, layout, for_kernel=is_for_kernel(beliefs.view.rules))
+    if is_for_kernel(beliefs.view.rules):
+        return ClueSampler.of(beliefs, layout)
+    return DealSampler.of(beliefs, layout, for_kernel=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """What a play costs: the processor time of the bot's process, and how long the person waits for the answer.
 
 The bot runs in a process of its own, and the next person presses once everything has been shown, so that the figures are
-those of the bot alone. Asserted is only what holds on every machine.
+those of the bot alone. A play is anybody's, a computer player's too; those here do not search, which is done by processes of
+its own. Asserted is only what holds on every machine.
 """
 
 import random
@@ -28,8 +29,9 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),
 ]
 
+SEATS = 4
 WARM_UP = 8
-"""Plays before the measured ones; the first pictures create the parts that later ones reuse."""
+"""Turns before the measured ones; the first pictures create the parts that later ones reuse."""
 MOST_TIMES = 6
 """A play with pictures costs at most this many times as much as one without."""
 
@@ -56,20 +58,20 @@ async def seated(folder, number, renderer):
     try:
         async with measured(loopback, folder, renderer) as bot:
             people = [TimedPlayer(loopback.person(name)) for name in ("ann", "bob", "cat", "dan")[:number]]
-            await sit_down(people[0], people[1:], **({"computers": 4 - number} if number < 4 else {}))
+            await sit_down(people[0], people[1:], computers=SEATS - number, level="casual")
             await bot.settle()
             yield people, bot
     finally:
         await loopback.stop()
 
 
-async def play(people, bot, plays):
-    """Let people play cards that often; return the processor time and the waits of each play.
+async def play(people, bot, turns):
+    """Let people play cards that often; return the processor time of each turn, and the waits for its answers.
 
-    What computer players do until somebody is asked again belongs to the play before; the dealing belongs to none.
+    What computer players do until somebody is asked again belongs to the turn before; the dealing belongs to none.
     """
     costs, waits, rng, since = [], [], random.Random(7), None
-    while len(costs) < plays:
+    while len(costs) < turns:
         for person in people:
             panel = await person.panel()
             if panel is None or not panel.verbs:
@@ -88,11 +90,12 @@ async def play(people, bot, plays):
     return costs, waits
 
 
-async def cost_of_play(folder, number, renderer, plays):
-    """Return the seconds of processor time that a play costs, and the waits for its answers."""
+async def cost_of_play(folder, number, renderer, turns):
+    """Return the seconds of processor time that a play costs, and the waits for answers to people."""
     async with seated(folder, number, renderer) as (people, bot):
-        costs, waits = await play(people, bot, WARM_UP + plays)
-    return statistics.mean(costs[WARM_UP:]), waits[WARM_UP:]
+        costs, waits = await play(people, bot, WARM_UP + turns)
+    plays_in_a_turn = SEATS // number
+    return statistics.mean(costs[WARM_UP:]) / plays_in_a_turn, waits[WARM_UP:]
 
 
 @pytest.mark.parametrize("number", [1, 4])

@@ -8,13 +8,15 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from test_bench_store import DUE, record
+from test_bench_store import record
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.loopback import Loopback
+from bot.play.deadlines import list_deadlines
 from bot.play.game_state import rebuild_game_state
 from bot.play.occupants import Person
 from bot.play.ports import DealSecret, TableInfo, TableStatus
+from bot.play.timing import SystemClock, Timing
 from bot.store.database import Database
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
@@ -44,6 +46,8 @@ async def add_tables(folder, loopback, count):
         TableStatus.PLAYING,
         1.0,
     )
+    due = list_deadlines(facts, rebuild_game_state(facts, entries), (), Timing(), SystemClock().now(), ())
+    assert due, "nobody is waited for"
     database = await Database.open(f"sqlite+aiosqlite:///{folder}/tractor.db")
     for n in range(count):
         facts = replace(facts, guild=GuildId(channel.guild if n < A_SERVER else n // A_SERVER))
@@ -52,7 +56,7 @@ async def add_tables(folder, loopback, count):
             await tx.save_deal(table, DealSecret(1, b"s" * 32, "c" * 64, "cut"), None)
             for entry in entries:
                 await tx.append_entry(table, entry)
-            await tx.save_deadlines(table, DUE)
+            await tx.save_deadlines(table, due)
             await tx.commit()
     await database.close()
 

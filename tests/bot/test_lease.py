@@ -8,7 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.lease import HAND_OVER_SECONDS, LEASE_SECONDS, RENEW_SECONDS, DatabaseInUse, Lease, LeaseHolder, Process
+from bot.lease import DatabaseInUse, Lease
+from bot.lease_holder import HAND_OVER_SECONDS, LEASE_SECONDS, RENEW_SECONDS, LeaseHolder
+from bot.process import Process
 from bot.sharding import EVERYTHING, Shards
 
 HERE = Process.current()

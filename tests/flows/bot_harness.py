@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 import simcord
 import structlog
+from direct_driver import act_directly
 from screens import LoopbackPlayer, SimPlayer
 from shared_resources import database_url, new_database, shared_catalogue, shared_commands
 
@@ -127,6 +128,7 @@ def _patience():
 
 @asynccontextmanager
 async def _program_on(loopback, made):
+    act_directly(loopback)
     async with made as running:
         task = asyncio.create_task(running.client.start(loopback.token))
         try:

@@ -119,6 +119,8 @@ def shared_commands(loopback):
     send = TractorClient.sync_commands
 
     async def sync_commands(client):
+        if not hasattr(loopback, "world"):  # it lives in another process
+            return await send(client)
         world = loopback.world
         if not commands.scope(world, None) and _SENT:
             commands.overwrite(world, None, json.loads(_SENT["global"]))

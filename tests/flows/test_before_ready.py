@@ -18,7 +18,7 @@ from bot.ui.core.table_ids import ControlVerb
 from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
 
 FIRST_ANSWER_SECONDS = 3.0
-KINDS = pytest.mark.parametrize("client_class", [TractorClient, ShardedClient])
+KINDS = pytest.mark.parametrize("client_class", [ShardedClient, pytest.param(TractorClient, marks=pytest.mark.long)])
 
 
 @pytest.fixture(autouse=True)

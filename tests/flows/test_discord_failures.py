@@ -27,7 +27,9 @@ async def declare_any(people):
             panel = await person.panel()
             if panel is not None and panel.has(ControlVerb.DECLARE):
                 await person.click(panel, panel.ids(ControlVerb.DECLARE)[0])
-                return
+                seen = await person.panel()
+                if seen is not None and "moved on" not in seen.text:  # else the panel was older than the restart
+                    return
         await people[0].pause()
     raise AssertionError("nobody can declare")
 

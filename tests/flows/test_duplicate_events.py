@@ -192,6 +192,7 @@ async def test_last_board_ends_the_round_with_percentages(running, eight):
     assert "Say which one" in (await eight[0].slash("event report", table=1, winner="first")).text
 
 
+@pytest.mark.long
 async def test_restart_in_the_middle_of_a_board_loses_nothing(tmp_path, loopback, blank_pictures, eight):
     async with connected(tmp_path, loopback) as running:
         quick, slow = await begin_with_one_person_a_table(running, eight)
@@ -218,6 +219,7 @@ async def test_nobody_new_sits_down_at_a_sealed_table(running, eight):
     assert "nobody new can take a seat" in slow._screen(answer.message).text
 
 
+@pytest.mark.long
 async def test_cancelled_event_reveals_boards_once_their_tables_are_over(running, eight):
     quick, _ = await begin_with_one_person_a_table(running, eight)
     asked = await eight[0].slash("event cancel")

@@ -63,7 +63,8 @@ async def test_two_colours_apply_to_one_user(tmp_path, loopback, people, rendere
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as bot:
         await sit_down(ann, [bob], computers=2, preset="forty-points")
-        await until(ann, ann.panel, lambda s: bool(s.alts))
+        table = await bot.registry.get_table(TableId(1))
+        await until(ann, ann.panel, lambda s: bool(s.alts) and not table.view(0).to_draw)
         await bot.outbox.idle()
         await choose_setting(bot, ann, two_colour=True)
         await hand_descriptions(ann)

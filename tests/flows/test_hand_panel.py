@@ -306,6 +306,32 @@ async def test_settings_change_the_panel_at_once(running, ann):
     await until(ann, ann.panel, lambda s: "更新画面" in "".join(s.buttons.values()))
 
 
+async def test_refresh_sends_only_what_has_changed(running, ann):
+    panel = await play_until_asked(ann, table_of(running), Ask.FOLLOW)
+    await running.outbox.idle()
+    (refresh,) = panel.ids(ControlVerb.REFRESH)
+    hint = panel.ids(ControlVerb.SHOW_HINT)[0]
+    same = await ann.click(panel, refresh)
+    assert list_answer_types(running)[-1] == 6, "it is acknowledged: a picture that is there is not sent again"
+    assert (same.id, same.text, same.alts) == (panel.id, panel.text, panel.alts)
+    hinted = await ann.click(panel, hint)
+    assert "Hint: " in hinted.text
+    plain = await ann.click(panel, refresh)
+    assert list_answer_types(running)[-1] == 7, "the hint is taken away"
+    assert plain.text == panel.text
+    await ann.select(await ann.slash("settings"), "set:language", ["zh-CN"])
+    await until(ann, ann.panel, lambda s: "更新画面" in "".join(s.buttons.values()))
+    await running.outbox.idle()
+    await ann.click(await ann.panel(), refresh)
+    assert list_answer_types(running)[-1] == 6, "it was sent when the language changed"
+
+
+def list_answer_types(running):
+    """Return the types of the bot's first answers to presses and commands: 6 acknowledges, 7 edits what was pressed."""
+    sent = [one for one in running.loopback.rest.log if one.path.endswith("/callback")]
+    return [one.body["type"] for one in sent]
+
+
 async def test_panel_links_its_table_for_player_at_two(running, loopback, people):
     ann, bob = people[:2]
     await sit_down(ann, computers=3)

@@ -49,6 +49,7 @@ async def test_match_result_is_posted_once(tmp_path, loopback, people):
         assert len(posted.text.splitlines()) == 3, "a line for each side"
 
 
+@pytest.mark.long
 async def test_result_that_discord_refuses_is_dropped(running, people):
     ann, bob = people[:2]
     await create_league(ann)

@@ -34,7 +34,7 @@ SAY_EVERY = 5.0
 
 @dataclass(frozen=True)
 class Step:
-    """What was measured with so many tables."""
+    """What was measured with a number of tables."""
 
     tables: int
     plays_per_second: float

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.lease import Process
+from bot.process import Process
 from bot.progress import Progress
 from bot.store.migrate import get_newest_revision
 

@@ -54,6 +54,8 @@ class ShowPanel:
     """Whether a user without a seat gets a spectator's view."""
     hinted: tuple[Card, ...] = ()
     """The cards that `notice` hints at: ringed in the picture."""
+    only_if_changed: bool = False
+    """Whether a pressed panel that shows all this already is left as it is."""
 
 
 @dataclass(frozen=True, slots=True)

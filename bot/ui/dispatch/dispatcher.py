@@ -10,7 +10,7 @@ import structlog
 from structlog.contextvars import bind_contextvars
 
 from bot.events.refusals import EventRefused
-from bot.ids import GuildId
+from bot.ids import GuildId, MessageId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.store_health import describe_cause
@@ -282,9 +282,15 @@ class Dispatcher:
             except TableRefused as refused:  # they left meanwhile, or the table is being reloaded
                 await self._send_with_emoji(reply.send, notice_message(format_refusal(refused, ctx.texts)).message)
                 return
-            sent, fresh = await self._send_panel(ctx, message, reply)
+            pressed = MessageId(ctx.interaction.message.id) if ctx.interaction.message is not None else None
+            if panel.only_if_changed and hand_message.is_showing(message, pressed):
+                await reply.acknowledge()
+                sent, fresh = SentReply(pressed), False
+            else:
+                hand_message.note_sending()
+                sent, fresh = await self._send_panel(ctx, message, reply)
             await hand_message.record_sent(
-                ctx.interaction.token, sent, shown, fresh=fresh, watching=watching, here=ctx.channel
+                ctx.interaction.token, sent, shown, fresh=fresh, watching=watching, here=ctx.channel, message=message
             )
         if ctx.panel_table is not None and ctx.panel_table != table.id and not fresh:
             await self._outbox.release_panel(ctx.panel_table, ctx.user)

@@ -222,6 +222,11 @@ async def _show_hand(press: TablePress) -> Response:
     return ShowPanel(press.table)
 
 
+async def _refresh(press: TablePress) -> Response:
+    get_seat(press.table, press.user)
+    return ShowPanel(press.table, only_if_changed=True)
+
+
 async def _show_last_trick(press: TablePress) -> Response:
     if press.table.facts.is_sealed and press.table.seat_of(press.user) is None:
         raise TableRefused(TableRefusal.SEALED)
@@ -232,7 +237,7 @@ async def _show_last_trick(press: TablePress) -> Response:
 HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     **DRAFT_HANDLERS,
     ControlVerb.SHOW_HAND: _show_hand,
-    ControlVerb.REFRESH: _show_hand,
+    ControlVerb.REFRESH: _refresh,
     ControlVerb.LAST_TRICK: _show_last_trick,
     ControlVerb.CONFIRM_ALWAYS: _confirm_always,
     ControlVerb.EXPLAIN: _explain_refusal,

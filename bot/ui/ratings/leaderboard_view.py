@@ -59,7 +59,8 @@ async def leaderboard_view(
         else (Text(texts.say("leagues.board_nobody" if search else "leagues.board_none")),)
     )
     turn = page_buttons(page, board.total, texts, lambda to, mark: ShowLeaderboard(board.pool.preset, to, search, mark))
-    return Message((*shown, *lines, *turn, *_pool_select(board, pools, search, texts)))
+    note = (Text(f"-# {texts.say('leagues.being_worked_out')}"),) if board.pool.stale else ()
+    return Message((*shown, *lines, *note, *turn, *_pool_select(board, pools, search, texts)))
 
 
 def _build_picture(board: Leaderboard, page: int, search: str, names: PlayerNames, texts: Texts) -> StandingsPicture:

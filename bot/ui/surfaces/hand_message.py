@@ -63,6 +63,8 @@ class HandMessage:
         self._follow_up: MessageId | None = None
         """The panel's id for the token; None: the interaction's own message."""
         self._shown: Fingerprint | None = None
+        self._content: int | None = None
+        """The hash of the panel as it was last sent; None: unknown. Its pictures would take too much memory."""
         self._preference_changes = 0
         """Counts changes of preferences: what was rendered before the last one is outdated."""
         self._watching = False
@@ -128,11 +130,13 @@ class HandMessage:
         fresh: bool,
         watching: bool = False,
         here: ChannelId | None = None,
+        message: Message | None = None,
     ) -> None:
         """Note that `sent` is the panel now and shows `shown`; delete an older panel elsewhere.
 
-        `fresh`: it is a new message. `here`: its channel. Call with `lock` held.
+        `fresh`: it is a new message. `here`: its channel. `message`: what was sent. Call with `lock` held.
         """
+        self._content = None if message is None else hash(message)
         self._watching, self._here = watching, here
         old, address, lived = self._handle, self._follow_up, self.is_alive
         elsewhere = fresh if self._message_id is None else self._message_id != sent.message
@@ -144,6 +148,14 @@ class HandMessage:
         if old is not None and lived and elsewhere:
             await self._delete_old(old.token, address)
         await self._note_opened_hand(self._table)
+
+    def is_showing(self, message: Message, pressed: MessageId | None) -> bool:
+        """Return whether the message with the id `pressed` is the panel and was last sent as `message`."""
+        return pressed is not None and self._message_id == pressed and self._content == hash(message)
+
+    def note_sending(self) -> None:
+        """Note that the panel is about to be sent: until that has succeeded, nobody knows what it shows."""
+        self._content = None
 
     async def _save_handle(self, handle: PanelHandle) -> None:
         """Save how to edit the panel after a restart; a panel that cannot be saved is shown all the same."""
@@ -170,6 +182,7 @@ class HandMessage:
                     return
                 message = await self._render(table)
                 self.debouncer.note_rendered()
+                self.note_sending()
                 await self._edit_or_replace(handle, message)
             except TableRefused:  # as above
                 return
@@ -178,6 +191,7 @@ class HandMessage:
             else:
                 await self._keep_handle(handle)
                 await self._note_opened_hand(table)
+                self._content = hash(message)
                 self._shown = now if look == self._preference_changes else None
                 self._watching = self._watching and table.seat_of(self._user) is None
                 if table.seat_of(self._user) is None and not self._watching:
@@ -224,6 +238,7 @@ class HandMessage:
         await self._forget_panel()
 
     async def _forget_panel(self) -> None:
+        self.note_sending()
         handle, self._handle = self._handle, None
         table = self._table.id if handle is None else handle.table
         await self._services.surface_store.delete_panel(table, self._user)

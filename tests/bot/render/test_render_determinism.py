@@ -26,6 +26,7 @@ def test_earlier_pictures_change_no_bytes(expected, seed):
         assert paint_png(painter, build_golden_scene(name)) == expected[name]
 
 
+@pytest.mark.long
 def test_threads_change_no_bytes(expected):
     painter = Painter(FONTS)
     names = list(PICTURES) * 2

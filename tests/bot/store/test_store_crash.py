@@ -12,6 +12,7 @@ import pytest
 from store_factories import GUILD, add_table, append_entries, booking, facts, play, seat_four, secret
 
 from bot.store import connections as connections_module
+from bot.store import engines
 from bot.store.connections import Connections, Unavailable, database_url
 from bot.store.database import Database
 from bot.store.engines import make_engine
@@ -174,8 +175,9 @@ async def test_a_server_that_is_not_there():
 
 @pytest.mark.parametrize("make_url_up_to_date", ["postgresql"], indirect=True)
 async def test_server_without_answer_is_unavailable(url, monkeypatch):
-    monkeypatch.setattr(connections_module, "BUSY_SECONDS", 0.2)
-    database, other = await Database.open(url), await Connections.open(url)
+    other = await Connections.open(url)
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 1.0)
+    database = await Database.open(url)
     table = await add_table(database.store)
     async with other.write() as connection:
         await connection.exec_driver_sql("LOCK TABLE actions")

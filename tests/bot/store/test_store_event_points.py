@@ -142,4 +142,4 @@ async def test_deals_decide_only_between_equal_places_and_a_recomputation_gives_
     lines = (await service.queries.get_standings(season.id, 0, 50)).lines
     assert next(line.score.deals for line in lines if line.entrant.user == 100) == 1
     reconciliation = SqlReconciliation(store.events._connections)
-    assert [fault async for fault in reconciliation.compare_scores(lambda: None)] == []
+    assert [fault async for fault in reconciliation.compare_scores(lambda _: None)] == []

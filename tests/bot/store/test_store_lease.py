@@ -6,7 +6,9 @@ import pytest
 from store_factories import add_table, facts
 
 from bot.ids import UserId
-from bot.lease import LeaseLost, Process
+from bot.lease import LeaseLost
+from bot.lease_holder import LeaseHolder
+from bot.process import Process
 from bot.sharding import EVERYTHING, Shards
 from bot.store import engines
 from bot.store.database import Database
@@ -177,5 +179,20 @@ async def test_stopped_process_blocks_nobody(url, monkeypatch):
 
     with pytest.raises(OSError, match="did not answer"):
         await write()
+    await stale.close()
+    await fresh.close()
+
+
+async def test_stale_holder_learns_that_it_has_lost(url):
+    stale, fresh = await Database.open(url), await Database.open(url)
+    holder = LeaseHolder(stale.store.leases, OTHER, lambda _: asyncio.Event().wait())
+    await holder.acquire()
+    holder.fence()
+    assert await take(fresh.store, "fresh", instead_of=await fresh.store.leases.list_all()) == 2
+    with pytest.raises(LeaseLost):
+        await stale.store.key_values.set("a", "stale")  # in a thread, with SQLite
+    await asyncio.wait_for(holder.lost.wait(), 3)
+    await holder.release()
+    assert await held(fresh.store) == {0: "fresh"}
     await stale.close()
     await fresh.close()

@@ -40,11 +40,11 @@ from bot.ids import GuildId, HouseRulesId, LeagueId, MessageId, ResultId, UserId
 from bot.league.leagues import PointScheme
 from bot.league.service import LeagueService
 from bot.league.team_members import TeamRole
-from bot.lease import Process
 from bot.play.house_rules import HouseRules
 from bot.play.occupants import Computer, Person
 from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableStatus, TableThread
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
+from bot.process import Process
 from bot.sharding import EVERYTHING
 from bot.store.database import Database
 from bot.store.migrate import upgrade

@@ -40,9 +40,9 @@ from bot.league.season_standings import Score
 from bot.league.service import LeagueService
 from bot.league.table_preview import TablePlan
 from bot.league.team_members import TeamRole
-from bot.lease import Process
 from bot.play.occupants import Person
 from bot.play.ports import PanelHandle, StoredTableMessage, TableStatus
+from bot.process import Process
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
 from bot.sharding import EVERYTHING
@@ -374,6 +374,7 @@ UNCALLED = {
     *("list_played_deals", "list_rating_points", "find_top_partner", "count_climbs", "list_climbed_teams"),
     *("find_last_result", "list_meetings", "list_seasons_counting", "save_ruling"),
     *("list_stale_pools", "count_deals_from", "load_deals_from", "replace_changes", "replace_ratings"),
+    *("list_seasons_by_rating", "list_changed_values", "save_values"),
     *("list_counted_after", "find_fingerprints"),
     *("get_player_names", "add_imported_deals", "find_result"),
 }

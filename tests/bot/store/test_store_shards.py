@@ -10,11 +10,12 @@ from store_factories import ANN, BEN, GUILD, add_table, facts, sit
 
 from bot.check.database import _check_shards
 from bot.check.findings import Severity
-from bot.lease import Process
 from bot.play.occupants import Person
 from bot.play.ports import StillSeated, TableStatus
+from bot.process import Process
 from bot.sharding import Shards
 from bot.store.database import Database
+from bot.store.migrate import get_newest_revision
 
 OWN = (GUILD >> 22) % 2
 ALL_SEASONS = 1e12
@@ -25,13 +26,15 @@ STILL_TO_DO = """
     INSERT INTO season_announcements (season_id, began, at) SELECT id, 1, 5 FROM seasons;
     INSERT INTO season_awards (season_id, role_id, at) SELECT id, 6, 5 FROM seasons;
     INSERT INTO match_reports (league_id, table_id, at) SELECT leagues.id, tables.id, 5 FROM leagues, tables LIMIT 1;
+    INSERT INTO puzzle_answers (guild_id, day, user_id, cards, loss, is_right, answered_at)
+        SELECT guild_id, 5, host_id, 'S5', 0, 1, 5 FROM tables LIMIT 1;
 """
 
 
 @pytest.fixture
 async def filled(tmp_path):
     """The URL of a database with something of everything, all of one server."""
-    dump = max(Path(__file__).parent.glob("written_by_*.sql"))
+    dump = Path(__file__).parent / f"written_by_{get_newest_revision()}.sql"
     with closing(sqlite3.connect(tmp_path / "filled.db")) as made:
         made.executescript(dump.read_text())
         made.executescript(STILL_TO_DO)
@@ -48,6 +51,8 @@ async def list_everything(store):
         "announcements": await league.announcements.list_announcements(None),
         "match reports": await league.posts.list_match_reports(),
         "awards": await league.posts.list_awards(),
+        "settings": await store.settings.load_guild_settings(),
+        "puzzles": await store.puzzles.list_active_guilds(0),
         "stale ratings": await league.recompute.list_stale_pools(),
     }
 

@@ -440,7 +440,7 @@ CREATE TABLE leases (
 	expires_at DOUBLE NOT NULL, epoch BIGINT DEFAULT 0 NOT NULL, shard_count SMALLINT DEFAULT 1 NOT NULL, wanted_by VARCHAR(32), answered TEXT, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79540843557178878778e+09,1,1,NULL,NULL);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79540908482352638245e+09,1,1,NULL,NULL);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 

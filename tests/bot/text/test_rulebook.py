@@ -140,7 +140,12 @@ SAME_SENTENCE = {("follow", "shapes"), ("follow", "shapes_no_new_tractors"), ("d
 """With two decks a quadruple cannot be led; with pairs of jokers only, the six steps are fewer."""
 
 
-@pytest.mark.parametrize("name", ["club", "online", "bashifen", "hidden-ten", "finding-friends"])
+OTHERS = ("online", "bashifen", "hidden-ten")
+
+
+@pytest.mark.parametrize(
+    "name", ["club", "finding-friends", *(pytest.param(name, marks=pytest.mark.long) for name in OTHERS)]
+)
 def test_a_changed_option_changes_exactly_the_book_it_has_an_effect_in(name):
     rules = PRESETS[name]
     idle, before = list_idle_options(rules), lines_of(rules)

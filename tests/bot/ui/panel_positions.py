@@ -1,6 +1,7 @@
 """Positions of random deals, and the hand panels made from them."""
 
 import random
+from functools import cache
 from itertools import cycle
 
 from bot.ids import TableId
@@ -15,17 +16,25 @@ from engine.deal.fairness import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import legal_declarations, legal_plays
 from engine.model.actions import Deal, Declare, Draw, Play
+from engine.model.presets import preset
 from engine.model.seats import TABLE
 from engine.model.view import Ask, PhaseName
 from engine.players import choose
 
 CATALOGUE = Catalogue.load()
 LOCALES = cycle(TAGS)
+_RECOMMENDED = {}
 
 
 def positions(rules, rng):
     """Play a deal at random; yield every view of whom something is asked."""
     yield from (view_for(phase, seat) for phase, seat in phases(rules, rng))
+
+
+@cache
+def preset_positions(name):
+    """Return every view of a deal by a preset's rules: the same for all tests, and computed once."""
+    return tuple(positions(preset(name), random.Random(f"positions {name}")))
 
 
 def phases(rules, rng):
@@ -55,6 +64,14 @@ def choice(view, rng):
     return pick_legal_action(view)
 
 
+def recommend(view):
+    """Return what a club player would do; for the views of `preset_positions` computed once."""
+    known = _RECOMMENDED.get(id(view))
+    if known is None or known[0] is not view:
+        known = _RECOMMENDED[id(view)] = view, choose("club", view, random.Random(0))
+    return known[1]
+
+
 def asked(view, draft=(), *, dense=False):
     return SeatQuestion(
         TableId(123_456),
@@ -63,7 +80,7 @@ def asked(view, draft=(), *, dense=False):
         PickedCards(4321, tuple(map(str, draft)), 7),
         CATALOGUE.texts_for(next(LOCALES)),
         dense,
-        recommended=choose("club", view, random.Random(0)) if view.ask in {Ask.LEAD, Ask.FOLLOW, Ask.CALL} else None,
+        recommended=recommend(view) if view.ask in {Ask.LEAD, Ask.FOLLOW, Ask.CALL} else None,
     )
 
 

@@ -89,7 +89,14 @@ def test_program_repeats_itself():
     assert play_pair(contest(EXAMPLE)).score == play_pair(contest(EXAMPLE)).score
 
 
-@pytest.mark.parametrize(("fault", "when", "kind"), FAULTS.values(), ids=FAULTS)
+EVERY_DAY = {"words", "old answer", "no card", "end", "pass", "sleep"}
+"""The other faults are tried in the long suite."""
+
+
+@pytest.mark.parametrize(
+    ("fault", "when", "kind"),
+    [pytest.param(*one, id=name, marks=[] if name in EVERY_DAY else pytest.mark.long) for name, one in FAULTS.items()],
+)
 def test_faults_are_counted_and_replaced(tmp_path, fault, when, kind):
     patience = 1.0 if kind is Fault.TIMEOUT else 30.0
     if kind is Fault.ERROR and when == PLAYS:  # each of these starts the program again

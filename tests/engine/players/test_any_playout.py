@@ -180,7 +180,16 @@ def test_playouts_score_about_like_the_kernel():
     assert abs(sum(gaps) / len(gaps)) < 12, gaps
 
 
-@pytest.mark.parametrize("name", [*SECRET, "pagat-six", "pagat-three-decks"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *SECRET[1:3],
+        *(
+            pytest.param(one, marks=pytest.mark.long)
+            for one in (SECRET[0], SECRET[3], "pagat-six", "pagat-three-decks")
+        ),
+    ],
+)
 def test_every_preset_is_searched(name):
     outcomes = []
     player = SearchPlayer(RulePlayer(Style()), QUICK_EFFORT, on_search=outcomes.append)

@@ -23,7 +23,8 @@ def asked_views(name, seed=1):
 def test_asked_play_comes_first_and_others_are_legal(name):
     views = asked_views(name)
     compared = [
-        (view, compare_plays(view, tuple(next(iter(legal_plays(view)))), random.Random(1), SOME)) for view in views[::5]
+        (view, compare_plays(view, tuple(next(iter(legal_plays(view)))), random.Random(1), SOME))
+        for view in views[::11]
     ]
     assert sum(bool(plays) for _, plays in compared) > len(compared) // 2
     for view, plays in compared:
@@ -54,12 +55,12 @@ def test_levels_follow_from_points_before_the_last_trick():
 def test_foolish_play_is_clearly_worse():
     """The best of all plays by the rules is clearly better than the worst in many positions, and never much worse."""
     better = 0
-    for view in asked_views("club", 4)[::2]:
+    for view in asked_views("club", 4)[::4]:
         worst = max(legal_plays(view, 40), key=lambda cards: sum(card.points for card in cards))
         best = choose("club", view, random.Random(1)).cards
         plays = compare_plays(view, worst, random.Random(3), CompareEffort(plays=9, first_deals=8, deals=60))
         better += any(play.cards == best and play.is_clearly_better for play in plays)
-    assert better > 5
+    assert better > 2
 
 
 def test_nothing_is_compared_without_a_choice_or_where_nothing_is_searched():

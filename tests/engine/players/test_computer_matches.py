@@ -21,7 +21,9 @@ def choosers(rules, *levels):
     return [QUICK_PLAYERS[levels[seat % len(levels)]].choose for seat in range(rules.players)]
 
 
-@pytest.mark.parametrize("level", QUICK_PLAYERS)
+@pytest.mark.parametrize(
+    "level", ["club", *(pytest.param(one, marks=pytest.mark.long) for one in QUICK_PLAYERS if one != "club")]
+)
 def test_club_match_ends_with_winners(level):
     rules = preset("club")
     phase = play_to_results(with_options(rules, start_level=Level.JACK), choosers(rules, level), seed=level)

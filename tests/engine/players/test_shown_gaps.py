@@ -12,11 +12,12 @@ from engine.deal.phases.states import Playing
 from engine.model.actions import Play
 from engine.model.cards import count_faces, parse_cards
 from engine.model.options import Follow
-from engine.model.presets import PRESETS, preset, with_options
+from engine.model.presets import preset, with_options
 from engine.model.seats import Seat
 from engine.model.view import Ask, PlayView
 from engine.players.beliefs import infer_beliefs
 from engine.players.shown_gaps import count_demanded_pairs
+from tests.preset_cover import EVERY_PRESET
 
 PLAYS_LISTED = 200
 PACKS = {2: 8, 3: 6, 4: 8}
@@ -58,7 +59,7 @@ def compare_with_hands(phase, beliefs):
     return claims
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_conclusions_are_true_in_every_preset(name):
     assert check_claims(preset(name), seed=name, deals=2)["void"]
 

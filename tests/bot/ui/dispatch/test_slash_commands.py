@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.lease import LeaseHolder
+from bot.lease_holder import LeaseHolder
 from bot.play.timing import SystemClock
 from bot.text.catalogue import Catalogue
 from bot.text.command_mentions import command_name_key

@@ -299,7 +299,9 @@ async def test_a_leaderboard_and_two_people(texts):
     lines = [LeaderboardEntry(n if n < 8 else None, UserId(n), Rating(30.0, 2.0, 40 - 4 * n)) for n in range(1, 13)]
     for pool in pools:
         board = Leaderboard(pool, tuple(lines), 15, 10_000)
-        check_limits(await leaderboard_view(drawer(), board, pools, 2, clean_search("x" * 99), PEOPLE, texts))
+        shown = await leaderboard_view(drawer(), board, pools, 2, clean_search("x" * 99), PEOPLE, texts)
+        check_limits(shown)
+        assert (texts.say("leagues.being_worked_out") in str(shown)) is pool.stale
         check_limits(await leaderboard_view(drawer(), Leaderboard(pool, (), 0, 0), pools, 1, "nobody", PEOPLE, texts))
         both = HeadToHead(
             pool,

@@ -1,0 +1,170 @@
+"""Clues: plays of other seats that would have been different had they held a certain card.
+
+Four seats in fixed teams. A clue is a habit, not a proof: who could have fed a partner a ten and played a four probably
+holds no ten. `clue_weights` says how much less likely each clue makes a card.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from engine.model.cards import ALL_FACES, FACES, Card
+from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
+from engine.model.view import PlayView, TrickView, View
+
+SEATS: Final = 4
+_LAST: Final = 3
+
+
+class Clue(IntEnum):
+    """What a seat played that speaks against, or for, its holding a card."""
+
+    LOWER_UNDER = 0
+    """A higher card without points, under the other side's."""
+    LOWER_FOR_PARTNER = 1
+    """A higher card without points, under the partner's."""
+    LOWER_DISCARD = 2
+    """A higher discard without points from the suit, on a trick of the other side."""
+    PLAIN_FOR_POINTS = 3
+    """Points to the other side, where this card without points was possible."""
+    FEED_LAST = 4
+    """No points to the partner's trick as the last seat."""
+    FEED_THIRD = 5
+    """No points to the partner's trick as the third seat."""
+    FEED_DISCARD = 6
+    """A discard without points on the partner's trick, whatever its suit."""
+    WIN_LAST_POINTS = 7
+    """A lower card as the last seat, which left points to the other side."""
+    HIGHER_LEAD = 8
+    """A lower lead from the suit: those who lead low tend to have something behind it."""
+    LOWER_MANY = 9
+    """Higher cards without points, in a trick of several cards that the seat did not take."""
+    TWIN = 10
+    """One card of this face, though another lead or a pair was possible."""
+    DECLARER_TRUMP = 11
+    """The seat that made trumps or buried; of a trump."""
+
+
+@dataclass(slots=True)
+class _Taking:
+    """The single card to beat in a trick."""
+
+    seat: int
+    strength: int
+    is_trump: bool
+    points: int
+    """In the trick so far."""
+
+
+class _ClueFinder:
+    """Collects the clues of a deal trick by trick."""
+
+    def __init__(self, view: View) -> None:
+        assert view.trump is not None
+        order = view.trump.order
+        self.suit_of, self.strength = order.suit_of, order.strength
+        self.faces: list[list[Card]] = [[] for _ in range(EFFECTIVE_SUIT_COUNT)]
+        for card in ALL_FACES:
+            self.faces[self.suit_of[card]].append(card)
+        self.side_points = [card for suit in self.faces[:TRUMP_INDEX] for card in suit if card.points]
+        self.found = [[0] * FACES for _ in range(SEATS)]
+
+    def mark(self, seat: int, clue: Clue, suit: int, applies: Callable[[Card, int], bool]) -> None:
+        """Note a clue for the seat about the faces of a suit to which it applies, given each with its strength."""
+        bit, mine, strength = 1 << clue, self.found[seat], self.strength
+        for card in self.faces[suit]:
+            if applies(card, strength[card]):
+                mine[card] |= bit
+
+    def read_trick(self, trick: TrickView) -> None:
+        """Note the clues of a trick."""
+        for play in trick.plays:
+            for card in play.cards:
+                if play.cards.count(card) == 1:
+                    self.found[play.seat][card] |= 1 << Clue.TWIN
+        if len(trick.plays[0].cards) > 1:
+            for play in trick.plays[1:]:
+                self._read_many(play, trick.plays[0], trick.winner)
+        else:
+            self._read_singles(trick)
+
+    def _read_many(self, play: PlayView, lead: PlayView, winner: int | None) -> None:
+        suit = self.suit_of[lead.cards[0]]
+        plain = [self.strength[card] for card in play.cards if not card.points and self.suit_of[card] == suit]
+        if play.seat != winner and plain and all(self.suit_of[card] == suit for card in play.cards):
+            low = min(plain)
+            self.mark(play.seat, Clue.LOWER_MANY, suit, lambda card, at: not card.points and at < low)
+
+    def _read_singles(self, trick: TrickView) -> None:
+        lead = trick.plays[0]
+        card = lead.cards[0]
+        suit, high = self.suit_of[card], self.strength[card]
+        self.mark(lead.seat, Clue.HIGHER_LEAD, suit, lambda _, at: at > high)
+        taking = _Taking(lead.seat, high, suit == TRUMP_INDEX, card.points)
+        for place, play in enumerate(trick.plays[1:], 1):
+            self._read_follow(play, suit, place, taking)
+            self._let_play(play, suit, taking)
+
+    def _let_play(self, play: PlayView, suit: int, taking: _Taking) -> None:
+        """Update the card to beat."""
+        card = play.cards[0]
+        if self._takes(card, suit, taking):
+            taking.seat, taking.strength = play.seat, self.strength[card]
+            taking.is_trump = self.suit_of[card] == TRUMP_INDEX
+        taking.points += card.points
+
+    def _takes(self, card: Card, suit: int, taking: _Taking) -> bool:
+        if self.suit_of[card] == TRUMP_INDEX:
+            return not taking.is_trump or self.strength[card] > taking.strength
+        return self.suit_of[card] == suit and not taking.is_trump and self.strength[card] > taking.strength
+
+    def _read_follow(self, play: PlayView, suit: int, place: int, taking: _Taking) -> None:
+        ours = not (play.seat ^ taking.seat) & 1
+        if self.suit_of[play.cards[0]] != suit:
+            self._read_discard(play, ours=ours)
+        elif ours:
+            self._read_for_partner(play, suit, place)
+        elif not self._takes(play.cards[0], suit, taking):
+            self._read_under(play, suit, place, taking)
+
+    def _read_for_partner(self, play: PlayView, suit: int, place: int) -> None:
+        if play.cards[0].points:
+            return
+        high = self.strength[play.cards[0]]
+        feed = Clue.FEED_LAST if place == _LAST else Clue.FEED_THIRD
+        self.mark(play.seat, feed, suit, lambda card, _: card.points > 0)
+        self.mark(play.seat, Clue.LOWER_FOR_PARTNER, suit, lambda card, at: not card.points and at < high)
+
+    def _read_under(self, play: PlayView, suit: int, place: int, taking: _Taking) -> None:
+        high, top = self.strength[play.cards[0]], taking.strength
+        may_win = suit == TRUMP_INDEX or not taking.is_trump
+        if may_win and place == _LAST and taking.points:
+            self.mark(play.seat, Clue.WIN_LAST_POINTS, suit, lambda _, at: at > top)
+        if play.cards[0].points:
+            self.mark(play.seat, Clue.PLAIN_FOR_POINTS, suit, lambda card, _: not card.points)
+        else:
+            self.mark(play.seat, Clue.LOWER_UNDER, suit, lambda card, at: not card.points and at < high)
+
+    def _read_discard(self, play: PlayView, *, ours: bool) -> None:
+        card = play.cards[0]
+        suit, high = self.suit_of[card], self.strength[card]
+        if card.points or suit == TRUMP_INDEX:
+            return
+        if ours:
+            for other in self.side_points:
+                self.found[play.seat][other] |= 1 << Clue.FEED_DISCARD
+        else:
+            self.mark(play.seat, Clue.LOWER_DISCARD, suit, lambda face, at: not face.points and at < high)
+
+
+def find_clues(view: View) -> tuple[tuple[int, ...], ...]:
+    """Return by seat and face the clues about its holding the face, as bits `1 << Clue`."""
+    finder = _ClueFinder(view)
+    for trick in (*view.tricks, view.trick):
+        if trick.plays:
+            finder.read_trick(trick)
+    makers = {one.seat for one in view.declarations[-1:]} | ({view.declarer} if view.declarer is not None else set())
+    for seat in makers:
+        finder.mark(seat, Clue.DECLARER_TRUMP, TRUMP_INDEX, lambda _card, _at: True)
+    return tuple(map(tuple, finder.found))

@@ -1,0 +1,145 @@
+"""Deals sampled by clues: they keep to what is certain, and lie closer to the true deal than deals without clues."""
+
+import random
+from collections import Counter
+
+import pytest
+from test_search import hand_of, play_phases
+
+from engine.deal.game import apply, view_for
+from engine.model.actions import Play
+from engine.model.cards import ALL_FACES, points_of
+from engine.model.presets import preset, with_options
+from engine.model.trump import TRUMP_INDEX
+from engine.players.beliefs import infer_beliefs
+from engine.players.bit_layout import build_bit_layout
+from engine.players.card_clues import Clue, find_clues
+from engine.players.clue_sampler import ClueSampler
+from engine.players.clue_weights import CLUE_WEIGHTS, KITTY_WEIGHTS, list_traits, weigh_clues
+from engine.players.deal_sampler import DealSampler
+
+
+def samplers(phase):
+    view = view_for(phase, phase.turn)
+    beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
+    return view, layout, ClueSampler.of(beliefs, layout), DealSampler.of(beliefs, layout)
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+def test_sampled_deals_respect_known_facts(decks):
+    rng = random.Random(2)
+    seen = voids = pairless = 0
+    for phase in play_phases("clues", 3, with_options(preset("club"), decks=decks, kitty_size=8 if decks == 2 else 6))[
+        ::4
+    ]:
+        view, layout, sampler, plain = samplers(phase)
+        beliefs = plain.beliefs
+        for _ in range(3):
+            deal = sampler.sample(rng)
+            assert tuple(map(deal.hands.cards, range(4))) == view.hand_sizes
+            cards = Counter(deal.kitty)
+            for seat in range(4):
+                cards.update(hand_of(deal.hands, seat, layout))
+                for suit in range(5):
+                    assert not (beliefs.void[seat][suit] and deal.hands.counts[5 * seat + suit])
+                    voids += beliefs.void[seat][suit]
+                    pairless += beliefs.no_pair[seat][suit]
+            assert Counter(hand_of(deal.hands, phase.turn, layout)) == Counter(view.hand)
+            for seat, card in plain.known:
+                assert card in hand_of(deal.hands, seat, layout)
+            hidden = Counter(c for hand in phase.hands for c in hand) + Counter(phase.kitty)
+            assert cards == (hidden - Counter(phase.kitty) if view.kitty is not None else hidden)
+            seen += 1
+    assert seen > 50
+    assert voids > 20
+    assert pairless > 20 or decks == 1
+
+
+def test_shown_kitty_is_held_by_declarer_or_buried():
+    rng, held = random.Random(6), 0
+    for phase in play_phases("shown kitty", 2, with_options(preset("club"), show_kitty="yes"))[::3]:
+        if phase.turn == phase.burier:
+            continue
+        view, layout, sampler, plain = samplers(phase)
+        deal = sampler.sample(rng)
+        kept = Counter(hand_of(deal.hands, view.declarer, layout)) + Counter(deal.kitty)
+        assert all(kept[card] >= number for card, number in plain.shown_kitty.items())
+        held += sum(plain.shown_kitty.values())
+    assert held > 50
+
+
+def count_true_places(sampler, phase, layout, rng):
+    """Return how many cards of another seat's hand lie right in sampled deals."""
+    right = 0
+    for _ in range(6):
+        deal = sampler.sample(rng)
+        for seat, hand in enumerate(phase.hands):
+            if seat != phase.turn:
+                right += (Counter(hand) & Counter(hand_of(deal.hands, seat, layout))).total()
+    return right
+
+
+def test_clues_bring_sampled_deals_closer_to_the_true_one():
+    rng, by_clues, without = random.Random(1), 0, 0
+    for phase in play_phases("closer", 12)[::5]:
+        _, layout, sampler, plain = samplers(phase)
+        by_clues += count_true_places(sampler, phase, layout, rng)
+        without += count_true_places(plain, phase, layout, rng)
+    assert by_clues > 1.05 * without
+
+
+def test_sampled_kitties_hold_few_points_as_true_ones_do():
+    rng, sampled, without, true, number = random.Random(1), 0, 0, 0, 0
+    for phase in play_phases("buried", 40)[::40]:
+        view, _, sampler, plain = samplers(phase)
+        if view.kitty is None:
+            number += 1
+            true += points_of(phase.kitty)
+            sampled += sum(points_of(sampler.sample(rng).kitty) for _ in range(4)) / 4
+            without += sum(points_of(plain.sample(rng).kitty) for _ in range(4)) / 4
+    assert number > 30
+    assert sampled < without / 2
+    assert abs(sampled - true) / number < 2
+
+
+def test_low_card_under_an_opponents_speaks_against_lower_ones():
+    checked = 0
+    for phase in play_phases("under", 2):
+        if len(phase.trick.plays) != 1 or len(phase.trick.plays[0].cards) != 1:
+            continue
+        trump, seat = phase.dealt.trump, phase.turn
+        lead = phase.trick.plays[0].cards[0]
+        suit = trump.order.suit_of[lead]
+        under = [
+            card
+            for card in phase.hands[seat]
+            if trump.order.suit_of[card] == suit
+            and not card.points
+            and trump.strength(card) < trump.strength(lead)
+            and suit != TRUMP_INDEX
+        ]
+        if not under:
+            continue
+        after = apply(phase, seat, Play((under[0],))).phase
+        clues = find_clues(view_for(after, after.turn))[seat]
+        for card in ALL_FACES:
+            lower = trump.order.suit_of[card] == suit and trump.strength(card) < trump.strength(under[0])
+            assert bool(clues[card] >> Clue.LOWER_UNDER & 1) >= (lower and not card.points)
+            if not lower and not any(len(trick.plays) for trick in after.tricks):
+                assert not clues[card] >> Clue.LOWER_UNDER & 1
+        assert clues[under[0]] >> Clue.TWIN & 1
+        checked += 1
+    assert checked > 5
+
+
+def test_every_clue_and_trait_has_a_weight_and_happens():
+    clues, traits = set(), set()
+    for phase in play_phases("all clues", 8):
+        view = view_for(phase, phase.turn)
+        beliefs = infer_beliefs(view)
+        clues |= {clue for row in find_clues(view) for mask in set(row) for clue in Clue if mask >> clue & 1}
+        traits |= {trait for card in ALL_FACES if beliefs.unseen[card] for trait in list_traits(beliefs, card)}
+    assert clues == set(Clue) == set(CLUE_WEIGHTS)
+    assert traits == set(KITTY_WEIGHTS)
+    assert weigh_clues(0) == 1
+    assert weigh_clues(1 << Clue.TWIN | 1 << Clue.LOWER_UNDER) < weigh_clues(1 << Clue.TWIN) < 1
