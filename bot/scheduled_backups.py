@@ -46,7 +46,10 @@ class ScheduledBackups:
             wait = self._seconds if await self.make_backup() else min(self._seconds, RETRY_SECONDS)
 
     def _get_first_wait(self) -> float:
-        made = [at for file in _list_backups(self._folder) if (at := _parse_time(file)) is not None]
+        try:
+            made = [at for file in _list_backups(self._folder) if (at := _parse_time(file)) is not None]
+        except OSError:  # may not be read: the backup that is made at once fails and says why
+            return 0.0
         left = max(made) + self._seconds - self._clock.wall() if made else 0.0
         return min(max(0.0, left), self._seconds)  # the clock may have been set back
 

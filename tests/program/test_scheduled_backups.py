@@ -123,6 +123,23 @@ async def test_failed_backup_is_tried_again_soon_and_deletes_nothing(folder):
     assert names(folder) != kept
 
 
+async def test_unreadable_folder_is_tried_again_soon(folder, monkeypatch, capsys):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    clock = StepClock()
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "glob", refuse)
+        patch.setattr(Path, "mkdir", refuse)
+        async with started(folder, clock):
+            await clock.step()
+            assert clock.waits == [0, 600]
+            assert "Permission denied" in capsys.readouterr().out
+            patch.undo()
+            await clock.step()
+            assert len(names(folder)) == 1
+
+
 def test_settings_refuse_nonsense():
     for wrong in ({"backup_hours": 0}, {"backup_keep": 0}):
         with pytest.raises(ValueError, match="greater than"):
