@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -44,12 +45,16 @@ async def restore_backup(settings: Settings, source: Path) -> None:
         is_new = not file.exists() or file.stat().st_size == 0
         async with AsyncExitStack() as stack:
             await _take_lease(settings, stack)
-            if not is_new:
-                kept = file.with_name(f"{file.stem}.before-restore-{datetime.now(UTC):{STAMP}}{file.suffix}")
-                await backup(settings.database_url, kept, Progress("keeping").show)
-                _say(f"{kept} holds what was there before.")
-            await restore(settings.database_url, source, Progress("pages").show, _say)
+            keep = None if is_new else partial(_keep_content, settings, file)
+            await restore(settings.database_url, source, Progress("pages").show, _say, keep)
     _say(f"{file} holds what {source} held, revision {get_newest_revision()}. You can start the bot.")
+
+
+async def _keep_content(settings: Settings, file: Path) -> None:
+    """Copy what a restored backup replaces."""
+    kept = file.with_name(f"{file.stem}.before-restore-{datetime.now(UTC):{STAMP}}{file.suffix}")
+    await backup(settings.database_url, kept, Progress("keeping").show)
+    _say(f"{kept} holds what was there before.")
 
 
 async def _take_lease(settings: Settings, stack: AsyncExitStack) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -36,9 +36,15 @@ def find_restorable_file(url: str) -> Path:
 
 
 async def restore(
-    url: str, source: Path, report: Report | None = None, log: Callable[[str], None] | None = None
+    url: str,
+    source: Path,
+    report: Report | None = None,
+    log: Log | None = None,
+    keep: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
     """Replace all that is in the database at `url` by what is in the backup `source`, upgraded to this version.
+
+    `keep` is awaited once the backup is known to be good, before anything is replaced.
 
     The caller holds the lease of the database. A process that is killed meanwhile leaves it as it was.
 
@@ -52,6 +58,8 @@ async def restore(
         with open_work_folder(file.absolute().parent) as folder:
             prepared = folder / "restored.db"
             await _prepare(source, prepared, report, log)
+            if keep is not None:
+                await keep()
             await asyncio.to_thread(_replace_content, prepared, file)
     except (OSError, sqlite3.Error) as error:
         raise CannotRestore(f"{source} was not restored: {error}") from error

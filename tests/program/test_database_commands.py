@@ -61,6 +61,18 @@ def test_restore_keeps_what_was_there(tmp_path, command):
     assert read(database, "SELECT version_num FROM alembic_version") == [(get_newest_revision(),)]
 
 
+def test_refused_backup_leaves_no_copy(tmp_path, command):
+    database = tmp_path / "data" / "tractor.db"
+    write_database(database)
+    (tmp_path / "notes.db").write_bytes(b"no database at all" * 300)
+    for source in ("notes.db", "nothing.db", "data"):
+        status, out, err = command("restore", source)
+        assert (status, out) == (2, "")
+        assert err.count("\n") == 1
+    assert not list((tmp_path / "data").glob("*.before-restore-*"))
+    assert read(database, "SELECT name FROM people WHERE name IS NOT NULL") == [("Ann",)]
+
+
 def test_restore_without_a_database(tmp_path, command):
     write_database(tmp_path / "copy.db", "written_by_0103")
     status, out, _ = command("restore", "copy.db")
