@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.check.findings import Finding, ok, problem, warning
-from bot.check.machine import get_database_file
+from bot.check.machine import RIGHTS, find_unwritable_folder, get_database_file, is_visible
 from bot.play.store_health import HEALTH_KEY, StoreRecord
 from bot.settings import Settings
 from bot.store.database import Database
@@ -17,20 +17,21 @@ from bot.store.key_value import read_value
 from bot.store.migrate import IncompatibleDatabase, check_revision
 
 CURE = "restore a backup (docs/hosting.md), or choose another DATABASE_URL"
+SERVER_CURE = "see whether the server runs, and whether host, user, password and name in DATABASE_URL are right"
 
 
 async def check_database(settings: Settings) -> AsyncIterator[Finding]:
     """Yield what was found; a database that does not exist is not created."""
     file = get_database_file(settings)
-    if file is not None and not file.exists():
-        yield ok("database", f"{file} will be created at the first start")
+    if file is not None and not is_visible(file):
+        yield _check_new_file(file)
         return
     try:
         await check_revision(settings.database_url)
     except IncompatibleDatabase as error:
         yield problem("database", str(error), "run the version that wrote it, or move it away")
     except (OSError, ValueError) as error:
-        yield problem("database", str(error), CURE)
+        yield problem("database", str(error), SERVER_CURE if file is None else CURE)
     else:
         yield ok("database", "this version can use it")
         yield await _check_health(settings)
@@ -38,6 +39,13 @@ async def check_database(settings: Settings) -> AsyncIterator[Finding]:
             yield await _check_shards(settings)
     if file is not None:
         yield await asyncio.to_thread(_check_integrity, file)
+
+
+def _check_new_file(file: Path) -> Finding:
+    if (folder := find_unwritable_folder(file.parent)) is not None:
+        cure = f"let the bot's user write there: {RIGHTS} in DATABASE_URL"
+        return problem("database", f"{file} cannot be opened: nothing can be written in {folder}", cure)
+    return ok("database", f"{file} will be created at the first start")
 
 
 async def _check_health(settings: Settings) -> Finding:

@@ -1,5 +1,6 @@
 """Checks of the machine: versions, fonts, files and disk."""
 
+import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ MIN_PYTHON: Final = (3, 11)
 PACKAGES: Final = ("discord.py", "SQLAlchemy", "Pillow", "aiohttp")
 FULL_BYTES: Final = 100 << 20
 LITTLE_BYTES: Final = 1 << 30
+RIGHTS: Final = "chown the folder, or choose another one"
 _OTHERS: Final = 0o077
 
 
@@ -28,6 +30,8 @@ def check_machine(settings: Settings) -> Iterator[Finding]:
     if file is not None:
         yield _check_disk(file)
         yield from _check_files(file)
+    if settings.backup_folder is not None:
+        yield _check_backup_folder(settings.backup_folder)
 
 
 def get_database_file(settings: Settings) -> Path | None:
@@ -62,8 +66,7 @@ def _check_secret() -> Finding:
 
 
 def _check_disk(file: Path) -> Finding:
-    folder = next(one for one in (file.absolute().parent, *file.absolute().parents) if one.exists())
-    free = shutil.disk_usage(folder).free
+    free = shutil.disk_usage(_find_existing(file.absolute().parent)).free
     text = f"{free / (1 << 30):.1f} GB free for {file}"
     if free < FULL_BYTES:
         return problem("disk", text, "free some space: tables wait while nothing can be saved")
@@ -72,9 +75,31 @@ def _check_disk(file: Path) -> Finding:
     return ok("disk", text)
 
 
+def find_unwritable_folder(folder: Path) -> Path | None:
+    """Return the folder that keeps the bot from writing into `folder`, which may not exist yet; None: nothing does."""
+    found = _find_existing(folder.absolute())
+    return None if found.is_dir() and os.access(found, os.W_OK | os.X_OK) else found
+
+
+def _find_existing(path: Path) -> Path:
+    """Return the path, or the nearest folder above it that exists, as far as this user can see."""
+    return next(one for one in (path, *path.parents) if is_visible(one))
+
+
+def is_visible(path: Path) -> bool:
+    """Return whether the path exists and this user may know; `Path.exists` raises if they may not."""
+    return os.path.exists(path)  # noqa: PTH110
+
+
+def _check_backup_folder(folder: Path) -> Finding:
+    if (found := find_unwritable_folder(folder)) is not None:
+        return problem("backups", f"nothing can be written in {found}", f"let the bot's user write there: {RIGHTS}")
+    return ok("backups", f"the running bot puts them into {folder}")
+
+
 def _check_files(file: Path) -> Iterator[Finding]:
     """Yield the files in the database's folder that others may read."""
-    if not file.exists():
+    if not is_visible(file):
         return
     for one in (file, *file.parent.glob(f"{file.name}-*")):
         if one.stat().st_mode & _OTHERS:

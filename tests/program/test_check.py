@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import os
 import shutil
 import sqlite3
 import sys
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -55,6 +57,40 @@ def test_little_disk_is_found(check, monkeypatch, free, status, mark):
     assert found == status
     assert f"{mark}  disk: " in out
     assert "cure: free some space" in out
+
+
+def test_folder_without_rights_is_found(check, monkeypatch, tmp_path):
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    monkeypatch.setattr(os, "access", lambda path, _: path != mine)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{mine}/new/tractor.db")
+    monkeypatch.setenv("BACKUP_FOLDER", f"{mine}/backups")
+    status, out = check()
+    assert status == 1
+    assert f"PROBLEM  database: {mine}/new/tractor.db cannot be opened: nothing can be written in {mine}\n" in out
+    assert f"PROBLEM  backups: nothing can be written in {mine}\n" in out
+    assert "cure: let the bot's user write there" in out
+
+
+def test_folder_that_may_not_be_entered_is_found(check, monkeypatch, tmp_path):
+    mine, exists = tmp_path / "mine", Path.exists
+
+    def look(path, **options):
+        if mine in path.parents:
+            raise PermissionError(13, "Permission denied", str(path))
+        return exists(path, **options)
+
+    monkeypatch.setattr(Path, "exists", look)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{mine}/tractor.db")
+    assert "database: " in check()[1]
+
+
+def test_unreachable_server_is_found(check, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://nobody@127.0.0.1:1/nothing")
+    status, out = check()
+    assert status == 1
+    assert "PROBLEM  database: " in out
+    assert "cure: see whether the server runs" in out
 
 
 def test_damaged_database_is_found(check, tmp_path):
