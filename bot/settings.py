@@ -28,7 +28,7 @@ class InvalidSettings(Exception):  # noqa: N818 - read as a sentence
 class Settings(BaseSettings):
     """The program's settings, each an environment variable of the same name in capitals."""
 
-    model_config = SettingsConfigDict(env_file=ENV_FILE, env_file_encoding="utf-8", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(env_file=ENV_FILE, env_file_encoding="utf-8-sig", extra="ignore", frozen=True)
 
     discord_token: SecretStr | None = None
     """The bot's token. Without one the program runs on its own local Discord."""
@@ -90,7 +90,12 @@ class Settings(BaseSettings):
         """Read `0,1`, as discord.py's `shard_ids` would be written in an environment."""
         if not isinstance(value, str):
             return value
-        return [one.strip() for one in value.split(",") if one.strip()] or None
+        if not value.strip():
+            return None
+        ids = [one.strip() for one in value.split(",")]
+        if not all(one.isdecimal() for one in ids):
+            raise ValueError("must be numbers with commas between them, such as 0,1")
+        return ids
 
     @field_validator("shard_ids")
     @classmethod
@@ -129,7 +134,7 @@ def find_readable_secret(file: Path = ENV_FILE) -> Path | None:
     """Return the settings file if it holds a token and others on this machine can read it."""
     try:
         is_readable = os.name == "posix" and bool(file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
-        return file if is_readable and _TOKEN_LINE.search(file.read_text("utf-8")) else None
+        return file if is_readable and _TOKEN_LINE.search(file.read_text("utf-8-sig")) else None
     except (OSError, UnicodeError):  # there is none
         return None
 
@@ -146,3 +151,7 @@ def read_settings() -> Settings:
         first = error.errors(include_input=False, include_url=False)[0]
         name = str(first["loc"][0]).upper() if first["loc"] else "settings"
         raise InvalidSettings(f"{name}: {first['msg'].removeprefix('Value error, ')}") from None
+    except OSError as error:
+        raise InvalidSettings(f"{ENV_FILE} cannot be read: {error.strerror}") from None
+    except UnicodeError:  # its message has the line, which may be the token
+        raise InvalidSettings(f"{ENV_FILE} cannot be read: save it as UTF-8 text") from None

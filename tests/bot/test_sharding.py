@@ -46,6 +46,9 @@ def test_settings_name_the_shards(settings):
         ({"SHARD_COUNT": "2", "SHARD_IDS": "0,2"}, "SHARD_IDS: must be numbers from 0 to 1"),
         ({"SHARD_COUNT": "0"}, "SHARD_COUNT: "),
         ({"SHARD_COUNT": "2", "SHARD_IDS": "all"}, "SHARD_IDS: "),
+        ({"SHARD_COUNT": "4", "SHARD_IDS": "0-3"}, "SHARD_IDS: must be numbers with commas between them"),
+        ({"SHARD_COUNT": "4", "SHARD_IDS": ","}, "SHARD_IDS: must be numbers with commas between them"),
+        ({"SHARD_COUNT": "4", "SHARD_IDS": "0 1"}, "SHARD_IDS: must be numbers with commas between them"),
         (
             {"SHARD_COUNT": "2", "DATABASE_URL": "sqlite+aiosqlite:///a.db"},
             "SHARD_COUNT: several shards need PostgreSQL",

@@ -105,6 +105,26 @@ def test_empty_setting_is_not_set(monkeypatch, tmp_path):
     assert read_settings().log_level == "warning"
 
 
+def test_env_file_of_a_windows_editor_is_read(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=abc\nLOG_LEVEL=warning\n", encoding="utf-8-sig")
+    (tmp_path / ".env").chmod(0o644)
+    assert read_settings().discord_token is not None
+    assert find_readable_secret(tmp_path / ".env") is not None
+
+
+def test_unreadable_env_file_is_one_line(tmp_path, command, monkeypatch):
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=abc\n", encoding="utf-16")
+    assert command("run") == (2, ".env cannot be read: save it as UTF-8 text\n")
+
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied", ".env")
+
+    monkeypatch.setattr("dotenv.main.open", refuse, raising=False)
+    assert command("run") == (2, ".env cannot be read: Permission denied\n")
+
+
 def test_example_file_names_every_setting():
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
     assert {name.upper() for name in Settings.model_fields} <= set(re.findall(r"^#? ?([A-Z_]+)=", text, re.MULTILINE))
