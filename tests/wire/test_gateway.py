@@ -12,6 +12,7 @@ from fruit_bot import FruitBot, pointed_at, running
 
 from bot.loopback import Loopback
 from bot.loopback.gateway.serve import serve
+from bot.loopback.rest.serve import decode
 
 
 async def wait_until(wished, seconds=5.0):
@@ -336,6 +337,27 @@ async def test_client_gone_before_its_socket_opens_is_no_error(loopback, monkeyp
     _, writer = await asyncio.open_connection("127.0.0.1", int(loopback.url.rpartition(":")[2]))
     writer.write(UPGRADE.encode())
     await asyncio.wait_for(reached.wait(), 5)
+    writer.transport.abort()
+    await asyncio.wait_for(ended.wait(), 5)
+    await asyncio.sleep(0)
+    assert caplog.records == []
+
+
+async def test_bot_stopped_in_the_middle_of_a_request_is_no_error(loopback, monkeypatch, caplog):
+    ended = asyncio.Event()
+
+    async def decode_late(request):
+        await wait_until(lambda: request.transport is None)
+        try:
+            return await decode(request)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr("bot.loopback.rest.serve.decode", decode_late)
+    _, writer = await asyncio.open_connection("127.0.0.1", int(loopback.url.rpartition(":")[2]))
+    writer.write(b"POST /api/v10/channels/1/messages HTTP/1.1\r\nHost: 127.0.0.1:1\r\nContent-Length: 99\r\n\r\n{")
+    await writer.drain()
+    await asyncio.sleep(0.1)
     writer.transport.abort()
     await asyncio.wait_for(ended.wait(), 5)
     await asyncio.sleep(0)
