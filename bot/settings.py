@@ -3,6 +3,7 @@
 import os
 import re
 import stat
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -19,6 +20,8 @@ ENV_FILE: Final = Path(".env")
 _TOKEN_LINE: Final = re.compile(
     r"^[ \t]*(?:export[ \t]+)?DISCORD_TOKEN[ \t]*=[ \t]*[^\s#]", re.MULTILINE | re.IGNORECASE
 )
+_NAME: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*=", re.MULTILINE)
+_LIKENESS: Final = 0.8
 
 
 class InvalidSettings(Exception):  # noqa: N818 - read as a sentence
@@ -137,6 +140,17 @@ def find_readable_secret(file: Path = ENV_FILE) -> Path | None:
         return file if is_readable and _TOKEN_LINE.search(file.read_text("utf-8-sig")) else None
     except (OSError, UnicodeError):  # there is none
         return None
+
+
+def find_misspelt_names(file: Path = ENV_FILE) -> dict[str, str]:
+    """Return names in the settings file that are no settings but look like one, with that one."""
+    try:
+        text = file.read_text("utf-8-sig")
+    except (OSError, UnicodeError):  # there is none
+        return {}
+    known = [name.upper() for name in Settings.model_fields]
+    names = {name.upper() for name in _NAME.findall(text)} - set(known)
+    return {name: found[0] for name in sorted(names) if (found := get_close_matches(name, known, 1, _LIKENESS))}
 
 
 def read_settings() -> Settings:

@@ -11,7 +11,7 @@ from typing import Final
 from bot import __version__
 from bot.check.findings import Finding, ok, problem, warning
 from bot.render.fonts import Fonts, InvalidAsset
-from bot.settings import Settings, find_readable_secret
+from bot.settings import ENV_FILE, Settings, find_misspelt_names, find_readable_secret
 
 MIN_PYTHON: Final = (3, 11)
 PACKAGES: Final = ("discord.py", "SQLAlchemy", "Pillow", "aiohttp")
@@ -26,6 +26,7 @@ def check_machine(settings: Settings) -> Iterator[Finding]:
     yield _check_versions()
     yield _check_fonts()
     yield _check_secret()
+    yield from _check_names()
     file = get_database_file(settings)
     if file is not None:
         yield _check_disk(file)
@@ -63,6 +64,11 @@ def _check_secret() -> Finding:
     if (file := find_readable_secret()) is not None:
         return warning("secrets", f"others on this machine can read the token in {file}", f"run: chmod 600 {file}")
     return ok("secrets", "no other user of this machine can read a token in .env")
+
+
+def _check_names() -> Iterator[Finding]:
+    for name, meant in find_misspelt_names().items():
+        yield warning("settings", f"{name} in {ENV_FILE} is no setting and has no effect", f"did you mean {meant}?")
 
 
 def _check_disk(file: Path) -> Finding:

@@ -143,6 +143,19 @@ def test_readable_token_is_found(check, tmp_path):
     assert "ok       secrets" in check()[1]
 
 
+def test_misspelt_settings_are_found(check, tmp_path):
+    text = "\ufeffMETRIC_PORT=9000\nexport SHARDCOUNT = 4\n#DISCORDTOKEN=x\nPOSTGRES_PASSWORD=secret\npace=2\n"
+    (tmp_path / ".env").write_text(text, encoding="utf-8")
+    status, out = check()
+    assert status == 0
+    assert (
+        "WARNING  settings: METRIC_PORT in .env is no setting and has no effect\n         cure: did you mean METRICS_PORT?"
+        in out
+    )
+    assert "did you mean SHARD_COUNT?" in out
+    assert out.count("WARNING  settings") == 2, "other programs' names are their own"
+
+
 def test_records_need_a_database(check):
     status, out = check("--records")
     assert status == 1
