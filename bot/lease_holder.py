@@ -44,6 +44,8 @@ class LeaseHolder:
         self._epoch = 0
         self._is_fenced = False
         self._renewing: asyncio.Task[None] | None = None
+        self._causes: set[str] = set()
+        """Why the leases could not be renewed since they last were."""
         self.lost = asyncio.Event()
         """Set when another process has taken over."""
         self.wanted = asyncio.Event()
@@ -53,6 +55,11 @@ class LeaseHolder:
     def is_held(self) -> bool:
         """Return whether this process has its leases."""
         return self._renewing is not None and not self.lost.is_set()
+
+    @property
+    def is_reachable(self) -> bool:
+        """Return whether the leases could be renewed when that was last tried."""
+        return not self._causes
 
     @property
     def is_first(self) -> bool:
@@ -190,8 +197,20 @@ class LeaseHolder:
                 if self._is_fenced and not self.wanted.is_set() and await self._store.is_wanted(self._owner):
                     self.wanted.set()
                 if since >= RENEW_SECONDS:
-                    since = 0.0
                     if not await self._store.renew(self._owner, LEASE_SECONDS):
                         self.lost.set()
-            except OSError:  # the next attempt may succeed; nobody else can take what cannot be reached
-                log.warning("the lease of the database could not be renewed")
+                    since = 0.0
+                    self._note_success()
+            except OSError as error:  # the next attempt may succeed; nobody else can take what cannot be reached
+                self._note_failure(str(error))
+
+    def _note_success(self) -> None:
+        if self._causes:
+            log.info("the lease of the database is renewed again")
+        self._causes.clear()
+
+    def _note_failure(self, cause: str) -> None:
+        """Log each cause once for an outage."""
+        if cause not in self._causes:
+            log.warning("the lease of the database could not be renewed", cause=cause)
+        self._causes.add(cause)

@@ -57,7 +57,7 @@ class StatusServer:
                 "lease": not self._lease.lost.is_set(),
                 "connected": self._client.is_ready() and not self._client.is_closed(),
                 "tables_shown": self._client.opened.is_set(),
-                "saving": self._registry.health.count_waiting() == 0,
+                "saving": self._lease.is_reachable and self._registry.health.count_waiting() == 0,
             }
         )
 

@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.lease import DatabaseInUse, Lease
 from bot.lease_holder import HAND_OVER_SECONDS, LEASE_SECONDS, RENEW_SECONDS, LeaseHolder
@@ -204,6 +205,25 @@ def test_what_cannot_be_seen_is_neither_alive_nor_gone():
     assert not HERE.is_gone(HERE)
     assert not ELSEWHERE.is_alive(HERE)
     assert not ELSEWHERE.is_gone(HERE)
+
+
+async def test_outage_of_the_database_is_logged_once(shelf):
+    with capture_logs() as lines:
+        one = holder(shelf)
+        await one.acquire()
+        await turns()
+        assert one.is_reachable
+        shelf.broken = True
+        await turns(60)
+        assert not one.is_reachable
+        shelf.broken = False
+        await turns()
+        assert one.is_reachable
+        await one.release()
+    assert [(line["event"], line.get("cause")) for line in lines] == [
+        ("the lease of the database could not be renewed", "gone"),
+        ("the lease of the database is renewed again", None),
+    ]
 
 
 async def test_shards_of_two_processes_stand_side_by_side(shelf):
