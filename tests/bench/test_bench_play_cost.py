@@ -104,7 +104,7 @@ async def test_cost_of_a_play(tmp_path, scale, record_property, number):
     for renderer in ("pictures", "blank"):
         folder = tmp_path / renderer
         folder.mkdir()
-        cost, waits = await cost_of_play(folder, number, renderer, scale.pick(60, 2))
+        cost, waits = await cost_of_play(folder, number, renderer, scale.pick(48, 2))
         found[renderer] = cost
         late = sorted(waits)[int(len(waits) * 0.95)]
         record_property(f"{renderer}, milliseconds of processor time", round(1000 * cost, 1))
