@@ -36,9 +36,9 @@ def run_bench(checkout: Path, bench: str) -> list[str]:
     """Return the lines that a benchmark prints, or why there are none."""
     if not (checkout / "tests/bench" / bench).exists():
         return [MISSING]
-    command = (sys.executable, "-m", "pytest", "-m", "bench", "-p", "no:xdist", "-p", "no:cacheprovider", "-s", "-q", "--tb=no")
+    command = (sys.executable, "-m", "pytest", "-m", "bench", "-p", "no:xdist", "-p", "no:cacheprovider", "-s", "-q")
     done = subprocess.run(
-        [*command, "--benchmark-disable-gc", f"tests/bench/{bench}"],
+        [*command, "--tb=no", "--benchmark-disable-gc", f"tests/bench/{bench}"],
         cwd=checkout,
         env=os.environ | {"PYTHONPATH": str(checkout)},
         capture_output=True,
