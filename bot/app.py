@@ -36,6 +36,7 @@ from bot.play.registry import Registry
 from bot.play.review_book import ReviewBook
 from bot.play.search_workers import create_search_workers
 from bot.play.timing import SystemClock, Timing
+from bot.puzzles.daily_service import DailyService
 from bot.puzzles.make_puzzle import PuzzleMaker, PuzzleRules
 from bot.puzzles.service import PuzzleService
 from bot.render.fonts import InvalidAsset
@@ -126,6 +127,9 @@ async def create_bot(
         stack.push_async_callback(coach.close)
         puzzles = _create_puzzles(database, computer_players, clock, random_bytes)
         stack.push_async_callback(puzzles.close)
+        usual = PuzzleRules(DEFAULT_PRESET, PRESETS[DEFAULT_PRESET])
+        daily_deals = DailyService(database.store.daily_deals, computer_players, clock.wall, random_bytes, usual)
+        stack.push_async_callback(daily_deals.close)
         services = Services(
             registry,
             Catalogue.load(),
@@ -151,6 +155,7 @@ async def create_bot(
             reviews,
             coach,
             puzzles,
+            daily_deals,
             ui_config
             or UiConfig(
                 v1=settings.components == "v1",

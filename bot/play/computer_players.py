@@ -100,6 +100,16 @@ class ComputerPlayerWorker:
             return ()
         return await self._run_when_idle(lambda: self._searches.compare(view, cards, effort, _ADVICE_SEED))
 
+    async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
+        """Return a computer player's choice, searched once no table needs the workers.
+
+        Raises:
+            SearchFailedError: the workers are closed, or fail time after time.
+        """
+        if needs_search(level, view):
+            return await self._run_when_idle(lambda: self._searches.search(view, level, seed))
+        return await self._choose_by_rules(view, level, seed)
+
     async def compare_given(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:

@@ -7,6 +7,7 @@ from bot.sharding import EVERYTHING, Shards
 from bot.store.announcements import SqlAnnouncements
 from bot.store.changes import SqlChanges
 from bot.store.connections import Connections
+from bot.store.daily_deals import SqlDailyDeals
 from bot.store.deal_history import SqlDealHistory
 from bot.store.events import SqlEvents
 from bot.store.house_rules import SqlHouseRules
@@ -43,6 +44,7 @@ class SqlStore:
     house_rules: SqlHouseRules
     events: SqlEvents
     puzzles: SqlPuzzles
+    daily_deals: SqlDailyDeals
     changes: SqlChanges
 
     @classmethod
@@ -72,6 +74,7 @@ class SqlStore:
             SqlHouseRules(connections),
             SqlEvents(connections),
             SqlPuzzles(connections),
+            SqlDailyDeals(connections),
             SqlChanges(connections),
         )
 

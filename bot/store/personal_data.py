@@ -17,7 +17,7 @@ from bot.store.event_withdrawals import withdraw_person
 from bot.store.league_models import LeagueManagerRow, LeagueRow
 from bot.store.models import Base, PersonRow, PreferencesRow
 from bot.store.people import get_next_anonymous_id, member_key
-from bot.store.puzzle_models import PuzzleAnswerRow
+from bot.store.puzzle_models import DailyPlayRow, PuzzleAnswerRow
 from bot.store.table_models import LIVE_TABLES, ActionRow, PanelRow, ProposalRow, SeatRow, TableRow
 from bot.store.team_invitations import end_founding
 from bot.store.team_models import (
@@ -48,6 +48,7 @@ _ROWS_OF_USER: Final = (
     LeagueManagerRow,
     ChampionRow,
     PuzzleAnswerRow,
+    DailyPlayRow,
 )
 """What is deleted with a person."""
 

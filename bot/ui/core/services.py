@@ -10,6 +10,7 @@ from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock, ComputerPlayers
 from bot.play.registry import Registry
 from bot.play.review_book import ReviewBook
+from bot.puzzles.daily_service import DailyService
 from bot.puzzles.service import PuzzleService
 from bot.text.catalogue import Catalogue
 from bot.ui.core.answer_times import AnswerTimes
@@ -46,6 +47,7 @@ class Services:
     reviews: ReviewBook
     coach: Coach
     puzzles: PuzzleService
+    daily_deals: DailyService
     config: UiConfig = field(default_factory=UiConfig)
     picked_cards: PickedCardsStore = field(default_factory=PickedCardsStore)
     puzzle_drafts: PuzzleDrafts = field(default_factory=PuzzleDrafts)

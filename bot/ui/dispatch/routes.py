@@ -17,6 +17,7 @@ from bot.ui.learn.tutorial_page import OpenFirstTable, TutorialControl
 from bot.ui.lobby.first_table import handle_open_first_table
 from bot.ui.lobby.rules_handlers import handle_rule_change
 from bot.ui.lobby.rules_view import RuleChangeControl
+from bot.ui.puzzles.daily_handlers import HANDLERS as DAILY_HANDLERS
 from bot.ui.puzzles.handlers import HANDLERS as PUZZLE_HANDLERS
 from bot.ui.replay.handlers import handle_replay
 from bot.ui.replay.review_handlers import handle_review
@@ -42,6 +43,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     **EVENT_HANDLERS,
     **ADMIN_HANDLERS,
     **PUZZLE_HANDLERS,
+    **DAILY_HANDLERS,
     RulebookControl: handle_rulebook,
     ServerSetting: handle_config,
     HouseRulesControl: handle_house_rules,

@@ -45,3 +45,33 @@ class ShowPuzzleBoard(ControlId):
     period: Period
     page: int = 1
     mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyControl(ControlId):
+    """A control of the deal of a day: `task` is the question that it answers, `verb` that of a hand panel."""
+
+    route: ClassVar = "daily"
+
+    day: Day
+    task: int
+    verb: str
+    argument: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDaily(ControlId):
+    """Opens the deal of the day on which it is pressed."""
+
+    route: ClassVar = "daily:open"
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDailyBoard(ControlId):
+    """Shows a page of the leaderboard of a day's deal; `mark` makes the ids of a message differ."""
+
+    route: ClassVar = "daily:board"
+
+    day: Day
+    page: int = 1
+    mark: str = ""

@@ -1,6 +1,6 @@
 """Handlers of puzzles. A press belongs to the day in its id: shortly after midnight yesterday's puzzle still counts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from bot.play.search_workers import SearchFailedError
@@ -11,9 +11,6 @@ from bot.ui.core.custom_ids import ControlId, decode_cards, parse_number
 from bot.ui.core.message import Message
 from bot.ui.core.responses import EditMessage, Response, notice_message
 from bot.ui.core.table_ids import ControlVerb
-from bot.ui.hand.card_selects import parse_selected_cards
-from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suits
-from bot.ui.hand.question import SeatQuestion, format_listed_suit
 from bot.ui.puzzles.control_ids import (
     SHOW_TRICKS,
     ChoosePractice,
@@ -22,11 +19,13 @@ from bot.ui.puzzles.control_ids import (
     ShowPuzzleBoard,
 )
 from bot.ui.puzzles.pages import board_page, open_today, show_answer, show_puzzle
-from bot.ui.puzzles.puzzle_view import puzzle_question, puzzle_view, tricks_view
+from bot.ui.puzzles.panel_parts import build_question
+from bot.ui.puzzles.picking import PICKING, pick
+from bot.ui.puzzles.puzzle_view import draft_place, puzzle_view, tricks_view
 from bot.ui.puzzles.result_view import result_view
 from engine.deal.legal_actions import check_action
 from engine.model.actions import Play
-from engine.model.cards import Card, holds
+from engine.model.cards import Card
 from engine.model.errors import IllegalAction
 
 PuzzlePress = ControlPress[PuzzleControl]
@@ -44,7 +43,7 @@ async def _handle_puzzle(press: PuzzlePress) -> Response:
     if verb == SHOW_TRICKS:
         shown = await tricks_view(press.ctx.services, puzzle, press.ctx.user, press.texts, practice=press.id.practice)
         return EditMessage(shown)
-    if verb in _DRAFTING:
+    if verb in PICKING:
         await _change_draft(press, puzzle)
     elif verb in {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}:
         return await _handle_play(press, puzzle)
@@ -73,7 +72,7 @@ async def _handle_play(press: PuzzlePress, puzzle: Puzzle) -> Response:
         return EditMessage(await _show(press, puzzle))
     prefers = await press.ctx.services.people.get_preferences(press.ctx.user)
     if prefers.confirm and press.id.verb == ControlVerb.PLAY:
-        press.ctx.services.puzzle_drafts.put(press.ctx.user, puzzle, tuple(map(str, cards)))
+        press.ctx.services.puzzle_drafts.put(press.ctx.user, draft_place(puzzle), tuple(map(str, cards)))
         return EditMessage(await _show(press, puzzle))
     return await _answer(press, puzzle, cards)
 
@@ -84,7 +83,7 @@ async def _answer(press: PuzzlePress, puzzle: Puzzle, cards: tuple[Card, ...]) -
         judgement = await puzzles.judge(puzzle, cards)
     except SearchFailedError:
         return EditMessage(await _show(press, puzzle, press.texts.say("puzzle.busy")))
-    ctx.services.puzzle_drafts.put(ctx.user, puzzle, ())
+    ctx.services.puzzle_drafts.put(ctx.user, draft_place(puzzle), ())
     if not press.id.practice and puzzles.may_count(puzzle.day):
         return EditMessage(await show_answer(ctx, puzzle, await puzzles.answer(puzzle, ctx.user, judgement)))
     notice = press.texts.say("puzzle.practised" if press.id.practice else "puzzle.too_late")
@@ -110,53 +109,15 @@ async def _handle_board(press: ControlPress[ShowPuzzleBoard]) -> Response:
     return EditMessage(await board_page(press.ctx, press.id.period, press.id.page))
 
 
-# --- what is picked -------------------------------------------------------------------------------------------------
-
-
 async def _change_draft(press: PuzzlePress, puzzle: Puzzle) -> None:
-    """Pick or drop cards; what does not fit the hand changes nothing."""
-    services, user = press.ctx.services, press.ctx.user
+    """Pick or drop cards."""
+    services, user, place = press.ctx.services, press.ctx.user, draft_place(puzzle)
     prefers = await services.people.get_preferences(user)
-    draft = services.puzzle_drafts.get(user, puzzle)
-    question = puzzle_question(services, puzzle, draft, press.texts, prefers)
-    try:
-        picked = _DRAFTING[press.id.verb](question, press.id.argument, press.values)
-    except (ValueError, IndexError):  # a control that was never made
-        return
-    services.puzzle_drafts.put(user, puzzle, picked)
+    draft = services.puzzle_drafts.get(user, place)
+    question = build_question(services, puzzle.view, draft, press.texts, prefers)
+    services.puzzle_drafts.put(user, place, pick(question, press.id.verb, press.id.argument, press.values))
 
 
-def _pick(question: SeatQuestion, argument: str, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Replace the cards picked from a list; picks from other lists of the suit stay."""
-    chosen = parse_selected_cards(values)
-    group = find_lead_list(question, parse_number(argument.partition(".")[0]), chosen)
-    kept = tuple(card for card in question.picked if card not in group)
-    if chosen and not may_mix_suits(question):
-        kept = tuple(c for c in kept if question.effective_suit(c) is question.effective_suit(chosen[0]))
-    return _hold(question, (*kept, *chosen))
-
-
-def _pick_one_more(question: SeatQuestion, argument: str, _: tuple[str, ...]) -> tuple[str, ...]:
-    return _hold(question, (*question.picked, *decode_cards(argument)))
-
-
-def _pick_suit(question: SeatQuestion, _: str, values: tuple[str, ...]) -> tuple[str, ...]:
-    chosen = next(suit for suit in (*list_lead_suits(question), None) if suit is None or suit.value == values[0])
-    return () if chosen is None else (format_listed_suit(chosen),)
-
-
-def _hold(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[str, ...]:
-    if not holds(question.view.hand, cards):
-        raise ValueError("cards of another hand")
-    return tuple(map(str, cards))
-
-
-_DRAFTING: Final[Mapping[str, Callable[[SeatQuestion, str, tuple[str, ...]], tuple[str, ...]]]] = {
-    ControlVerb.PICK: _pick,
-    ControlVerb.PICK_ONE_MORE: _pick_one_more,
-    ControlVerb.PICK_SUIT: _pick_suit,
-    ControlVerb.CLEAR: lambda _, __, ___: (),
-}
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     PuzzleControl: _handle_puzzle,
     OpenPuzzle: _handle_open,

@@ -42,6 +42,7 @@ class PuzzleClock:
         """Begin the puzzles that are missing, announce today's, and delete old ones."""
         puzzles = self._services.puzzles
         await puzzles.delete_old()
+        await self._services.daily_deals.delete_old()
         channels = await self._services.guild_settings.list_puzzle_channels()
         known = sorted({*channels, *await puzzles.list_active_guilds()})
         for guild in (one for one in known if self._client.get_guild(one) is not None):  # others are not ours, or gone

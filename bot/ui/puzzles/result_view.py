@@ -17,7 +17,8 @@ from bot.ui.core.services import Services
 from bot.ui.hand.hint import format_ends
 from bot.ui.hand.view import hand_blocks
 from bot.ui.puzzles.control_ids import ChoosePractice, ShowPuzzleBoard
-from bot.ui.puzzles.puzzle_view import format_puzzle_heading, puzzle_occupants, puzzle_question
+from bot.ui.puzzles.panel_parts import build_question, list_occupants
+from bot.ui.puzzles.puzzle_view import format_puzzle_heading
 
 _LEAST_SHOWN: Final = 0.1
 """Levels; the words have one decimal."""
@@ -44,8 +45,8 @@ async def result_view(
 ) -> Message:
     """Return a puzzle with its solution. `counted`: None for practice; `notice` says why an answer does not count."""
     prefers = await services.people.get_preferences(user)
-    names = await services.people.find_names(puzzle_occupants(puzzle, user), texts)
-    question = puzzle_question(services, puzzle, PickedCards(puzzle.day), texts, prefers)
+    names = await services.people.find_names(list_occupants(puzzle.view, user), texts)
+    question = build_question(services, puzzle.view, PickedCards(0), texts, prefers)
     cards = await hand_blocks(services, question, names, prefers, headed=True, hinted=puzzle.best.cards)
     heading = f"### {format_puzzle_heading(puzzle, texts, practice=counted is None)}"
     verdict = Text("\n".join((heading, *_list_verdict_lines(puzzle, judgement, texts))))

@@ -3,6 +3,7 @@
 import asyncio
 
 from bot.ids import GuildId
+from bot.puzzles.daily_model import DailyDeal
 from bot.puzzles.days import Day
 from bot.puzzles.model import Judgement, Puzzle, PuzzleAnswer
 from engine.deal.legal_actions import legal_plays
@@ -11,6 +12,7 @@ from engine.model.view import Ask
 from engine.players.compare_plays import ComparedPlay
 from engine.puzzles.find_lead import LeadPuzzle, kind_of_lead
 from engine.puzzles.self_play import play_deal
+from engine.puzzles.solo_deal import make_solo_deal
 
 PRESET = "club"
 LOSS = 0.5
@@ -31,6 +33,10 @@ def make_lead(seed="puzzle"):
 def make_puzzle(guild, day, seed="puzzle"):
     lead = make_lead(seed)
     return Puzzle(GuildId(guild), Day(day), PRESET, lead.record, lead.plays)
+
+
+def make_daily(guild, day, seed="daily", preset="forty-points"):
+    return DailyDeal(GuildId(guild), Day(day), preset, make_solo_deal(PRESETS[preset], seed), seed)
 
 
 def list_kinds(view):

@@ -34,11 +34,15 @@ from bot.league.team_members import TeamRole
 from bot.play.occupants import Person
 from bot.play.ports import TableStatus
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
+from bot.puzzles.daily_model import DailyPlay
+from bot.puzzles.days import Day
 from bot.store.database import Database
 from bot.store.migrate import upgrade
 from bot.store.team_models import Base
+from engine.model.actions import Play
+from engine.model.cards import parse_cards
 from engine.model.seats import Seat
-from tests.bot.puzzles.puzzle_factories import make_answer, make_puzzle
+from tests.bot.puzzles.puzzle_factories import make_answer, make_daily, make_puzzle
 
 ME = Caller(UserId(ANN))
 
@@ -123,10 +127,12 @@ async def fill_boards(store):
 
 
 async def fill_puzzles(store):
-    """Let Ann answer a puzzle."""
+    """Let Ann answer a puzzle, and begin the deal of the day."""
     puzzle = make_puzzle(HERE, 20_000)
     await store.puzzles.add_puzzle(puzzle)
     await store.puzzles.add_answer(make_answer(puzzle, ANN))
+    await store.daily_deals.add_deal(make_daily(HERE, 20_000))
+    await store.daily_deals.save_play(DailyPlay(HERE, Day(20_000), ANN, (Play(parse_cards("S5")),)), 1.0)
 
 
 async def fill_teams(league):

@@ -43,13 +43,17 @@ from bot.league.team_members import TeamRole
 from bot.play.occupants import Person
 from bot.play.ports import PanelHandle, StoredTableMessage, TableStatus
 from bot.process import Process
+from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
 from bot.sharding import EVERYTHING
 from bot.store.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.migrate import upgrade
 from bot.store.team_models import Base
-from tests.bot.puzzles.puzzle_factories import make_answer, make_puzzle
+from engine.model.actions import Play
+from engine.model.cards import parse_cards
+from engine.puzzles.solo_deal import SoloScore
+from tests.bot.puzzles.puzzle_factories import make_answer, make_daily, make_puzzle
 
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 HERE = GuildId(GUILD)
@@ -157,6 +161,7 @@ async def use_everything(store):
     await use_leagues(store, league, table)
     await use_events(store, league)
     await use_puzzles(store)
+    await use_daily_deals(store)
     await league.teams.disband_team(ADMIN, HERE, pair.id)
     async with store.tables.begin() as tx:
         await tx.save_table(facts((None,) * 4, id=table, status=TableStatus.OVER, host=BEN))
@@ -337,6 +342,20 @@ async def use_puzzles(store):
     await store.puzzles.delete_puzzles(puzzle.day)
 
 
+async def use_daily_deals(store):
+    deal = make_daily(HERE, 20_000)
+    await store.daily_deals.add_deal(deal)
+    await store.daily_deals.find_deal(HERE, deal.day)
+    await store.daily_deals.save_master(HERE, deal.day, SoloScore(1, 80))
+    await store.daily_deals.save_play(play := DailyPlay(HERE, deal.day, ANN, (Play(parse_cards("S5")),)), 1.0)
+    await store.daily_deals.find_play(HERE, deal.day, ANN)
+    await store.daily_deals.restart_play(play)
+    await store.daily_deals.list_finished_days(HERE, ANN)
+    await store.daily_deals.load_daily_board(HERE, deal.day, 0, 15)
+    await store.daily_deals.find_rank(HERE, deal.day, SoloScore(1, 80))
+    await store.daily_deals.delete_deals(deal.day)
+
+
 REPOSITORIES = {**get_type_hints(SqlStore), **get_type_hints(LeagueStores)}
 PUBLIC = {name for kind in REPOSITORIES.values() if kind is not LeagueStores for name in vars(kind) if name[0] != "_"}
 UNCALLED = {
@@ -393,7 +412,7 @@ def test_every_store_method_is_called():
             "".join(
                 map(
                     inspect.getsource,
-                    (use_everything, use_leagues, use_invitations, use_posts, use_events, use_puzzles),
+                    (use_everything, use_leagues, use_invitations, use_posts, use_events, use_puzzles, use_daily_deals),
                 )
             ),
         )

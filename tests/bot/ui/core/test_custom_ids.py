@@ -30,7 +30,15 @@ from bot.ui.league.players_wanted import TakeWantedSeat
 from bot.ui.learn.help_view import HelpAction, HelpControl
 from bot.ui.learn.tutorial_page import OpenFirstTable, TutorialControl
 from bot.ui.lobby.rules_view import RuleChangeAction, RuleChangeControl
-from bot.ui.puzzles.control_ids import ChoosePractice, OpenPuzzle, PuzzleControl, ShowPuzzleBoard
+from bot.ui.puzzles.control_ids import (
+    ChoosePractice,
+    DailyControl,
+    OpenDaily,
+    OpenPuzzle,
+    PuzzleControl,
+    ShowDailyBoard,
+    ShowPuzzleBoard,
+)
 from bot.ui.ratings.leaderboard_view import ChooseLeaderboard
 from bot.ui.ratings.profile_view import ShowLeaderboard, ShowProfile
 from bot.ui.ratings.versus_view import ShowVersus
@@ -137,6 +145,10 @@ SENT = {
     "puzzle:20000:1:tricks": PuzzleControl(Day(20_000), True, "tricks"),
     "puzzle:open": OpenPuzzle(),
     "puzzle:old": ChoosePractice(),
+    "daily:20000:7:play:abc": DailyControl(Day(20_000), 7, "play", "abc"),
+    "daily:open": OpenDaily(),
+    "daily:board:20000": ShowDailyBoard(Day(20_000)),
+    "daily:board:20000:2:f": ShowDailyBoard(Day(20_000), 2, "f"),
     "puzzle:board:week": ShowPuzzleBoard(Period.WEEK),
     "puzzle:board:all:2:f": ShowPuzzleBoard(Period.ALL, 2, "f"),
 }  # fmt: skip

@@ -40,7 +40,7 @@ class Notes:
 async def client(monkeypatch):
     notes = Notes()
     registry = SimpleNamespace(show_all=None)
-    before, after = (None,) * 5, (None,) * 6
+    before, after = (None,) * 5, (None,) * 7
     kit = Services(registry, CATALOGUE, None, None, notes, *before, SystemClock(), *after, UiConfig())
     client = TractorClient(kit, Outbox(), LeaseHolder(None, None))
     monkeypatch.setattr(TractorClient, "application_id", 1)

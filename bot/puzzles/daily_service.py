@@ -1,0 +1,149 @@
+"""The deal of the day as others call it: made when somebody opens it, played action by action, compared with Master."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import structlog
+
+from bot.ids import GuildId, UserId
+from bot.play.search_workers import SearchFailedError
+from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyPlay, DailyStore, MasterPlayer
+from bot.puzzles.days import Day, count_days_in_row, day_of, may_count
+from bot.puzzles.make_puzzle import PuzzleRules
+from bot.puzzles.service import KEPT_DAYS
+from engine.model.actions import Action
+from engine.model.errors import IllegalAction
+from engine.puzzles.solo_deal import SoloPosition, SoloScore, can_be_solo, make_solo_deal, play_solo_deal
+
+log: Final = structlog.get_logger()
+
+_SECRET_BYTES: Final = 16
+_MASTER: Final = "master"
+
+
+class DailyService:
+    """The deals of the day of all servers."""
+
+    def __init__(
+        self,
+        store: DailyStore,
+        master: MasterPlayer,
+        wall: Callable[[], float],
+        random_bytes: Callable[[int], bytes],
+        usual: PuzzleRules,
+    ) -> None:
+        self._store = store
+        self._master = master
+        self._wall = wall
+        self._random_bytes = random_bytes
+        self._usual = usual
+        """The rules where a server's own cannot be played alone."""
+        self._masters: dict[tuple[GuildId, Day], asyncio.Task[None]] = {}
+
+    @property
+    def today(self) -> Day:
+        """The day it is."""
+        return day_of(self._wall())
+
+    def may_play(self, day: Day) -> bool:
+        """Whether the deal of a day may still be played."""
+        return may_count(day, self._wall())
+
+    async def open_today(self, guild: GuildId, wanted: PuzzleRules) -> DailyDeal:
+        """Return today's deal, made if need be; the first that is saved stays. Master begins to play it."""
+        day = self.today
+        deal = await self._store.find_deal(guild, day)
+        if deal is None:
+            await self._store.add_deal(await self._make(guild, day, wanted))
+            deal = await self._store.find_deal(guild, day)
+        assert deal is not None
+        self._let_master_play(deal)
+        return deal
+
+    async def find_deal(self, guild: GuildId, day: Day) -> DailyDeal | None:
+        """Return a server's deal of a day; None if there is none, or the day is still to come."""
+        return await self._store.find_deal(guild, day) if day <= self.today else None
+
+    async def load_play(self, deal: DailyDeal, user: UserId) -> tuple[DailyPlay, SoloPosition]:
+        """Return how far a user has played a deal.
+
+        A deal that this version of the program would play otherwise is begun again.
+        """
+        play = await self._store.find_play(deal.guild, deal.day, user) or DailyPlay(deal.guild, deal.day, user)
+        try:
+            return play, await _replay(deal, play)
+        except IllegalAction:
+            log.warning("a deal of the day begins again", guild=deal.guild, day=deal.day)
+            await self._store.restart_play(play)
+            play = replace(play, actions=())
+            return play, await _replay(deal, play)
+
+    async def act(self, deal: DailyDeal, user: UserId, task: int, action: Action) -> bool:
+        """Save a user's action for the question `task`; False if they have answered it already.
+
+        Raises:
+            IllegalAction: the rules forbid it.
+        """
+        play, _ = await self.load_play(deal, user)
+        if play.task != task or play.score is not None:
+            return False
+        play = replace(play, actions=(*play.actions, action))
+        position = await _replay(deal, play)
+        return await self._store.save_play(replace(play, score=position.score), self._wall())
+
+    async def count_days(self, guild: GuildId, user: UserId) -> int:
+        """Return for how many days in a row a user has finished the deal."""
+        return count_days_in_row(list(await self._store.list_finished_days(guild, user)), self.today)
+
+    async def load_board(self, guild: GuildId, day: Day, offset: int, limit: int) -> DailyBoard:
+        """Return part of a day's leaderboard."""
+        return await self._store.load_daily_board(guild, day, offset, limit)
+
+    async def find_rank(self, guild: GuildId, day: Day, score: SoloScore) -> int:
+        """Return the rank of a result."""
+        return await self._store.find_rank(guild, day, score)
+
+    async def delete_old(self) -> None:
+        """Delete the deals that are kept no longer; results stay."""
+        await self._store.delete_deals(Day(self.today - KEPT_DAYS))
+
+    async def close(self) -> None:
+        """Stop Master; the next who opens a deal lets Master play it again."""
+        tasks = list(self._masters.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _make(self, guild: GuildId, day: Day, wanted: PuzzleRules) -> DailyDeal:
+        by = wanted if can_be_solo(wanted.rules) else self._usual
+        seed = self._random_bytes(_SECRET_BYTES).hex()
+        record = await asyncio.to_thread(make_solo_deal, by.rules, seed)
+        return DailyDeal(guild, day, by.preset, record, seed)
+
+    def _let_master_play(self, deal: DailyDeal) -> None:
+        key = deal.guild, deal.day
+        if deal.master is not None or key in self._masters:
+            return
+        task = self._masters[key] = asyncio.create_task(self._play_master(deal), name="master")
+        task.add_done_callback(lambda _: self._masters.pop(key, None))
+
+    async def _play_master(self, deal: DailyDeal) -> None:
+        """Play a deal as Master, one choice after the other while no table needs the workers."""
+        play = DailyPlay(deal.guild, deal.day, UserId(0))
+        try:
+            while (position := await _replay(deal, play)).score is None:
+                seed = f"{deal.seed} {play.task}"
+                action = await self._master.choose_when_idle(position.view, _MASTER, seed)
+                assert action is not None  # Master is asked
+                play = replace(play, actions=(*play.actions, action))
+            await self._store.save_master(deal.guild, deal.day, position.score)
+        except SearchFailedError as failed:
+            log.info("Master could not play the deal of the day", guild=deal.guild, why=failed.failure.value)
+        except Exception:
+            log.exception("Master could not play the deal of the day", guild=deal.guild)
+
+
+async def _replay(deal: DailyDeal, play: DailyPlay) -> SoloPosition:
+    return await asyncio.to_thread(play_solo_deal, deal.record, deal.seed, play.actions)

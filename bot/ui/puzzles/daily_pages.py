@@ -1,0 +1,55 @@
+"""Opens the deal of the day: as it is played, its result, and its leaderboard for those who have finished it."""
+
+from bot.puzzles.daily_model import DailyDeal
+from bot.puzzles.days import Day, end_of
+from bot.ui.core.context import Context
+from bot.ui.core.formatting import get_player_names
+from bot.ui.core.labelled import text_message
+from bot.ui.core.message import Message
+from bot.ui.core.paging import LINES_PER_PAGE, parse_page
+from bot.ui.core.responses import NewMessage, Response
+from bot.ui.puzzles.daily_view import Finish, daily_board_view, daily_result_view, daily_view
+from bot.ui.puzzles.pages import find_puzzle_rules
+
+
+async def open_daily(ctx: Context) -> Response:
+    """Return today's deal as it stands for the user.
+
+    Raises:
+        TableRefused: it was outside a server, or its usual rules can no longer be played.
+    """
+    guild, _ = ctx.location
+    deal = await ctx.services.daily_deals.open_today(guild, await find_puzzle_rules(ctx.services, guild))
+    return NewMessage(await show_daily(ctx, deal))
+
+
+async def show_daily(ctx: Context, deal: DailyDeal, notice: str = "") -> Message:
+    """Return a deal as it stands for the user: their cards, or its result."""
+    daily = ctx.services.daily_deals
+    play, position = await daily.load_play(deal, ctx.user)
+    if play.score is not None:
+        board = await daily.load_board(deal.guild, deal.day, 0, 1)
+        rank = await daily.find_rank(deal.guild, deal.day, play.score)
+        days = await daily.count_days(deal.guild, ctx.user)
+        finish = Finish(rank, board.total, days, end_of(daily.today))
+        return await daily_result_view(ctx.services, deal, play, position, ctx.texts, finish)
+    if not daily.may_play(deal.day):
+        return text_message(ctx.texts.say("daily.over"))
+    return await daily_view(ctx.services, deal, play, position, ctx.texts, notice)
+
+
+async def daily_board_page(ctx: Context, day: Day, page: int) -> Message:
+    """Return a page of a day's leaderboard, once the user has finished the deal or its day is over."""
+    guild, _ = ctx.location
+    daily, wanted = ctx.services.daily_deals, max(1, page)
+    deal = await daily.find_deal(guild, day)
+    if deal is None:
+        return text_message(ctx.texts.say("daily.not_kept"))
+    play, _ = await daily.load_play(deal, ctx.user)
+    if play.score is None and daily.may_play(day):
+        return text_message(ctx.texts.say("daily.finish_first"))
+    board = await daily.load_board(guild, day, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
+    if not board.lines and board.total:  # a page that is no longer there
+        return await daily_board_page(ctx, day, parse_page(wanted, board.total))
+    names = await get_player_names(ctx.services, [line.user for line in board.lines], ctx.texts)
+    return daily_board_view(deal, board, wanted, {int(user): name for user, name in names.items()}, ctx.texts)

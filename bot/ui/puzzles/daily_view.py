@@ -1,0 +1,173 @@
+"""The deal of the day for its user: their cards and controls as at a table, and at the end the result."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyLine, DailyPlay
+from bot.puzzles.days import to_date
+from bot.render.pictures import ResultPicture
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.labelled import labelled_button
+from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
+from bot.ui.core.message import Block, Message, Picture, Text, button_rows
+from bot.ui.core.paging import join_lines, page_buttons
+from bot.ui.core.picture_labels import picture_labels
+from bot.ui.core.preferences import Preferences
+from bot.ui.core.services import Services
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
+from bot.ui.puzzles.control_ids import DailyControl, ShowDailyBoard
+from bot.ui.puzzles.panel_parts import build_question, convert_controls, format_order, format_trick, list_occupants
+from engine.deal.game import spectator_view
+from engine.model.view import View
+from engine.puzzles.solo_deal import SoloPosition, SoloScore
+
+log: Final = structlog.get_logger()
+
+RESULT_FILENAME: Final = "result.png"
+KEPT_VERBS: Final = frozenset(
+    {
+        ControlVerb.BURY,
+        ControlVerb.PLAY,
+        ControlVerb.CONFIRM_PLAY,
+        ControlVerb.PICK,
+        ControlVerb.PICK_SUIT,
+        ControlVerb.PICK_ONE_MORE,
+        ControlVerb.UNPICK_LAST,
+        ControlVerb.CLEAR,
+    }
+)
+"""The controls of a hand panel that the deal of the day has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """What a finished deal has led to."""
+
+    rank: int
+    total: int
+    days: int
+    """In a row."""
+    next_at: float
+    """When the next deal comes, in seconds since the epoch."""
+
+
+def draft_place(play: DailyPlay) -> tuple[object, ...]:
+    """Return what cards are picked for: a question of a user's deal."""
+    return ("daily", play.guild, play.day, play.task)
+
+
+async def daily_view(
+    services: Services, deal: DailyDeal, play: DailyPlay, position: SoloPosition, texts: Texts, notice: str = ""
+) -> Message:
+    """Return a deal that is not over, as its user sees it."""
+    view = position.view
+    prefers = await services.people.get_preferences(play.user)
+    names = await services.people.find_names(list_occupants(view, play.user), texts)
+    draft = services.puzzle_drafts.get(play.user, draft_place(play))
+    question = build_question(services, view, draft, texts, prefers)
+    cards = await hand_blocks(services, question, names, prefers, headed=True)
+    told = (Text(notice),) if notice else ()
+    controls = convert_controls(
+        question_controls(question),
+        KEPT_VERBS,
+        lambda verb, argument: DailyControl(play.day, play.task, verb.value, argument),
+    )
+    heading = Text("\n".join(_list_heading_lines(deal, play, view, names, texts, as_text=prefers.text_hand)))
+    return Message((heading, *cards, *told, *controls))
+
+
+async def daily_result_view(
+    services: Services, deal: DailyDeal, play: DailyPlay, position: SoloPosition, texts: Texts, finish: Finish
+) -> Message:
+    """Return how a deal ended for its user, against Master and everybody else here."""
+    assert play.score is not None
+    prefers = await services.people.get_preferences(play.user)
+    view = position.view
+    names = await services.people.find_names(list_occupants(view, play.user), texts)
+    escaped = tuple(escape_name(name or "") for name in names)
+    lines = [
+        f"### {_format_heading(deal, texts)}",
+        texts.format_my_result(view, escaped, is_last=True).splitlines()[0],
+        _compare_with_master(play.score, deal.master, texts),
+        texts.say("daily.rank", rank=finish.rank, count=finish.total),
+        texts.say("puzzle.days_in_row", count=finish.days),
+        f"-# {texts.say('daily.next', when=f'<t:{round(finish.next_at)}:R>')}",
+    ]
+    picture = await _result_picture(services, position, names, prefers, texts)
+    board = button_rows((labelled_button(ShowDailyBoard(deal.day), texts, "daily.board"),))
+    return Message((Text("\n".join(lines)), *picture, *board))
+
+
+def daily_board_view(deal: DailyDeal, board: DailyBoard, page: int, names: dict[int, str], texts: Texts) -> Message:
+    """Return a page of the leaderboard of a day's deal, with Master's result."""
+    heading = f"### {texts.say('daily.board_heading', date=texts.format_long_date(to_date(deal.day)))}"
+    master = [] if deal.master is None else [texts.say("daily.master", score=format_score(deal.master, texts))]
+    lines = [_format_line(one, names, texts) for one in board.lines]
+    turn = page_buttons(page, board.total, texts, lambda to, mark: ShowDailyBoard(deal.day, to, mark))
+    return Message((join_lines((heading, *master, *lines)), Text(f"-# {texts.say('daily.board_about')}"), *turn))
+
+
+def format_score(score: SoloScore, texts: Texts) -> str:
+    """Return the levels that a side gained, and the points of the declarers' opponents."""
+    return texts.say("daily.score", levels=_format_levels(score.levels), points=abs(score.points))
+
+
+def _format_levels(levels: int) -> str:
+    return f"+{levels}" if levels > 0 else f"−{-levels}" if levels < 0 else "±0"
+
+
+def _format_line(line: DailyLine, names: dict[int, str], texts: Texts) -> str:
+    name = escape_name(names[line.user])
+    return texts.say("daily.board_line", rank=line.rank, name=name, score=format_score(line.score, texts))
+
+
+def _compare_with_master(score: SoloScore, master: SoloScore | None, texts: Texts) -> str:
+    if master is None:
+        return texts.say("daily.master_plays")
+    mine, theirs = (score.levels, score.points), (master.levels, master.points)
+    key = "daily.better" if mine > theirs else "daily.worse" if mine < theirs else "daily.same"
+    return texts.say(key, score=format_score(score, texts), master=format_score(master, texts))
+
+
+def _format_heading(deal: DailyDeal, texts: Texts) -> str:
+    return texts.say("daily.heading", date=texts.format_long_date(to_date(deal.day)))
+
+
+def _list_heading_lines(
+    deal: DailyDeal, play: DailyPlay, view: View, names: SeatNames, texts: Texts, *, as_text: bool
+) -> Iterator[str]:
+    escaped = tuple(escape_name(name or "") for name in names)
+    yield f"### {_format_heading(deal, texts)}"
+    if not play.actions:
+        yield f"-# {texts.say('daily.about')}"
+    yield texts.format_prompt(view)
+    state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
+    yield f"-# {' · '.join(filter(None, (texts.format_preset(deal.preset), state)))}"
+    yield f"-# {format_order(view, escaped, texts)}"
+    if view.tricks:
+        yield f"-# {format_trick(view, len(view.tricks), view.tricks[-1], escaped, texts)}"
+    failed = texts.format_failed_throw(view, escaped)
+    if failed:
+        yield failed
+
+
+async def _result_picture(
+    services: Services, position: SoloPosition, names: SeatNames, prefers: Preferences, texts: Texts
+) -> tuple[Block, ...]:
+    """Return the picture of the result; none for those who read their hand as text."""
+    if prefers.text_hand:
+        return ()
+    view = spectator_view(position.phase)
+    picture = ResultPicture(view, names, picture_labels(texts), four_colour=not prefers.two_colour)
+    try:
+        drawn = await services.renderer.render(picture)
+    except Exception:  # the words above it have the same facts
+        log.exception("the result of a deal of the day could not be drawn")
+        return ()
+    alt = format_label(texts.format_table_alt_text(view, names), MAX_ALT_TEXT_LENGTH)
+    return (Picture(drawn.png, alt, RESULT_FILENAME),)

@@ -1,0 +1,112 @@
+"""What a puzzle and the deal of the day share: who sits there, what is known, and controls with ids of their own."""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from bot.ids import TableId, UserId
+from bot.play.occupants import Computer, Occupant, Person
+from bot.text.catalogue import Texts
+from bot.ui.core.custom_ids import ControlId, parse_id
+from bot.ui.core.message import Block, Button, Buttons, Select
+from bot.ui.core.picked_cards import PickedCards
+from bot.ui.core.preferences import Preferences
+from bot.ui.core.services import Services
+from bot.ui.core.table_ids import ControlVerb, TableControlId
+from bot.ui.hand.question import SeatQuestion
+from engine.model.options import Teams
+from engine.model.trump import EFFECTIVE_SUITS
+from engine.model.view import TrickView, View
+from engine.players.beliefs import infer_beliefs
+
+_NO_TABLE: Final = TableId(0)
+_LEVEL: Final = "club"
+Control = TypeVar("Control", Button, Select)
+ToId = Callable[[ControlVerb, str], ControlId]
+"""Makes the id of a control from the verb and argument that it has on a hand panel."""
+
+
+def list_occupants(view: View, user: UserId) -> tuple[Occupant, ...]:
+    """Return who sits at the table: the user in the view's seat, and computer players."""
+    others = iter(range(1, view.rules.players))
+    return tuple(
+        Person(user) if seat == view.seat else Computer(_LEVEL, next(others)) for seat in range(view.rules.players)
+    )
+
+
+def build_question(
+    services: Services, view: View, draft: PickedCards, texts: Texts, prefers: Preferences
+) -> SeatQuestion:
+    """Return what is asked, as at a table. Nothing is recommended: users are compared with Master."""
+    assert view.seat is not None
+    return SeatQuestion(
+        *(_NO_TABLE, view.seat, view, draft, texts, services.config.v1),
+        four_colour=not prefers.two_colour,
+        confirm=prefers.confirm,
+        offers_help=False,
+    )
+
+
+def convert_controls(blocks: tuple[Block, ...], kept: Collection[ControlVerb], to_id: ToId) -> Iterator[Block]:
+    """Yield the controls of a hand panel with other ids, without those that are not `kept`."""
+    for block in blocks:
+        if isinstance(block, Buttons):
+            found = (_convert(one, kept, to_id) for one in block.buttons if isinstance(one, Button))
+            buttons = tuple(one for one in found if one is not None)
+            if buttons:
+                yield Buttons(buttons)
+        elif isinstance(block, Select):
+            changed = _convert(block, kept, to_id)
+            if changed is not None:
+                yield changed
+        else:
+            yield block
+
+
+def _convert(one: Control, kept: Collection[ControlVerb], to_id: ToId) -> Control | None:
+    known = parse_id(one.custom_id)
+    if not isinstance(known, TableControlId) or known.verb not in kept:
+        return None
+    return replace(one, id=to_id(known.verb, known.argument))
+
+
+def format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:
+    """Return who plays after the user, and who of them is on their side, as far as they know."""
+    assert view.seat is not None
+    side = view.sides[view.seat]
+    seats = ((view.seat + turn) % view.rules.players for turn in range(1, view.rules.players))
+    with_user = side is not None and view.rules.teams is Teams.FIXED
+    others = (
+        texts.say("puzzle.partner", name=names[seat]) if with_user and view.sides[seat] == side else names[seat]
+        for seat in seats
+    )
+    return texts.say("puzzle.order", names=texts.say("list.separator").join(others))
+
+
+def format_voids(view: View, names: tuple[str, ...], texts: Texts) -> str:
+    """Return who is known to be out of which suits, from what they did not follow with."""
+    beliefs = infer_beliefs(view)
+    by_suit = {
+        suit: [names[seat] for seat in beliefs.others if view.hand_sizes[seat] and beliefs.void[seat][index]]
+        for index, suit in enumerate(EFFECTIVE_SUITS)
+    }
+    found = (
+        texts.say("puzzle.void", suit=texts.format_suit_signs((suit,)), names=texts.format_list(players))
+        for suit, players in by_suit.items()
+        if players
+    )
+    return " · ".join(found)
+
+
+def format_trick(view: View, number: int, trick: TrickView, names: tuple[str, ...], texts: Texts) -> str:
+    """Return a complete trick in one line, the winning play in bold."""
+    plays = (
+        texts.say(
+            "puzzle.winning_play" if play.seat == trick.winner else "puzzle.play",
+            name=names[play.seat],
+            cards=texts.format_cards(play.cards, view.card_order),
+        )
+        for play in trick.plays
+    )
+    shown = texts.say("list.separator").join(plays)
+    return texts.say("puzzle.trick", number=number, plays=shown, points=trick.points)

@@ -1,0 +1,58 @@
+"""What a press on a list of cards picks, in a puzzle and in the deal of the day."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.ui.core.custom_ids import decode_cards, parse_number
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.hand.card_selects import parse_selected_cards
+from bot.ui.hand.follow_view import list_card_groups
+from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suits
+from bot.ui.hand.question import SeatQuestion, format_listed_suit
+from engine.model.cards import Card, holds
+from engine.model.view import Ask
+
+Picked = tuple[str, ...]
+
+
+def pick(question: SeatQuestion, verb: str, argument: str, values: tuple[str, ...]) -> Picked:
+    """Return what is picked after a press; what does not fit the hand changes nothing."""
+    try:
+        return PICKING[verb](question, argument, values)
+    except (ValueError, IndexError):  # a control that was never made, or of an earlier question
+        return question.draft.picked
+
+
+def _pick_cards(question: SeatQuestion, argument: str, values: tuple[str, ...]) -> Picked:
+    """Replace the cards picked from a list; picks from other lists stay, for a lead those of its suit."""
+    chosen, number = parse_selected_cards(values), parse_number(argument.partition(".")[0])
+    is_lead = question.view.ask is Ask.LEAD
+    group = find_lead_list(question, number, chosen) if is_lead else list_card_groups(question)[number][1]
+    kept = tuple(card for card in question.picked if card not in group)
+    if is_lead and chosen and not may_mix_suits(question):
+        kept = tuple(c for c in kept if question.effective_suit(c) is question.effective_suit(chosen[0]))
+    return _hold(question, (*kept, *chosen))
+
+
+def _pick_one_more(question: SeatQuestion, argument: str, _: tuple[str, ...]) -> Picked:
+    return _hold(question, (*question.picked, *decode_cards(argument)))
+
+
+def _pick_suit(question: SeatQuestion, _: str, values: tuple[str, ...]) -> Picked:
+    chosen = next((suit for suit in list_lead_suits(question) if suit.value == values[0]), None)
+    return question.draft.picked if chosen is None else (format_listed_suit(chosen),)
+
+
+def _hold(question: SeatQuestion, cards: tuple[Card, ...]) -> Picked:
+    if not holds(question.view.hand, cards):
+        raise ValueError("cards of another hand")
+    return tuple(map(str, cards))
+
+
+PICKING: Final[Mapping[str, Callable[[SeatQuestion, str, tuple[str, ...]], Picked]]] = {
+    ControlVerb.PICK: _pick_cards,
+    ControlVerb.PICK_ONE_MORE: _pick_one_more,
+    ControlVerb.PICK_SUIT: _pick_suit,
+    ControlVerb.UNPICK_LAST: lambda question, _, __: question.draft.picked[:-1],
+    ControlVerb.CLEAR: lambda _, __, ___: (),
+}

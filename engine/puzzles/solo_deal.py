@@ -1,0 +1,122 @@
+"""A deal for one person: everyone who plays it the same way sees the same deal.
+
+The computer players of all other seats choose by what they know and a seed, so only the person's actions decide how the
+deal goes on. Trumps are made by computer players in all seats, so that everybody plays the same contract.
+"""
+
+import hashlib
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.deal.fairness import make_fair_deal
+from engine.deal.game import Phase, apply, spectator_view, start, to_act, view_for
+from engine.deal.phases.states import Finished, Ready
+from engine.io.record import Move, Record
+from engine.model.actions import Action, CloseWindow, Draw
+from engine.model.options import Teams
+from engine.model.rules import Rules
+from engine.model.seats import TABLE, Seat
+from engine.model.view import Ask, View
+from engine.players import choose
+from engine.puzzles.self_play import pick_level
+
+SOLO_SEAT: Final = Seat(0)
+OWN_QUESTIONS: Final = frozenset({Ask.BURY, Ask.LEAD, Ask.FOLLOW})
+"""What the person is asked; a computer player answers everything else for them."""
+_LEVEL: Final = "club"
+_ROUNDS_A_WAVE: Final = 8
+"""Cards that each seat draws before all are asked."""
+_MOST_REDEALS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class SoloScore:
+    """How a deal ended for the person's side."""
+
+    levels: int
+    """That the side gained; what the others gained counts against it."""
+    points: int
+    """Card points of the declarers' opponents; below zero if these are the other side."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoloPosition:
+    """A deal for one person at one moment: it waits for them, or is over."""
+
+    phase: Phase
+
+    @property
+    def view(self) -> View:
+        """What the person knows."""
+        return view_for(self.phase, SOLO_SEAT)
+
+    @property
+    def score(self) -> SoloScore | None:
+        """How the deal ended; None while it is played."""
+        if not isinstance(self.phase, Finished):
+            return None
+        result = self.phase.result
+        declares = SOLO_SEAT in result.declarers
+        won = declares == result.declarers_hold
+        points = result.opponents_points
+        return SoloScore(result.rise if won else -result.rise, -points if declares else points)
+
+
+def can_be_solo(rules: Rules) -> bool:
+    """Whether a deal under these rules can be played alone: sides are fixed, and nobody calls or picks up."""
+    return rules.teams is Teams.FIXED and not rules.pickup
+
+
+def make_solo_deal(rules: Rules, seed: str) -> Record:
+    """Return the record of a fresh deal: its pack is all that it has. A deal without trumps is left out."""
+    rng = random.Random(seed)  # noqa: S311 - the level; the shuffle has its own randomness
+    levels = (pick_level(rules, rng),) * rules.players
+    number = 0
+    while True:
+        deal = make_fair_deal(rules, hashlib.sha256(f"{seed} deal {number}".encode()).digest())
+        phase = apply(start(rules, levels), TABLE, deal).phase
+        number += 1
+        if not isinstance(_go_on(phase, seed), Ready) or number == _MOST_REDEALS:
+            return Record(rules, (Move(TABLE, deal),), levels)
+
+
+def play_solo_deal(record: Record, seed: str, actions: Iterable[Action]) -> SoloPosition:
+    """Return the deal after these actions of the person.
+
+    Raises:
+        IllegalAction: the rules forbid one.
+    """
+    phase = start(record.rules, record.levels, record.declarer)
+    for move in record.moves:
+        phase = apply(phase, move.seat, move.action).phase
+    phase = _go_on(phase, seed)
+    for action in actions:
+        phase = _go_on(apply(phase, SOLO_SEAT, action).phase, seed)
+    return SoloPosition(phase)
+
+
+def _go_on(phase: Phase, seed: str) -> Phase:
+    """Let the computer players act until the person is asked, the deal is over, or it was cancelled."""
+    while not isinstance(phase, Finished | Ready):
+        if SOLO_SEAT in to_act(phase) and view_for(phase, SOLO_SEAT).ask in OWN_QUESTIONS:
+            break
+        phase = _act_once(phase, seed)
+    return phase
+
+
+def _act_once(phase: Phase, seed: str) -> Phase:
+    """Let the first seat act that wants to; if all wait, draw cards or close the window."""
+    for seat in to_act(phase):
+        view = view_for(phase, seat)
+        action = choose(_LEVEL, view, random.Random(_seed_of(seed, view)))  # noqa: S311 - a game's choice
+        if action is not None:
+            return apply(phase, seat, action).phase
+    view = spectator_view(phase)
+    wave = min(view.to_draw, _ROUNDS_A_WAVE * view.rules.players)
+    return apply(phase, TABLE, Draw(wave) if wave else CloseWindow()).phase
+
+
+def _seed_of(seed: str, view: View) -> str:
+    return f"{seed} {view.phase} {view.seat} {len(view.hand)} {len(view.declarations)}"

@@ -1,0 +1,165 @@
+"""The deal of the day is made once, goes on from a user's own actions, and Master plays it too."""
+
+import asyncio
+import random
+
+import pytest
+from test_puzzle_service import CLUB
+
+from bot.ids import GuildId, UserId
+from bot.play.computer_players import ComputerPlayerWorker
+from bot.play.search_workers import SearchFailedError, SearchFailure, create_search_workers
+from bot.puzzles.daily_model import DailyPlay
+from bot.puzzles.daily_service import DailyService
+from bot.puzzles.days import DAY_SECONDS, Day
+from bot.puzzles.make_puzzle import PuzzleRules
+from engine.model.actions import Play
+from engine.model.errors import IllegalAction
+from engine.model.presets import PRESETS
+from engine.players import choose
+
+HERE, DAY, ANN = GuildId(7), Day(20_000), UserId(1)
+SMALL = PuzzleRules("forty-points", PRESETS["forty-points"])
+
+
+class MemoryStore:
+    """Deals and plays in memory."""
+
+    def __init__(self):
+        self.deals, self.plays, self.masters = {}, {}, []
+
+    async def add_deal(self, deal):
+        self.deals.setdefault((deal.guild, deal.day), deal)
+
+    async def find_deal(self, guild, day):
+        return self.deals.get((guild, day))
+
+    async def save_master(self, guild, day, score):
+        self.masters.append((guild, day, score))
+
+    async def find_play(self, guild, day, user):
+        return self.plays.get(user)
+
+    async def save_play(self, play, at):
+        known = self.plays.get(play.user, DailyPlay(play.guild, play.day, play.user))
+        if known.task != play.task - 1:
+            return False
+        self.plays[play.user] = play
+        return True
+
+    async def restart_play(self, play):
+        self.plays.pop(play.user)
+
+
+class ClubMaster:
+    """Master, who plays as a club player."""
+
+    def __init__(self):
+        self.asked = 0
+
+    async def choose_when_idle(self, view, level, seed):
+        self.asked += 1
+        return choose("club", view, random.Random(seed))
+
+
+class Parts:
+    """A service on a store in memory."""
+
+    def __init__(self, master=None):
+        self.store, self.master, self.now = MemoryStore(), master or ClubMaster(), DAY * DAY_SECONDS + 10.0
+        chance = random.Random(1)
+        self.service = DailyService(self.store, self.master, lambda: self.now, chance.randbytes, CLUB)
+
+
+@pytest.fixture
+async def parts():
+    made = Parts()
+    yield made
+    await made.service.close()
+
+
+async def until_master_is_done(parts):
+    async with asyncio.timeout(60):
+        while parts.service._masters:
+            await asyncio.gather(*parts.service._masters.values())
+
+
+async def test_deal_is_made_once_and_master_plays_it(parts):
+    first, second = await asyncio.gather(*(parts.service.open_today(HERE, SMALL) for _ in range(2)))
+    assert first == second
+    assert first.preset == "forty-points"
+    await until_master_is_done(parts)
+    (saved,) = parts.store.masters
+    assert saved[:2] == (HERE, DAY)
+    parts.now += DAY_SECONDS
+    tomorrow = await parts.service.open_today(HERE, SMALL)
+    assert tomorrow.record != first.record
+    assert await parts.service.find_deal(HERE, Day(DAY + 2)) is None
+
+
+async def test_real_master_plays_in_the_workers():
+    worker = ComputerPlayerWorker(create_search_workers(0))
+    parts = Parts(worker)
+    try:
+        await parts.service.open_today(HERE, SMALL)
+        await until_master_is_done(parts)
+        assert len(parts.store.masters) == 1
+    finally:
+        await parts.service.close()
+        await worker.close()
+
+
+@pytest.mark.parametrize("failure", [SearchFailure.CRASHED, SearchFailure.CLOSED])
+async def test_master_who_fails_is_asked_again(parts, failure):
+    choose_when_idle = parts.master.choose_when_idle
+
+    async def refuse(*_):
+        raise SearchFailedError(failure)
+
+    parts.master.choose_when_idle = refuse
+    await parts.service.open_today(HERE, SMALL)
+    await until_master_is_done(parts)
+    assert not parts.store.masters
+    parts.master.choose_when_idle = choose_when_idle
+    await parts.service.open_today(HERE, SMALL)
+    await until_master_is_done(parts)
+    assert parts.store.masters
+
+
+async def test_rules_that_cannot_be_played_alone_give_way(parts):
+    hidden = PuzzleRules("hidden-ten", PRESETS["hidden-ten"])
+    deal = await parts.service.open_today(HERE, hidden)
+    assert deal.preset == "club"
+    assert deal.record.rules == PRESETS["club"]
+
+
+async def test_action_is_saved_once_and_only_if_legal(parts):
+    deal = await parts.service.open_today(HERE, SMALL)
+    _, position = await parts.service.load_play(deal, ANN)
+    foreign = next(card for card in range(54) if card not in position.view.hand)
+    with pytest.raises(IllegalAction):
+        await parts.service.act(deal, ANN, 0, Play((foreign,)))
+    assert not parts.store.plays
+    action = choose("club", position.view, random.Random(1))
+    assert await parts.service.act(deal, ANN, 0, action)
+    assert not await parts.service.act(deal, ANN, 0, action), "it is answered"
+    assert (await parts.service.load_play(deal, ANN))[0].actions == (action,)
+
+
+async def test_actions_that_became_illegal_begin_again(parts):
+    deal = await parts.service.open_today(HERE, SMALL)
+    _, position = await parts.service.load_play(deal, ANN)
+    foreign = next(card for card in range(54) if card not in position.view.hand)
+    parts.store.plays[ANN] = DailyPlay(HERE, DAY, ANN, (Play((foreign,)),))
+    play, again = await parts.service.load_play(deal, ANN)
+    assert play.actions == ()
+    assert again.view == position.view
+    assert ANN not in parts.store.plays
+
+
+async def test_day_may_be_played_an_hour_longer(parts):
+    assert parts.service.may_play(DAY)
+    parts.now = (DAY + 1) * DAY_SECONDS + 3599.0
+    assert parts.service.may_play(DAY)
+    parts.now += 1
+    assert not parts.service.may_play(DAY)

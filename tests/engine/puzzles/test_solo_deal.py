@@ -1,0 +1,86 @@
+"""A deal for one person: equal plays give equal deals, and every fixed-team preset can be played to its end."""
+
+import random
+
+import pytest
+
+from engine.io.record import format_record, parse_record
+from engine.model.actions import Play
+from engine.model.errors import IllegalAction
+from engine.model.presets import OFFERED_PRESETS, PRESETS, preset
+from engine.model.view import PhaseName
+from engine.players import choose
+from engine.puzzles.solo_deal import (
+    OWN_QUESTIONS,
+    SOLO_SEAT,
+    can_be_solo,
+    make_solo_deal,
+    play_solo_deal,
+)
+
+SMALL = PRESETS["forty-points"]
+
+
+def play_to_end(record, seed, chance=1):
+    """Play a deal as a club player; return the actions, the views and the result."""
+    actions, views, rng = [], [], random.Random(chance)
+    position = play_solo_deal(record, seed, actions)
+    while position.score is None:
+        views.append(position.view)
+        actions.append(choose("club" if chance == 1 else "novice", position.view, rng))
+        position = play_solo_deal(record, seed, actions)
+    return actions, views, position
+
+
+@pytest.mark.parametrize("name", [name for name in OFFERED_PRESETS if can_be_solo(preset(name))])
+def test_deal_is_played_to_its_end(name):
+    record = make_solo_deal(preset(name), "one")
+    actions, views, position = play_to_end(record, "one")
+    assert {view.ask for view in views} <= OWN_QUESTIONS
+    assert all(view.seat == SOLO_SEAT for view in views)
+    assert len(actions) >= 5
+    result = position.phase.result
+    won = (SOLO_SEAT in result.declarers) == result.declarers_hold
+    assert position.score.levels == (result.rise if won else -result.rise)
+    assert abs(position.score.points) == result.opponents_points
+    assert (position.score.points < 0) <= (SOLO_SEAT in result.declarers)
+
+
+def test_equal_plays_give_equal_deals():
+    record = make_solo_deal(SMALL, "seed")
+    first, again = play_to_end(record, "seed"), play_to_end(parse_record(format_record(record)), "seed")
+    assert first == again
+    assert make_solo_deal(SMALL, "seed") == record
+    assert make_solo_deal(SMALL, "other") != record
+
+
+def test_another_play_changes_only_what_follows():
+    """The same start for everybody; after another card the others know something else, and the deal may end otherwise."""
+    record = make_solo_deal(SMALL, "seed")
+    ends = set()
+    for chance in range(1, 8):
+        _, views, position = play_to_end(record, "seed", chance)
+        assert views[0] == play_solo_deal(record, "seed", ()).view
+        ends.add(position.score)
+    assert len(ends) > 1
+
+
+def test_person_is_asked_first_with_trumps_made():
+    for number in range(10):
+        view = play_solo_deal(make_solo_deal(SMALL, str(number)), str(number), ()).view
+        assert view.phase in {PhaseName.BURYING, PhaseName.PLAYING}
+        assert view.trump is not None
+        assert view.declarer is not None
+
+
+def test_illegal_action_is_refused():
+    record = make_solo_deal(SMALL, "seed")
+    view = play_solo_deal(record, "seed", ()).view
+    foreign = next(card for card in range(54) if card not in view.hand)
+    with pytest.raises(IllegalAction):
+        play_solo_deal(record, "seed", (Play((foreign,)),))
+
+
+@pytest.mark.parametrize("name", ["hidden-ten", "finding-friends", "looking-for-friends"])
+def test_deals_without_fixed_sides_cannot_be_played_alone(name):
+    assert not can_be_solo(preset(name))
