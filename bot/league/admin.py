@@ -6,8 +6,9 @@ from bot.ids import GuildId, LeagueId, RoleId, TeamId, UserId
 from bot.league.access import Caller, LeagueAccess, require_admin
 from bot.league.ladder import SIDES
 from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, RankedBy, Season
-from bot.league.ports import LeagueAdminStore, TeamStore
+from bot.league.ports import LeagueAdminStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.team_ports import TeamStore
 from bot.league.teams import Team
 from bot.league.validate import parse_league_rules, validate_settings
 

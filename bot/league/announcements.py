@@ -7,7 +7,7 @@ from typing import Final
 from bot.ids import LeagueId
 from bot.league.access import LeagueAccess
 from bot.league.leagues import DAY_SECONDS, SeasonAnnouncement
-from bot.league.ports import AnnouncementStore
+from bot.league.result_ports import AnnouncementStore
 
 MAX_AGE_SECONDS: Final = DAY_SECONDS
 """Older announcements are dropped."""

@@ -9,11 +9,12 @@ from bot.league.access import Caller, LeagueAccess, require_admin
 from bot.league.export_csv import format_ratings_csv, format_results_csv, format_season_json, format_standings_csv
 from bot.league.import_csv import MAX_LINES, BadLine, BadLineReason, deal_fingerprint, parse_results_csv
 from bot.league.leagues import LeagueInfo, Season
-from bot.league.ports import LeagueAdminStore, LeagueFileStore
+from bot.league.ports import LeagueAdminStore
 from bot.league.queries import LeagueQueries
 from bot.league.rating_queries import RatingQueries
 from bot.league.read_models import MAX_PAGE_SIZE, LeaderboardEntry, LeagueResult
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.result_ports import LeagueFileStore
 from bot.league.season_standings import SeasonStanding
 from bot.league.validate import parse_league_rules
 

@@ -7,9 +7,10 @@ from typing import Final
 from bot.ids import RoleId, UserId
 from bot.league.access import LeagueAccess
 from bot.league.leagues import DAY_SECONDS, LeagueInfo, MatchReport, SeasonAward
-from bot.league.ports import LeaguePostStore, TeamMemberStore
 from bot.league.queries import LeagueQueries
 from bot.league.read_models import LeagueResult
+from bot.league.result_ports import LeaguePostStore
+from bot.league.team_ports import TeamMemberStore
 
 MAX_REPORT_AGE: Final = DAY_SECONDS
 """Older results are not posted any more."""

@@ -9,9 +9,10 @@ from bot.ids import GuildId, LeagueId, ResultId, RoleId, SeasonId, TableId, Team
 from bot.league.access import Caller, LeagueAccess, require_admin
 from bot.league.audit import AuditEntry
 from bot.league.leagues import Entrant, LeagueInfo, Season
-from bot.league.ports import DealHistoryStore, LeagueAdminStore, LeagueQueryStore, RulingStore
+from bot.league.ports import DealHistoryStore, LeagueAdminStore, LeagueQueryStore
 from bot.league.read_models import MAX_PAGE_SIZE, PAGE_SIZE, LeagueResult, ResultPage, SeasonStandingsPage
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.result_ports import RulingStore
 from bot.league.season_standings import MAX_TIED_GROUP, Score, SeasonStanding, rank_entrants, tie_key
 
 ARCHIVED_NAME: Final = "#{id}"

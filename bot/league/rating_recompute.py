@@ -12,9 +12,9 @@ import structlog
 
 from bot.ids import ResultId, UserId
 from bot.league.deals import BookedDeal, list_users
-from bot.league.ports import RecomputeStore, StalePool
 from bot.league.rating_worker import OpenWorker
 from bot.league.ratings import Rating
+from bot.league.result_ports import RecomputeStore, StalePool
 
 DEALS_AT_ONCE: Final = 400
 """Deals of a part, which are in memory; it is written in some hundredths of a second."""

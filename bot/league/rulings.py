@@ -8,10 +8,10 @@ from bot.ids import GuildId, LeagueId, ResultId
 from bot.league.access import Caller, LeagueAccess
 from bot.league.deals import MAX_REASON_LENGTH, MAX_RISE, Ruling, RulingKind
 from bot.league.leagues import LeagueInfo, Season
-from bot.league.ports import RulingStore
 from bot.league.rating_recompute import RatingRecompute
 from bot.league.read_models import LeagueResult
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.result_ports import RulingStore
 from bot.league.score_limits import MAX_POINTS
 from bot.names import MENTION_PATTERN
 

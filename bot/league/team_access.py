@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from bot.ids import GuildId, TeamId
 from bot.league.access import Caller, LeagueAccess
-from bot.league.ports import TeamMemberStore, TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.team_ports import TeamMemberStore, TeamStore
 from bot.league.teams import Team
 
 

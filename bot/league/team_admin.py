@@ -7,10 +7,10 @@ from bot.ids import GuildId, TeamId, UserId
 from bot.league.access import Caller, LeagueAccess
 from bot.league.audit import AuditStamp
 from bot.league.ladder import FULL_LADDER, Ladder, Progress
-from bot.league.ports import TeamMemberStore, TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_access import TeamAccess
 from bot.league.team_members import Departure, Spell
+from bot.league.team_ports import TeamMemberStore, TeamStore
 from bot.league.team_standings import TeamStanding, rank_teams
 from bot.league.teams import MIN_TEAM_SIZE, Team, normalize_name, validate_members
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league.access import Caller, LeagueAccess
-from bot.league.ports import TeamMemberStore, TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_access import TeamAccess
 from bot.league.team_members import INVITATION_SECONDS, Accepted, Founding, Invitation, TeamRole
+from bot.league.team_ports import TeamMemberStore, TeamStore
 from bot.league.teams import MIN_TEAM_SIZE, Team, normalize_name, validate_members
 
 

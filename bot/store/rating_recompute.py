@@ -15,8 +15,8 @@ from sqlalchemy.orm import aliased
 from bot.ids import EntrantId, PoolId, ResultId, SeasonId, UserId
 from bot.league.deals import BookedDeal, list_users
 from bot.league.leagues import StandingsOrder
-from bot.league.ports import StalePool
 from bot.league.ratings import Rating, RatingChange
+from bot.league.result_ports import StalePool
 from bot.store.booked_deals import load_deals
 from bot.store.connections import Connections
 from bot.store.deal_booking import select_last_rated

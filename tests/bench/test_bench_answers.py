@@ -14,15 +14,21 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "wire"))
 
 from bot_harness import connected
-from play_by_panel import act, sit_down
+from fruit_bot import pointed_at
+from fruit_bot import running as running_client
+from play_by_panel import act, sit_down, until
 from screens import LoopbackPlayer
+from test_bench_loopback import Pressed
+from test_bench_loopback import panel as post_button
 
 from bot.loopback import Loopback
 from bot.play.timing import SystemClock
 from bot.render.pictures import HandPicture
 from bot.render.renderer import PictureRenderer
+from bot.ui.core.table_ids import ControlVerb
 from bot.ui.core.update_slots import UpdateSlots
 from bot.ui.discord_io.debounce import Debouncer
 from tests.bot.render.sample_views import deal_cards, make_view
@@ -78,6 +84,48 @@ async def test_press_is_answered_before_the_rest_of_the_table(tmp_path, scale, r
         f" everything is shown after {1000 * statistics.median(settled):.0f} ms"
     )
     assert scale.is_short or median < statistics.median(settled)
+
+
+async def measure_presses(person, message, custom_id, presses):
+    """Return the seconds of processor that a press takes, the local Discord's and the bot's together."""
+    for _ in range(3):
+        await person.click(message, custom_id)
+    began = time.process_time()
+    for _ in range(presses):
+        assert (await person.click(message, custom_id)).answered
+    return (time.process_time() - began) / presses
+
+
+async def measure_bare_bot(presses):
+    """Return what a press costs a discord.py bot that only answers."""
+    async with await Loopback.start(limits=False) as loopback:
+        with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
+            async with running_client(Pressed()):
+                return await measure_presses(loopback.person("ann"), await post_button(loopback), "b", presses)
+
+
+async def measure_refresh(folder, presses):
+    """Return what a press on Refresh costs while nothing has changed."""
+    async with await Loopback.start(limits=False) as loopback, connected(folder, loopback, seed=1) as running:
+        ann, rng = LoopbackPlayer(loopback.person("ann")), random.Random(3)
+        await sit_down(ann, computers=3)
+        panel = await until(ann, ann.panel, lambda s: bool(s.verbs))
+        while not panel.has(ControlVerb.PLAY):  # then nobody but Ann can act
+            if panel.verbs:
+                await act(ann, panel, rng)
+            await ann.pause()
+            panel = await ann.panel()
+        await running.outbox.idle()
+        del loopback.remote.call  # from now on by request, as at the bare bot
+        return await measure_presses(ann.person, str(panel.id), panel.ids(ControlVerb.REFRESH)[0], presses)
+
+
+async def test_refresh_is_no_more_than_five_empty_answers(tmp_path, scale, record_property):
+    presses = scale.pick(150, 3)
+    bare, ours = await measure_bare_bot(presses), await measure_refresh(tmp_path, presses)
+    record_property("refreshes for each press of a bare bot", round(bare / ours, 2))
+    print(f"\na bare bot's press takes {1000 * bare:.2f} ms of processor, Refresh {1000 * ours:.2f}: {bare / ours:.2f}")
+    assert scale.is_short or ours < 5 * bare
 
 
 def queue_update(renderer, slots, picture):

@@ -96,3 +96,19 @@ def test_fold_of_a_whole_deal(record_property, scale):
     record_property("milliseconds", median(times) * 1000)
     print(f"\nfold of a deal of {len(moves)} actions: {median(times) * 1000:.2f} ms (limit 10)")
     assert scale.is_short or median(times) < 0.010
+
+
+def test_whole_deals_a_second(record_property, scale):
+    """From the shuffle to the result, each action one of those listed; as many times a fold as listing and dealing take."""
+    seeds, took, folds = range(scale.pick(40, 2)), 0.0, 0.0
+    for seed in seeds:
+        begin = time.process_time()
+        phase, moves = playing(seed)
+        play_out(phase, random.Random(seed), moves)
+        took += time.process_time() - begin
+        begin = time.process_time()
+        replay_to_end(Record(CLUB, tuple(moves)))
+        folds += time.process_time() - begin
+    record_property("deals a second", round(len(seeds) / took))
+    print(f"\nwhole deals a second: {len(seeds) / took:.0f}; one takes {took / folds:.1f} times a fold of it (limit 5)")
+    assert scale.is_short or took < 5 * folds

@@ -53,7 +53,7 @@ class TimedPlayer(LoopbackPlayer):
 
 @asynccontextmanager
 async def seated(folder, number, renderer):
-    """Yield so many people at a table, the other seats taken by computer players, and their bot."""
+    """Yield `number` people at a table, the other seats taken by computer players, and their bot."""
     loopback = await Loopback.start(limits=False)
     try:
         async with measured(loopback, folder, renderer) as bot:

@@ -21,7 +21,7 @@ from bot.ui.table.leave_view import LeaveTable
 from engine.model.presets import PRESETS
 
 SEEDS, STEPS = (1, 2), 330
-EACH = 10
+EACH = 6
 """How often each control and command must have been used."""
 MORE = 16
 """How many pairs of sessions may be added for controls used too rarely."""

@@ -9,6 +9,7 @@ from contextlib import closing
 import pytest
 
 from tests.load import __main__ as load
+from tests.load.bare_presses import measure_bare_bot
 from tests.load.fill_database import PROBE_DEALS, PROBES, fill
 from tests.load.processes import ROOT
 
@@ -54,9 +55,8 @@ def test_filled_database_is_sound(tmp_path):
 
 @pytest.mark.long
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("people", ["1", "4"])
-def test_people_play_at_a_bot_in_another_process(people):
-    words = ("--people", people, "--start", "2", "--most", "2", "--seconds", "4", "--every", "0.5", "--pace", "20")
+def test_people_play_at_a_bot_in_another_process():
+    words = ("--people", "4", "--start", "2", "--most", "2", "--seconds", "4", "--every", "0.5", "--pace", "20")
     command = (sys.executable, "-m", "tests.load", *words, "--no-bare")
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr[-2000:]
@@ -65,3 +65,8 @@ def test_people_play_at_a_bot_in_another_process(people):
     assert plays > 0
     assert presses > 0
     assert cpu > 0
+
+
+@pytest.mark.long
+async def test_bare_bot_answers_presses(tmp_path):
+    assert await measure_bare_bot(tmp_path, seconds=0.3) > 0
