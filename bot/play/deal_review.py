@@ -71,8 +71,6 @@ class ReviewedBury:
     best_points: float
     cost: float
     """What it certainly cost, in levels; 0: nothing certain."""
-    best_points: float
-    """What `best` was expected to end with."""
 
 
 @dataclass(frozen=True, slots=True)
