@@ -211,6 +211,20 @@ async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, bla
         assert "isn't available" in gone.text
 
 
+async def test_buried_cards_stay_in_view(tmp_path, loopback, people, blank_pictures, wall):
+    ann = people[0]
+    async with connected(tmp_path, loopback) as running:
+        await prepare(running, loopback, seed="d")
+        shown = await ann.slash("daily")
+        assert controls(shown, ControlVerb.BURY, ControlVerb.PICK)
+        assert "You buried" not in shown.text
+        while "You buried" not in shown.text:
+            shown = await act(ann, shown)
+        assert controls(shown, ControlVerb.PLAY)
+        done = (await play_on(ann, shown))[-1]
+        assert "You buried" not in done.text, "the result shows it"
+
+
 async def test_deal_finished_after_midnight_leads_to_todays(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:

@@ -29,7 +29,7 @@ from engine.model.cards import Card
 from engine.model.errors import IllegalAction
 from engine.model.options import Bombs
 from engine.puzzles.find_lead import open_position
-from tests.bot.puzzles.puzzle_factories import KnownSearches, make_puzzle, patch_searches
+from tests.bot.puzzles.puzzle_factories import KnownSearches, make_lead, make_puzzle, patch_searches
 
 DAY = Day(20_000)
 NOON = DAY * DAY_SECONDS + DAY_SECONDS / 2
@@ -372,6 +372,21 @@ async def test_tricks_so_far_and_back(tmp_path, loopback, people, blank_pictures
         assert f"**{played}.**" in tricks.text
         (back,) = tricks.buttons
         assert (await ann.click(tricks, back)).buttons == shown.buttons
+
+
+async def test_declarer_knows_what_they_buried(tmp_path, loopback, people, blank_pictures, wall, searches):
+    searches.found = make_lead("a")
+    view = open_position(searches.found.record)
+    async with connected(tmp_path, loopback) as running:
+        texts = running.client._services.catalogue.texts_for("en")
+        assert f"You buried {texts.format_cards(view.kitty, view.card_order)}" in (await open_puzzle(people[0])).text
+
+
+async def test_opponent_does_not_know_the_kitty(tmp_path, loopback, people, blank_pictures, wall, searches):
+    searches.found = make_lead("b")
+    assert open_position(searches.found.record).kitty is None
+    async with connected(tmp_path, loopback):
+        assert "buried" not in (await open_puzzle(people[0])).text
 
 
 async def test_leaderboard_has_periods_and_nobody_else_is_asked(

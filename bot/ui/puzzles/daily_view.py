@@ -21,7 +21,14 @@ from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard
-from bot.ui.puzzles.panel_parts import build_question, convert_controls, format_order, format_trick, list_occupants
+from bot.ui.puzzles.panel_parts import (
+    build_question,
+    convert_controls,
+    format_order,
+    format_trick,
+    list_occupants,
+    list_own_kitty,
+)
 from engine.deal.game import spectator_view
 from engine.model.view import View
 from engine.puzzles.solo_deal import SoloPosition, SoloScore
@@ -96,9 +103,9 @@ async def daily_result_view(
         texts.say("puzzle.days_in_row", count=finish.days),
         f"-# {texts.say('daily.board_about')}",
     ]
-    buttons = [labelled_button(ShowDailyBoard(deal.day), texts, "daily.board")]
+    buttons: tuple[Button, ...] = (labelled_button(ShowDailyBoard(deal.day), texts, "daily.board"),)
     if finish.next_at is None:
-        buttons.append(_today_button(texts))
+        buttons += (_today_button(texts),)
     else:
         lines.append(f"-# {texts.say('daily.next', when=f'<t:{round(finish.next_at)}:R>')}")
     picture = await _result_picture(services, position, names, prefers, texts)
@@ -161,6 +168,7 @@ def _list_heading_lines(
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
     yield f"-# {' · '.join(filter(None, (texts.format_preset(deal.preset), state)))}"
     yield f"-# {format_order(view, escaped, texts)}"
+    yield from (f"-# {line}" for line in list_own_kitty(view, texts))
     if view.tricks:
         yield f"-# {format_trick(view, len(view.tricks), view.tricks[-1], escaped, texts)}"
     failed = texts.format_failed_throw(view, escaped)

@@ -10,7 +10,7 @@ from bot.puzzles.model import AnsweredDay, DayTotals, Judgement, Puzzle, Streaks
 from bot.text.catalogue import Texts
 from bot.ui.core.labelled import labelled_button, labelled_select, select_option
 from bot.ui.core.limits import MAX_OPTIONS
-from bot.ui.core.message import Block, Message, SelectOption, Text, button_rows
+from bot.ui.core.message import Block, Button, Message, SelectOption, Text, button_rows
 from bot.ui.core.picked_cards import PickedCards
 from bot.ui.core.play_reasons import explain_play
 from bot.ui.core.services import Services
@@ -54,9 +54,9 @@ async def result_view(
     lines += _list_count_lines(counted, texts)
     older = await practice_blocks(services, puzzle, user, texts)
     told = (Text("\n".join(lines)),) if lines else ()
-    buttons = [labelled_button(ShowPuzzleBoard(Period.WEEK), texts, "puzzle.board")]
+    buttons: tuple[Button, ...] = (labelled_button(ShowPuzzleBoard(Period.WEEK), texts, "puzzle.board"),)
     if puzzle.day != services.puzzles.today:
-        buttons.append(labelled_button(OpenPuzzle(), texts, "puzzle.today"))
+        buttons += (labelled_button(OpenPuzzle(), texts, "puzzle.today"),)
     return Message((verdict, *cards, *told, *button_rows(buttons), *older))
 
 
