@@ -36,7 +36,7 @@ class StatusServer:
         application = web.Application()
         pages = {"/healthz": self._tell_health, "/readyz": self._tell_readiness, "/metrics": self._tell_metrics}
         application.add_routes([web.get(path, page) for path, page in pages.items()])
-        self._runner = web.AppRunner(application, access_log=None)
+        self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         await web.TCPSite(self._runner, host, port).start()
         self.port = int(self._runner.addresses[0][1])

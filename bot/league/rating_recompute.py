@@ -16,7 +16,7 @@ from bot.league.rating_worker import OpenWorker
 from bot.league.ratings import Rating
 from bot.league.result_ports import RecomputeStore, StalePool
 
-DEALS_AT_ONCE: Final = 400
+DEALS_AT_ONCE: Final = 200
 """Deals of a part, which are in memory; it is written in some hundredths of a second."""
 VALUES_AT_ONCE: Final = 1000
 LOG_SECONDS: Final = 10.0

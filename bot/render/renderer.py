@@ -94,6 +94,22 @@ LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
 }
 
 
+class PictureKey:
+    """Stands for a picture where it is looked for; its hash, which reads a whole view, is computed once."""
+
+    __slots__ = ("_hash", "picture")
+
+    def __init__(self, picture: Hashable) -> None:
+        self.picture = picture
+        self._hash = hash(picture)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PictureKey) and self.picture == other.picture
+
+
 class PictureRenderer:
     """Renders pictures with `workers` threads and caches them; fonts are checked at once, before a player asks."""
 
@@ -141,8 +157,9 @@ class PictureRenderer:
     async def _run_in_worker(self, key: Hashable, function: Callable[[], Result]) -> Result:
         return await asyncio.wrap_future(self._queue.submit(key, function))
 
-    async def _get_or_render(self, key: Hashable, build_scenes: Callable[[], Sequence[Scene]]) -> Images:
-        """Return the pictures of `key`; callers that ask for a picture in progress wait for the same one."""
+    async def _get_or_render(self, picture: Hashable, build_scenes: Callable[[], Sequence[Scene]]) -> Images:
+        """Return the pictures of `picture`; callers that ask for a picture in progress wait for the same one."""
+        key = PictureKey(picture)
         cached = self._finished.find(key)
         if cached is not None:
             return cached

@@ -15,7 +15,7 @@ from engine.deal.game import Phase, apply, spectator_view, start, to_act, view_f
 from engine.deal.phases.states import Finished, Ready
 from engine.io.record import Move, Record
 from engine.model.actions import Action, CloseWindow, Draw
-from engine.model.options import Teams
+from engine.model.options import Level, Teams
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, View
@@ -72,7 +72,7 @@ def can_be_solo(rules: Rules) -> bool:
 def make_solo_deal(rules: Rules, seed: str) -> Record:
     """Return the record of a fresh deal: its pack is all that it has. A deal without trumps is left out."""
     rng = random.Random(seed)  # noqa: S311 - the level; the shuffle has its own randomness
-    levels = (pick_level(rules, rng),) * rules.players
+    levels = (_pick_level_of_match(rules, rng),) * rules.players
     number = 0
     while True:
         deal = make_fair_deal(rules, hashlib.sha256(f"{seed} deal {number}".encode()).digest())
@@ -80,6 +80,14 @@ def make_solo_deal(rules: Rules, seed: str) -> Record:
         number += 1
         if not isinstance(_go_on(phase, seed), Ready) or number == _MOST_REDEALS:
             return Record(rules, (Move(TABLE, deal),), levels)
+
+
+def _pick_level_of_match(rules: Rules, rng: random.Random) -> Level:
+    """Return any level but the last, at which a deal could win a match and nobody would rise."""
+    level = pick_level(rules, rng)
+    while level == rules.final_level:
+        level = pick_level(rules, rng)
+    return level
 
 
 def play_solo_deal(record: Record, seed: str, actions: Iterable[Action]) -> SoloPosition:

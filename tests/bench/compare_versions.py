@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -37,7 +38,7 @@ def run_bench(checkout: Path, bench: str) -> list[str]:
         return [MISSING]
     command = (sys.executable, "-m", "pytest", "-m", "bench", "-p", "no:xdist", "-p", "no:cacheprovider", "-s", "-q")
     done = subprocess.run(
-        [*command, "--benchmark-disable-gc", f"tests/bench/{bench}"],
+        [*command, "--tb=no", "--benchmark-disable-gc", f"tests/bench/{bench}"],
         cwd=checkout,
         env=os.environ | {"PYTHONPATH": str(checkout)},
         capture_output=True,
@@ -50,7 +51,7 @@ def run_bench(checkout: Path, bench: str) -> list[str]:
 
 def is_figure(line: str) -> bool:
     """Return whether a benchmark printed this line, and not pytest."""
-    return bool(NUMBER.search(line)) and not re.search(r"passed|failed|^=|^-|\[info|seed \d|^tests/|^E ", line)
+    return bool(NUMBER.search(line)) and not re.search(r"passed|failed|^FAILED|^=|^-|\[info|seed \d|^tests/|^E ", line)
 
 
 def measure_suite(checkout: Path) -> list[str]:
@@ -60,14 +61,17 @@ def measure_suite(checkout: Path) -> list[str]:
     return [f"make test: {time.perf_counter() - began:.0f} s", *([FAILED] if done.returncode else [])]
 
 
-def merge_rounds(rounds: Iterable[list[str]]) -> dict[str, str]:
-    """Return each line's text without its numbers, and the line with the median of each number."""
-    found: dict[str, list[list[float]]] = {}
+def merge_rounds(rounds: Iterable[list[str]]) -> dict[tuple[str, int], str]:
+    """Return each line with the median of each number, by its text and its place among lines of the same text."""
+    found: dict[tuple[str, int], list[list[float]]] = {}
     for lines in rounds:
+        seen: Counter[str] = Counter()
         for line in lines:
             numbers = [float(one.replace(",", "")) for one in NUMBER.findall(line)]
-            found.setdefault(NUMBER.sub("#", line), []).append(numbers)
-    return {text: fill(text, several) for text, several in found.items()}
+            text = NUMBER.sub("#", line)
+            found.setdefault((text, seen[text]), []).append(numbers)
+            seen[text] += 1
+    return {key: fill(key[0], several) for key, several in found.items()}
 
 
 def fill(text: str, several: list[list[float]]) -> str:
@@ -93,11 +97,11 @@ def main() -> None:
         print_rows("make test", *(merge_rounds([measure_suite(one)]) for one in checkouts))
 
 
-def print_rows(name: str, before: dict[str, str], after: dict[str, str]) -> None:
+def print_rows(name: str, before: dict[tuple[str, int], str], after: dict[tuple[str, int], str]) -> None:
     """Print lines of one benchmark side by side, those of one version alone beside nothing."""
     print(f"| **{name}** | |")
-    for text in dict.fromkeys((*before, *after)):
-        print(f"| {before.get(text, '')} | {after.get(text, '')} |", flush=True)
+    for key in dict.fromkeys((*before, *after)):
+        print(f"| {before.get(key, '')} | {after.get(key, '')} |", flush=True)
 
 
 if __name__ == "__main__":

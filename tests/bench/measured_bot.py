@@ -7,6 +7,7 @@ import asyncio
 import sys
 import time
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
@@ -14,7 +15,7 @@ from unittest.mock import patch
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests/flows")]
 
-from bot_harness import connected  # noqa: E402
+import bot_harness  # noqa: E402
 from shared_resources import BlankRenderer  # noqa: E402
 
 from bot.render.renderer import PictureRenderer  # noqa: E402
@@ -57,8 +58,9 @@ async def main(url, token, folder, renderer):
     """Run the bot until nobody asks any more."""
     questions = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(questions), sys.stdin)
-    with patch("bot.app.PictureRenderer", RENDERERS[renderer]):
-        async with connected(folder, SimpleNamespace(url=url, token=token), seed=1) as running:
+    settings = partial(bot_harness.settings_for, search_workers=1)  # as in earnest, searches are processes of their own
+    with patch("bot.app.PictureRenderer", RENDERERS[renderer]), patch("bot_harness.settings_for", settings):
+        async with bot_harness.connected(folder, SimpleNamespace(url=url, token=token), seed=1) as running:
             print("ready", flush=True)
             while await questions.readline():
                 await running.outbox.idle()

@@ -34,6 +34,7 @@ from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
 from engine.model.options import Teams
 from engine.model.presets import preset
 from engine.model.view import Ask, PhaseName
+from tests.bot.puzzles.puzzle_factories import known_searches
 
 FAST = Timing(
     waves=2,
@@ -389,6 +390,7 @@ async def run_session(folder, rules, seed, steps, *, wanted=frozenset(), to_the_
         with (
             nullcontext() if (rules, seed) in DRAWN else patch("bot.app.PictureRenderer", BlankRenderer),
             session.deals,
+            known_searches(),
         ):
             await _both_halves(session, folder, seed, steps, to_the_end)
         session.stats.faults += await list_bad_requests(loopback)

@@ -103,10 +103,14 @@ async def refuse_every_look(running, player, table, call):
         assert hidden in player._screen(answer.message).text, control
 
 
-def assert_public_messages_are_sealed(screens):
-    shown = [
+def list_sealed_messages(screens):
+    return [
         screen for screen in screens if "of an event is being played" in screen.text or "is over here" in screen.text
     ]
+
+
+def assert_public_messages_are_sealed(screens):
+    shown = list_sealed_messages(screens)
     assert shown
     for screen in shown:
         assert screen.alts == []
@@ -297,7 +301,8 @@ async def test_boards_of_a_table_follow_each_other_in_its_thread(tmp_path, loopb
             for person, table in zip((quick, slow), tables, strict=True):
                 there = LoopbackPlayer(person.person, str(await wait_for_thread(running, person, table)))
                 await until(there, there.screens, lambda seen: any(s.has(ControlVerb.SHOW_HAND) for s in seen))
-                assert_public_messages_are_sealed(await public_messages(there))
+                seen = await until(there, lambda at=there: public_messages(at), list_sealed_messages)
+                assert_public_messages_are_sealed(seen)
                 await play(there, table)
             assert len([c for c in loopback.world.channels.values() if c.type in THREADS]) == 2
         revealed = await until(there, lambda: public_messages(there), lambda seen: any(s.alts for s in seen))

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 from bot_harness import connected
-from play_by_panel import SHORT_DEAL, sit_down, until
+from play_by_panel import sit_down, until
 
 from bot.play.refusals import StaleTask
 from bot.ui.core.ports import UiConfig
@@ -38,7 +38,7 @@ async def play_deal_at_once(player, table, seat):
 
 async def test_result_is_shown_after_an_immediate_next_deal(slow, people):
     ann = people[0]
-    await sit_down(ann, **SHORT_DEAL)
+    await sit_down(ann, preset="forty-points", computers=3)
     table = await slow.registry.get_table(1)
     services = slow.client._services
     texts, results, seat = services.catalogue.texts_for("en-US"), [], table.seat_of(ann.id)

@@ -187,7 +187,7 @@ async def test_hand_over_loses_no_press(loopback, url, places):
     ann, rng, pressed = player(loopback, "ann", places[1]), random.Random(4), []
     async with running(loopback, url, count=0) as old:
         await sit_down(ann, computers=3)
-        await until(ann, ann.panel, lambda s: s.has(ControlVerb.PLAY))
+        await until(ann, ann.panel, lambda s: s.verbs)
         new = await start(loopback, url, "--take-over", count=0)
         try:
             becoming = asyncio.create_task(ready(new))

@@ -1,6 +1,9 @@
 """Puzzles for tests: a position of a real deal, and judgements that are known beforehand."""
 
 import asyncio
+from contextlib import contextmanager
+
+import pytest
 
 from bot.ids import GuildId
 from bot.puzzles.daily_model import DailyDeal
@@ -75,6 +78,14 @@ def patch_searches(monkeypatch, searches):
     for name in ("find_lead_when_idle", "compare_given_when_idle", "compare_given"):
         method = getattr(searches, name)
         monkeypatch.setattr(f"bot.play.computer_players.ComputerPlayerWorker.{name}", _without_self(method))
+
+
+@contextmanager
+def known_searches():
+    """Let bots that start meanwhile find a puzzle at once: a search takes half a minute of a processor."""
+    with pytest.MonkeyPatch.context() as patched:
+        patch_searches(patched, KnownSearches())
+        yield
 
 
 def _without_self(method):

@@ -9,7 +9,7 @@ import pytest
 
 from bot.render.picture_queue import OWNER, PRIORITY, PictureQueue, Priority
 from bot.render.pictures import LobbyPicture
-from bot.render.renderer import PictureRenderer
+from bot.render.renderer import PictureKey, PictureRenderer
 
 
 class BusyQueue(PictureQueue):
@@ -119,9 +119,11 @@ async def test_renderer_answers_first_and_shares_a_waiting_update(monkeypatch):
     assert rest[2] is first
     assert len(order) == 4
     assert [one.png for one in (first, second, *rest[:2])] == [
-        renderer._finished.find(LobbyPicture((None,) * n))[0].png for n in (12, 6, 2, 8)
+        renderer._finished.find(PictureKey(LobbyPicture((None,) * n)))[0].png for n in (12, 6, 2, 8)
     ]
-    assert list(renderer._finished._values)[-4:] == [LobbyPicture((None,) * n) for n in (12, 6, 2, 8)]
+    assert [key.picture for key in renderer._finished._values][-4:] == [
+        LobbyPicture((None,) * n) for n in (12, 6, 2, 8)
+    ]
 
 
 def run_as(owner, function):

@@ -84,3 +84,10 @@ def test_illegal_action_is_refused():
 @pytest.mark.parametrize("name", ["hidden-ten", "finding-friends", "looking-for-friends"])
 def test_deals_without_fixed_sides_cannot_be_played_alone(name):
     assert not can_be_solo(preset(name))
+
+
+@pytest.mark.parametrize("name", ["club", "forty-points"])
+def test_no_deal_is_played_at_the_last_level(name):
+    levels = {make_solo_deal(PRESETS[name], f"{name} {number}").levels[0] for number in range(30)}
+    assert len(levels) > 5
+    assert PRESETS[name].final_level not in levels
