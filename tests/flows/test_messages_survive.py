@@ -63,6 +63,7 @@ async def test_fifty_minute_table_message_is_replaced(bot, people, clock):
     ann = people[0]
     await sit_down(ann, computers=3)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    await bot.outbox.idle()  # the message is older than what the clock says next
     clock.offset = 51 * 60.0
     await ann.slash("hand")
     await act(ann, await play_until_my_turn(ann), random.Random(1))
