@@ -46,6 +46,8 @@ class ReviewedPlay:
     """A better play, if the play certainly cost something; else the same cards."""
     cost: float
     """What it certainly cost, in levels; 0: nothing certain."""
+    best_points: float
+    """What `best` was expected to end with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +87,11 @@ class DealReview:
     @property
     def swings(self) -> tuple[Swing, ...]:
         """The largest swings that were not the player's own choice, the largest first."""
-        ends = [(one.trick, one.points, one.levels) for one in self.plays]
+        ends = [(one.trick, one.best_points, one.levels + one.cost) for one in self.plays[1:]]
         ends.append((self.tricks, self.final_points, self.final_levels))
         found = [
-            Swing(after[0], before[1], after[1], after[2] - before[2] + own)
-            for before, after, own in zip(ends, ends[1:], [*(one.cost for one in self.plays[1:]), 0.0], strict=False)
+            Swing(trick, before.points, points, levels - before.levels)
+            for before, (trick, points, levels) in zip(self.plays, ends, strict=False)
         ]
         return tuple(sorted(found, key=lambda one: -abs(one.levels))[:MAX_SWINGS])
 
@@ -163,6 +165,7 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
         played.levels,
         best.cards if cost else action.cards,
         -best.behind if cost else 0.0,
+        best.points if cost else played.points,
     )
 
 

@@ -49,6 +49,7 @@ class Texts(Messages):
     format_declarers_line = scores.format_declarers_line
     format_sides = sides.format_sides
     format_result = scores.format_result
+    format_my_points = scores.format_my_points
     format_my_result = scores.format_my_result
     format_match_length = matches.format_match_length
     format_match_end = matches.format_match_end

@@ -16,14 +16,16 @@ from bot.ids import UserId
 from bot.loopback import Loopback
 from bot.puzzles.daily_service import DailyService
 from bot.puzzles.days import DAY_SECONDS, GRACE_SECONDS, Day, end_of
+from bot.text.catalogue import Catalogue
 from bot.ui.core.custom_ids import encode_cards, parse_id
 from bot.ui.core.guild_settings import GuildSettings
 from bot.ui.core.message import Button, Buttons
 from bot.ui.core.table_ids import ControlVerb
-from bot.ui.puzzles.control_ids import DailyControl, ShowDailyBoard
+from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard
+from bot.ui.puzzles.daily_view import format_score
 from engine.model.view import Ask
 from engine.players import choose
-from engine.puzzles.solo_deal import play_solo_deal
+from engine.puzzles.solo_deal import SoloScore, play_solo_deal
 from tests.bot.puzzles.puzzle_factories import make_daily
 
 BOARD = str(ShowDailyBoard(DAY))
@@ -102,6 +104,11 @@ async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people
         done = screens[-1]
         assert "Master" in done.text
         assert "number 1 of 1 here" in done.text
+        assert "level A" not in done.text
+        assert "You stay" not in done.text
+        assert "You move" not in done.text, "nobody's level changes here"
+        assert "next deal comes" in done.text
+        assert str(OpenDaily()) not in done.buttons
         assert "1 day in a row" in done.text
         assert (await ann.slash("daily")).text == done.text, "the result can be looked at again"
         mine = await running.database.store.daily_deals.find_play(find_guild(loopback), DAY, UserId(int(ann.id)))
@@ -193,6 +200,7 @@ async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, bla
         wall.now = end_of(DAY) + GRACE_SECONDS
         late = await act(ann, shown)
         assert "can no longer be played" in late.text
+        assert "October 5" in (await ann.click(late, str(OpenDaily()))).text, "the way on"
         found = running.database.store.daily_deals
         assert (await found.find_play(find_guild(loopback), DAY, UserId(int(ann.id)))).score is None
         done = (await play_on(ann, await ann.slash("daily")))[-1]
@@ -201,6 +209,40 @@ async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, bla
         await running.client.puzzle_clock.check_puzzles()
         gone = await ann.click(done, str(ShowDailyBoard(Day(DAY + 1))))
         assert "isn't available" in gone.text
+
+
+async def test_buried_cards_stay_in_view(tmp_path, loopback, people, blank_pictures, wall):
+    ann = people[0]
+    async with connected(tmp_path, loopback) as running:
+        await prepare(running, loopback, seed="d")
+        shown = await ann.slash("daily")
+        assert controls(shown, ControlVerb.BURY, ControlVerb.PICK)
+        assert "You buried" not in shown.text
+        while "You buried" not in shown.text:
+            shown = await act(ann, shown)
+        assert controls(shown, ControlVerb.PLAY)
+        done = (await play_on(ann, shown))[-1]
+        assert "You buried" not in done.text, "the result shows it"
+
+
+async def test_deal_finished_after_midnight_leads_to_todays(tmp_path, loopback, people, blank_pictures, wall):
+    ann = people[0]
+    async with connected(tmp_path, loopback) as running:
+        await prepare(running, loopback)
+        shown = (await play_on(ann, await ann.slash("daily"), times=3))[-1]
+        wall.now = end_of(DAY) + 1
+        done = (await play_on(ann, shown))[-1]
+        assert "October 4" in done.text
+        assert "next deal comes" not in done.text, "it is there already"
+        assert "October 5" in (await ann.click(done, str(OpenDaily()))).text
+
+
+@pytest.mark.parametrize(
+    ("levels", "said"), [(1, "+1 level, 35 points"), (0, "±0 levels, 35 points"), (-2, "−2 levels, 35 points")]
+)
+def test_score_counts_levels(levels, said):
+    texts = Catalogue.load().texts_for("en")
+    assert format_score(SoloScore(levels, -35), texts) == said
 
 
 async def test_forged_controls_change_nothing(tmp_path, loopback, people, blank_pictures, wall, monkeypatch):

@@ -29,7 +29,7 @@ from engine.model.cards import Card
 from engine.model.errors import IllegalAction
 from engine.model.options import Bombs
 from engine.puzzles.find_lead import open_position
-from tests.bot.puzzles.puzzle_factories import KnownSearches, make_puzzle, patch_searches
+from tests.bot.puzzles.puzzle_factories import KnownSearches, make_lead, make_puzzle, patch_searches
 
 DAY = Day(20_000)
 NOON = DAY * DAY_SECONDS + DAY_SECONDS / 2
@@ -276,13 +276,18 @@ async def test_answer_after_midnight_belongs_to_its_day(tmp_path, loopback, peop
         assert not todays.selects or str(ChoosePractice()) not in todays.selects
         done = await play_cards(ann, before, searches.found.plays[0].cards)
         assert "October 4" in done.text
+        assert "next puzzle comes" not in done.text, "it is there already"
+        assert "October 5" in (await ann.click(done, str(OpenPuzzle()))).text
         assert "1 right answer in a row" in done.text
         done = await play_cards(ann, todays, searches.found.plays[0].cards, day=DAY + 1)
         assert "2 days in a row · 2 right answers in a row" in done.text
+        assert "next puzzle comes" in done.text
+        assert str(OpenPuzzle()) not in done.buttons
         wall.now = end_of(DAY) + GRACE_SECONDS
         late = await play_cards(bob, slow, searches.found.plays[0].cards)
         assert "your answer doesn't count" in late.text
         assert "in a row" not in late.text
+        assert str(OpenPuzzle()) in late.buttons
         store, guild = running.database.store.puzzles, find_guild(loopback)
         assert await store.find_answer(guild, DAY, UserId(int(bob.id))) is None
 
@@ -367,6 +372,21 @@ async def test_tricks_so_far_and_back(tmp_path, loopback, people, blank_pictures
         assert f"**{played}.**" in tricks.text
         (back,) = tricks.buttons
         assert (await ann.click(tricks, back)).buttons == shown.buttons
+
+
+async def test_declarer_knows_what_they_buried(tmp_path, loopback, people, blank_pictures, wall, searches):
+    searches.found = make_lead("a")
+    view = open_position(searches.found.record)
+    async with connected(tmp_path, loopback) as running:
+        texts = running.client._services.catalogue.texts_for("en")
+        assert f"You buried {texts.format_cards(view.kitty, view.card_order)}" in (await open_puzzle(people[0])).text
+
+
+async def test_opponent_does_not_know_the_kitty(tmp_path, loopback, people, blank_pictures, wall, searches):
+    searches.found = make_lead("b")
+    assert open_position(searches.found.record).kitty is None
+    async with connected(tmp_path, loopback):
+        assert "buried" not in (await open_puzzle(people[0])).text
 
 
 async def test_leaderboard_has_periods_and_nobody_else_is_asked(

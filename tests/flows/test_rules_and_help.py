@@ -57,6 +57,9 @@ async def test_help_lists_topics_and_commands(running, people):
     assert listed.id == first.id
     for command in running.client.tree.get_commands():
         assert f"`/{command.name}" in listed.text
+    practice = await ann.select(listed, "help:at", ["practice"])
+    for told in ("/puzzle", "/daily", "**Hint**", "**Coach**", "oracle"):
+        assert told in practice.text
     rules = await ann.click(listed, "help:rules")
     assert rules.id != first.id
     assert "Rules: Standard" in rules.text

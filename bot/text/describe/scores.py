@@ -173,10 +173,26 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat | None =
     return "\n".join((*lines, *_list_consequences(messages, view, names, view.seat, is_last=is_last)))
 
 
-def _format_my_outcome(messages: Messages, view: View, ended: DealResult, seat: Seat) -> str:
+def format_my_points(messages: Messages, view: View) -> str:
+    """Return whether the view's seat won the deal, and by which points: nothing of levels and matches.
+
+    Raises:
+        ValueError: the view has no result, or no seat.
+    """
+    if view.seat is None:
+        raise ValueError("a spectator has no result of their own")
+    return _format_points_of(messages, view, require_result(view), view.seat)
+
+
+def _format_points_of(messages: Messages, view: View, ended: DealResult, seat: Seat) -> str:
     won, declared = seat in ended.winning_seats, seat in ended.declarers
     key = f"result.you_{'won' if won else 'lost'}.{'declarer' if declared else 'opponent'}"
-    said = [messages.say(key, points=ended.opponents_points, needed=points_to_win(view.rules))]
+    return messages.say(key, points=ended.opponents_points, needed=points_to_win(view.rules))
+
+
+def _format_my_outcome(messages: Messages, view: View, ended: DealResult, seat: Seat) -> str:
+    won = seat in ended.winning_seats
+    said = [_format_points_of(messages, view, ended, seat)]
     if seat in ended.winners:
         said.insert(0, messages.say("result.you_won_match"))
     elif view.rules.teams is not Teams.HIDDEN_TEN:

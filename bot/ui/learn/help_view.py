@@ -9,7 +9,7 @@ from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
 from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 
-TOPICS: Final = ("minute", "table", "playing", "away", "commands", "settings", "after", "league", "privacy")
+TOPICS: Final = ("minute", "table", "playing", "away", "commands", "settings", "after", "practice", "league", "privacy")
 """What can be read, in order. The words stand in ids, so none is ever given another meaning."""
 
 

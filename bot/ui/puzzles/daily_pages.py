@@ -8,7 +8,7 @@ from bot.ui.core.labelled import text_message
 from bot.ui.core.message import Message
 from bot.ui.core.paging import LINES_PER_PAGE, parse_page
 from bot.ui.core.responses import NewMessage, Response
-from bot.ui.puzzles.daily_view import Finish, daily_board_view, daily_result_view, daily_view
+from bot.ui.puzzles.daily_view import Finish, daily_board_view, daily_over_view, daily_result_view, daily_view
 from bot.ui.puzzles.pages import find_puzzle_rules
 
 
@@ -31,10 +31,11 @@ async def show_daily(ctx: Context, deal: DailyDeal, notice: str = "") -> Message
         board = await daily.load_board(deal.guild, deal.day, 0, 1)
         rank = await daily.find_rank(deal.guild, deal.day, play.score)
         days = await daily.count_days(deal.guild, ctx.user)
-        finish = Finish(rank, board.total, days, end_of(daily.today))
+        next_at = end_of(deal.day) if deal.day == daily.today else None
+        finish = Finish(rank, board.total, days, next_at)
         return await daily_result_view(ctx.services, deal, play, position, ctx.texts, finish)
     if not daily.may_play(deal.day):
-        return text_message(ctx.texts.say("daily.over"))
+        return daily_over_view(ctx.texts)
     return await daily_view(ctx.services, deal, play, position, ctx.texts, notice)
 
 

@@ -13,15 +13,22 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.labelled import labelled_button
 from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.message import Block, Message, Picture, Text, button_rows
+from bot.ui.core.message import Block, Button, Message, Picture, Text, button_rows
 from bot.ui.core.paging import join_lines, page_buttons
 from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.preferences import Preferences
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
-from bot.ui.puzzles.control_ids import DailyControl, ShowDailyBoard
-from bot.ui.puzzles.panel_parts import build_question, convert_controls, format_order, format_trick, list_occupants
+from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard
+from bot.ui.puzzles.panel_parts import (
+    build_question,
+    convert_controls,
+    format_order,
+    format_trick,
+    list_occupants,
+    list_own_kitty,
+)
 from engine.deal.game import spectator_view
 from engine.model.view import View
 from engine.puzzles.solo_deal import SoloPosition, SoloScore
@@ -52,8 +59,8 @@ class Finish:
     total: int
     days: int
     """In a row."""
-    next_at: float
-    """When the next deal comes, in seconds since the epoch."""
+    next_at: float | None
+    """When the next deal comes, in seconds since the epoch; None: today's is another one."""
 
 
 def draft_place(play: DailyPlay) -> tuple[object, ...]:
@@ -87,20 +94,31 @@ async def daily_result_view(
     """Return how a deal ended for its user, against Master and everybody else here."""
     assert play.score is not None
     prefers = await services.people.get_preferences(play.user)
-    view = position.view
-    names = await services.people.find_names(list_occupants(view, play.user), texts)
-    escaped = tuple(escape_name(name or "") for name in names)
+    names = await services.people.find_names(list_occupants(position.view, play.user), texts)
     lines = [
         f"### {_format_heading(deal, texts)}",
-        texts.format_my_result(view, escaped, is_last=True).splitlines()[0],
+        texts.format_my_points(position.view),
         _compare_with_master(play.score, deal.master, texts),
         texts.say("daily.rank", rank=finish.rank, count=finish.total),
         texts.say("puzzle.days_in_row", count=finish.days),
-        f"-# {texts.say('daily.next', when=f'<t:{round(finish.next_at)}:R>')}",
+        f"-# {texts.say('daily.board_about')}",
     ]
+    buttons: tuple[Button, ...] = (labelled_button(ShowDailyBoard(deal.day), texts, "daily.board"),)
+    if finish.next_at is None:
+        buttons += (_today_button(texts),)
+    else:
+        lines.append(f"-# {texts.say('daily.next', when=f'<t:{round(finish.next_at)}:R>')}")
     picture = await _result_picture(services, position, names, prefers, texts)
-    board = button_rows((labelled_button(ShowDailyBoard(deal.day), texts, "daily.board"),))
-    return Message((Text("\n".join(lines)), *picture, *board))
+    return Message((Text("\n".join(lines)), *picture, *button_rows(buttons)))
+
+
+def daily_over_view(texts: Texts) -> Message:
+    """Return that a deal can no longer be played, with the way to today's."""
+    return Message((Text(texts.say("daily.over")), *button_rows((_today_button(texts),))))
+
+
+def _today_button(texts: Texts) -> Button:
+    return labelled_button(OpenDaily(), texts, "daily.today")
 
 
 def daily_board_view(deal: DailyDeal, board: DailyBoard, page: int, names: dict[int, str], texts: Texts) -> Message:
@@ -114,7 +132,8 @@ def daily_board_view(deal: DailyDeal, board: DailyBoard, page: int, names: dict[
 
 def format_score(score: SoloScore, texts: Texts) -> str:
     """Return the levels that a side gained, and the points of the declarers' opponents."""
-    return texts.say("daily.score", levels=_format_levels(score.levels), points=abs(score.points))
+    levels = _format_levels(score.levels)
+    return texts.say("daily.score", count=abs(score.levels), levels=levels, points=abs(score.points))
 
 
 def _format_levels(levels: int) -> str:
@@ -149,6 +168,7 @@ def _list_heading_lines(
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
     yield f"-# {' · '.join(filter(None, (texts.format_preset(deal.preset), state)))}"
     yield f"-# {format_order(view, escaped, texts)}"
+    yield from (f"-# {line}" for line in list_own_kitty(view, texts))
     if view.tricks:
         yield f"-# {format_trick(view, len(view.tricks), view.tricks[-1], escaped, texts)}"
     failed = texts.format_failed_throw(view, escaped)

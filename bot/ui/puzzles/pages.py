@@ -61,7 +61,8 @@ async def show_answer(ctx: Context, puzzle: Puzzle, answer: PuzzleAnswer) -> Mes
     puzzles = ctx.services.puzzles
     streaks = await puzzles.find_streaks(puzzle.guild, ctx.user)
     totals = await puzzles.count_answers(puzzle.guild, puzzle.day)
-    counted = Counted(streaks, totals, end_of(puzzles.today))
+    next_at = end_of(puzzle.day) if puzzle.day == puzzles.today else None
+    counted = Counted(streaks, totals, next_at)
     return await result_view(ctx.services, puzzle, ctx.user, answer.judgement, ctx.texts, counted)
 
 

@@ -16,7 +16,7 @@ from bot.ui.core.table_ids import ControlVerb, TableControlId
 from bot.ui.hand.question import SeatQuestion
 from engine.model.options import Teams
 from engine.model.trump import EFFECTIVE_SUITS
-from engine.model.view import TrickView, View
+from engine.model.view import Ask, TrickView, View
 from engine.players.beliefs import infer_beliefs
 
 _NO_TABLE: Final = TableId(0)
@@ -81,6 +81,12 @@ def format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:
         for seat in seats
     )
     return texts.say("puzzle.order", names=texts.say("list.separator").join(others))
+
+
+def list_own_kitty(view: View, texts: Texts) -> Iterator[str]:
+    """Yield what the user buried, as they know it while they play; nothing for anybody else."""
+    if view.kitty and view.ask in {Ask.LEAD, Ask.FOLLOW}:
+        yield texts.say("puzzle.kitty", cards=texts.format_cards(view.kitty, view.card_order))
 
 
 def format_voids(view: View, names: tuple[str, ...], texts: Texts) -> str:

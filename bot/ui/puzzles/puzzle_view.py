@@ -23,6 +23,7 @@ from bot.ui.puzzles.panel_parts import (
     format_trick,
     format_voids,
     list_occupants,
+    list_own_kitty,
 )
 
 KEPT_VERBS: Final = frozenset(
@@ -94,6 +95,7 @@ def _list_heading_lines(
     state = (texts.format_score_line if as_text else texts.format_declarers_line)(view, escaped)
     yield f"-# {' · '.join(filter(None, (texts.format_preset(puzzle.preset), state)))}"
     yield f"-# {format_order(view, escaped, texts)}"
+    yield from (f"-# {line}" for line in list_own_kitty(view, texts))
     yield from (
         f"-# {line}" for line in (texts.format_sides(view, escaped), format_voids(view, escaped, texts)) if line
     )

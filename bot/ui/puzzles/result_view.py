@@ -10,13 +10,13 @@ from bot.puzzles.model import AnsweredDay, DayTotals, Judgement, Puzzle, Streaks
 from bot.text.catalogue import Texts
 from bot.ui.core.labelled import labelled_button, labelled_select, select_option
 from bot.ui.core.limits import MAX_OPTIONS
-from bot.ui.core.message import Block, Message, SelectOption, Text, button_rows
+from bot.ui.core.message import Block, Button, Message, SelectOption, Text, button_rows
 from bot.ui.core.picked_cards import PickedCards
 from bot.ui.core.play_reasons import explain_play
 from bot.ui.core.services import Services
 from bot.ui.hand.hint import format_ends
 from bot.ui.hand.view import hand_blocks
-from bot.ui.puzzles.control_ids import ChoosePractice, ShowPuzzleBoard
+from bot.ui.puzzles.control_ids import ChoosePractice, OpenPuzzle, ShowPuzzleBoard
 from bot.ui.puzzles.panel_parts import build_question, list_occupants
 from bot.ui.puzzles.puzzle_view import format_puzzle_heading
 
@@ -30,8 +30,8 @@ class Counted:
 
     streaks: Streaks
     totals: DayTotals
-    next_at: float
-    """When the next puzzle comes, in seconds since the epoch."""
+    next_at: float | None
+    """When the next puzzle comes, in seconds since the epoch; None: today's is another one."""
 
 
 async def result_view(
@@ -54,12 +54,10 @@ async def result_view(
     lines += _list_count_lines(counted, texts)
     older = await practice_blocks(services, puzzle, user, texts)
     told = (Text("\n".join(lines)),) if lines else ()
-    return Message((verdict, *cards, *told, *board_button(texts), *older))
-
-
-def board_button(texts: Texts) -> tuple[Block, ...]:
-    """Return the button to the leaderboard."""
-    return button_rows((labelled_button(ShowPuzzleBoard(Period.WEEK), texts, "puzzle.board"),))
+    buttons: tuple[Button, ...] = (labelled_button(ShowPuzzleBoard(Period.WEEK), texts, "puzzle.board"),)
+    if puzzle.day != services.puzzles.today:
+        buttons += (labelled_button(OpenPuzzle(), texts, "puzzle.today"),)
+    return Message((verdict, *cards, *told, *button_rows(buttons), *older))
 
 
 async def practice_blocks(services: Services, puzzle: Puzzle, user: UserId, texts: Texts) -> tuple[Block, ...]:
@@ -92,9 +90,8 @@ def _list_count_lines(counted: Counted | None, texts: Texts) -> Sequence[str]:
     if counted is None:
         return ()
     streaks, totals = counted.streaks, counted.totals
-    next_one = texts.say("puzzle.next", when=f"<t:{round(counted.next_at)}:R>")
+    small = [texts.say("puzzle.totals", count=totals.answered, right=totals.right)]
+    if counted.next_at is not None:
+        small.append(texts.say("puzzle.next", when=f"<t:{round(counted.next_at)}:R>"))
     parts = [texts.say("puzzle.days_in_row", count=streaks.days), texts.say("puzzle.right_in_row", count=streaks.right)]
-    return (
-        " · ".join(parts),
-        f"-# {texts.say('puzzle.totals', count=totals.answered, right=totals.right)} {next_one}",
-    )
+    return " · ".join(parts), f"-# {texts.join_sentences(small)}"

@@ -125,10 +125,12 @@ async def test_play_costs_only_what_is_beyond_doubt():
 
 def test_swings_are_what_others_did():
     def play(trick, levels, cost=0.0):
-        return ReviewedPlay(trick, None, (), 80 - 10 * levels, levels, (), cost)
+        points = 80 - 10 * levels
+        return ReviewedPlay(trick, None, (), points, levels, (), cost, points - 10 * cost)
 
     done = DealReview((play(1, 0.0), play(2, -1.0, cost=1.0), play(3, 1.5), play(4, 1.5)), None, 60, 1.0, 5)
     assert [(one.trick, one.levels) for one in done.swings] == [(3, 2.5), (5, -0.5), (2, 0.0)], "not one's own mistake"
+    assert [(one.points_before, one.points_after) for one in done.swings] == [(90, 65), (65, 60), (80, 80)]
     assert (done.skill, done.luck) == (-1.0, 2.0)
 
 
