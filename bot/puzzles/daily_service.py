@@ -64,7 +64,7 @@ class DailyService:
 
     async def find_deal(self, guild: GuildId, day: Day) -> DailyDeal | None:
         """Return a server's deal of a day; None if there is none, or the day is still to come."""
-        return await self._store.find_deal(guild, day) if day <= self.today else None
+        return await self._store.find_deal(guild, day) if 0 <= day <= self.today else None
 
     async def load_play(self, deal: DailyDeal, user: UserId) -> tuple[DailyPlay, SoloPosition]:
         """Return how far a user has played a deal.

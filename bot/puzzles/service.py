@@ -52,7 +52,7 @@ class PuzzleService:
 
     async def find_puzzle(self, guild: GuildId, day: Day) -> Puzzle | None:
         """Return a server's puzzle of a day; None if there is none, or the day is still to come."""
-        return await self._store.find_puzzle(guild, day) if day <= self.today else None
+        return await self._store.find_puzzle(guild, day) if 0 <= day <= self.today else None
 
     def prepare(self, guild: GuildId, day: Day, rules: PuzzleRules) -> PuzzleJob:
         """Return the job that makes a puzzle, begun if need be."""

@@ -11,6 +11,8 @@ from bot.ui.core.message import Button, Buttons, Text
 RESERVED_LENGTH: Final = 800
 """Left free for a message's other texts, in characters and bytes."""
 LINES_PER_PAGE: Final = 15
+MOST_ENTRIES: Final = 10**6
+"""Of a list whose length is not known yet: no page asked for is beyond them."""
 _MOST_DIGITS: Final = 8
 
 

@@ -9,7 +9,7 @@ from bot.text.catalogue import Texts
 from bot.ui.core.context import Context
 from bot.ui.core.formatting import format_names, get_player_names
 from bot.ui.core.message import Message
-from bot.ui.core.paging import LINES_PER_PAGE, parse_page
+from bot.ui.core.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.services import Services
 from bot.ui.league.audit_view import AUDIT_LINES_PER_PAGE, audit_view, list_users
 from bot.ui.league.champion_roles import format_champion_role
@@ -65,7 +65,7 @@ async def standings_page(
 ) -> Message:
     """Return a page of a season's standings; with `texts` a public one, without the user's own line."""
     season = await get_season(ctx.services, league, number)
-    wanted = parse_page(page, 10**6)
+    wanted = parse_page(page, MOST_ENTRIES)
     table = await ctx.services.league.queries.get_standings(season.id, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
     if not table.lines and table.total:  # a page that is no longer there
         wanted = parse_page(wanted, table.total)
@@ -83,7 +83,7 @@ async def standings_page(
 
 async def results_page(ctx: Context, league: LeagueInfo, page: int | str) -> Message:
     """Return a page of a league's results, newest first."""
-    wanted = parse_page(page, 10**6, RESULTS_PER_PAGE)
+    wanted = parse_page(page, MOST_ENTRIES, RESULTS_PER_PAGE)
     found = await ctx.services.league.queries.list_results(league.id, (wanted - 1) * RESULTS_PER_PAGE, RESULTS_PER_PAGE)
     names = await get_player_names(ctx.services, list_players(found.results), ctx.texts)
     manager = league.archived_at is None and await ctx.services.league.access.can_manage(get_caller(ctx), league)
@@ -118,7 +118,7 @@ async def season_history_page(ctx: Context, league: LeagueInfo) -> Message:
 
 async def audit_page(ctx: Context, league: LeagueInfo, page: int | str) -> Message:
     """Return a page of the audit log of a league, newest first."""
-    wanted = parse_page(page, 10**6, AUDIT_LINES_PER_PAGE)
+    wanted = parse_page(page, MOST_ENTRIES, AUDIT_LINES_PER_PAGE)
     lines, total = await ctx.services.league.queries.list_audit_entries(
         league.id, (wanted - 1) * AUDIT_LINES_PER_PAGE, AUDIT_LINES_PER_PAGE
     )

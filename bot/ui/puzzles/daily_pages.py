@@ -6,7 +6,7 @@ from bot.ui.core.context import Context
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.labelled import text_message
 from bot.ui.core.message import Message
-from bot.ui.core.paging import LINES_PER_PAGE, parse_page
+from bot.ui.core.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.responses import NewMessage, Response
 from bot.ui.puzzles.daily_view import Finish, daily_board_view, daily_over_view, daily_result_view, daily_view
 from bot.ui.puzzles.pages import find_puzzle_rules
@@ -42,7 +42,7 @@ async def show_daily(ctx: Context, deal: DailyDeal, notice: str = "") -> Message
 async def daily_board_page(ctx: Context, day: Day, page: int) -> Message:
     """Return a page of a day's leaderboard, once the user has finished the deal or its day is over."""
     guild, _ = ctx.location
-    daily, wanted = ctx.services.daily_deals, max(1, page)
+    daily, wanted = ctx.services.daily_deals, parse_page(page, MOST_ENTRIES)
     deal = await daily.find_deal(guild, day)
     if deal is None:
         return text_message(ctx.texts.say("daily.not_kept"))

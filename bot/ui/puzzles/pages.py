@@ -13,7 +13,7 @@ from bot.puzzles.model import Puzzle, PuzzleAnswer
 from bot.ui.core.context import Context
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.message import Message
-from bot.ui.core.paging import LINES_PER_PAGE, parse_page
+from bot.ui.core.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.responses import NewMessage, Response, ShowProgress
 from bot.ui.core.rule_sets import get_default_rule_set
 from bot.ui.core.services import Services
@@ -69,7 +69,7 @@ async def show_answer(ctx: Context, puzzle: Puzzle, answer: PuzzleAnswer) -> Mes
 async def board_page(ctx: Context, period: Period, page: int) -> Message:
     """Return a page of the leaderboard, or the nearest one that there is."""
     guild, _ = ctx.location
-    puzzles, wanted = ctx.services.puzzles, max(1, page)
+    puzzles, wanted = ctx.services.puzzles, parse_page(page, MOST_ENTRIES)
     board = await puzzles.load_board(guild, period, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
     if not board.scores and board.total:  # a page that is no longer there
         return await board_page(ctx, period, parse_page(wanted, board.total))

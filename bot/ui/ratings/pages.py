@@ -8,7 +8,7 @@ from bot.league.read_models import RatingPool
 from bot.ui.core.context import Context
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.message import Message, Text
-from bot.ui.core.paging import LINES_PER_PAGE, parse_page
+from bot.ui.core.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.rule_sets import DEFAULT_PRESET
 from bot.ui.ratings.leaderboard_view import clean_search, leaderboard_view
 from bot.ui.ratings.profile_view import empty_profile_view, profile_view
@@ -40,7 +40,7 @@ async def profile_page(ctx: Context, preset: str | None, who: NamedUser) -> Mess
 async def leaderboard_page(ctx: Context, preset: str | None, page: int | str, search: str) -> Message:
     """Return a page of everybody by rating; with `search` only of those whose name contains it."""
     guild, pools = await _get_pools(ctx)
-    chosen, wanted = _choose_preset(pools, preset), parse_page(page, 10**6)
+    chosen, wanted = _choose_preset(pools, preset), parse_page(page, MOST_ENTRIES)
     sought = clean_search(search)
     board = await ctx.services.league.ratings.find_leaderboard(
         guild, chosen, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE, sought

@@ -12,7 +12,7 @@ from tests.bot.puzzles.puzzle_factories import make_daily
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Opponents: about 98, −0.3 levels"),
+        ("en", "Opponents: ~98, −0.3 levels"),
         ("zh-CN", "闲家约 98 分，−0.3 级"),
         ("zh-TW", "閒家約 98 分，−0.3 級"),
     ],
