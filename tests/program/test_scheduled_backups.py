@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.scheduled_backups import ScheduledBackups
 from bot.settings import Settings
@@ -123,18 +124,18 @@ async def test_failed_backup_is_tried_again_soon_and_deletes_nothing(folder):
     assert names(folder) != kept
 
 
-async def test_unreadable_folder_is_tried_again_soon(folder, monkeypatch, capsys):
+async def test_unreadable_folder_is_tried_again_soon(folder, monkeypatch):
     def refuse(*_, **__):
         raise PermissionError(13, "Permission denied", str(folder))
 
     clock = StepClock()
-    with monkeypatch.context() as patch:
+    with monkeypatch.context() as patch, capture_logs() as logged:
         patch.setattr(Path, "glob", refuse)
         patch.setattr(Path, "mkdir", refuse)
         async with started(folder, clock):
             await clock.step()
             assert clock.waits == [0, 600]
-            assert "Permission denied" in capsys.readouterr().out
+            assert "Permission denied" in str(logged)
             patch.undo()
             await clock.step()
             assert len(names(folder)) == 1
