@@ -94,7 +94,7 @@ def _find_existing(path: Path) -> Path:
 
 def is_visible(path: Path) -> bool:
     """Return whether the path exists and this user may know; `Path.exists` raises if they may not."""
-    return os.path.exists(path)  # noqa: PTH110
+    return os.path.exists(path)  # noqa: PTH110 - Path raises where the folder may not be read
 
 
 def _check_backup_folder(folder: Path) -> Finding:

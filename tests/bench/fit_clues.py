@@ -14,15 +14,15 @@ import numpy as np
 
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1] / "engine" / "players")]
 
-from computer_matches import play_match  # noqa: E402
+from computer_matches import play_match  # noqa: E402 - the path is set first
 
-from engine.deal.phases.states import Playing  # noqa: E402
-from engine.model.options import Level  # noqa: E402
-from engine.model.presets import preset  # noqa: E402
-from engine.players import PLAYERS  # noqa: E402
-from engine.players.beliefs import infer_beliefs  # noqa: E402
-from engine.players.card_clues import SEATS, Clue, find_clues  # noqa: E402
-from engine.players.clue_weights import list_traits  # noqa: E402
+from engine.deal.phases.states import Playing  # noqa: E402 - the path is set first
+from engine.model.options import Level  # noqa: E402 - the path is set first
+from engine.model.presets import preset  # noqa: E402 - the path is set first
+from engine.players import PLAYERS  # noqa: E402 - the path is set first
+from engine.players.beliefs import infer_beliefs  # noqa: E402 - the path is set first
+from engine.players.card_clues import SEATS, Clue, find_clues  # noqa: E402 - the path is set first
+from engine.players.clue_weights import list_traits  # noqa: E402 - the path is set first
 
 TRAITS = ("any", "trump", "boss", "low", "ten", "five", "pair")
 NAMES = (*Clue, *TRAITS)

@@ -12,26 +12,26 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1] / "engine" / "players")]
 
-from computer_matches import play_match  # noqa: E402
+from computer_matches import play_match  # noqa: E402 - the path is set first
 
-from engine.arena.intervals import estimate_mean  # noqa: E402
-from engine.deal.game import view_for  # noqa: E402
-from engine.deal.legal_actions import forced_play  # noqa: E402
-from engine.deal.phases.states import Playing  # noqa: E402
-from engine.model.options import Level  # noqa: E402
-from engine.model.presets import preset  # noqa: E402
-from engine.model.view import Ask  # noqa: E402
-from engine.players import PLAYERS  # noqa: E402
-from engine.players.beliefs import infer_beliefs  # noqa: E402
-from engine.players.bit_layout import build_bit_layout  # noqa: E402
-from engine.players.candidates import list_candidates  # noqa: E402
-from engine.players.clue_sampler import ClueSampler  # noqa: E402
-from engine.players.deal_sampler import DealSampler  # noqa: E402
-from engine.players.finish_four import FourSeatFinish  # noqa: E402
-from engine.players.oracle import OpenDeal, _to_sampled_deal  # noqa: E402
-from engine.players.player import Style  # noqa: E402
-from engine.players.rule_player import RulePlayer  # noqa: E402
-from engine.players.search_effort import SearchEffort  # noqa: E402
+from engine.arena.intervals import estimate_mean  # noqa: E402 - the path is set first
+from engine.deal.game import view_for  # noqa: E402 - the path is set first
+from engine.deal.legal_actions import forced_play  # noqa: E402 - the path is set first
+from engine.deal.phases.states import Playing  # noqa: E402 - the path is set first
+from engine.model.options import Level  # noqa: E402 - the path is set first
+from engine.model.presets import preset  # noqa: E402 - the path is set first
+from engine.model.view import Ask  # noqa: E402 - the path is set first
+from engine.players import PLAYERS  # noqa: E402 - the path is set first
+from engine.players.beliefs import infer_beliefs  # noqa: E402 - the path is set first
+from engine.players.bit_layout import build_bit_layout  # noqa: E402 - the path is set first
+from engine.players.candidates import list_candidates  # noqa: E402 - the path is set first
+from engine.players.clue_sampler import ClueSampler  # noqa: E402 - the path is set first
+from engine.players.deal_sampler import DealSampler  # noqa: E402 - the path is set first
+from engine.players.finish_four import FourSeatFinish  # noqa: E402 - the path is set first
+from engine.players.oracle import OpenDeal, _to_sampled_deal  # noqa: E402 - the path is set first
+from engine.players.player import Style  # noqa: E402 - the path is set first
+from engine.players.rule_player import RulePlayer  # noqa: E402 - the path is set first
+from engine.players.search_effort import SearchEffort  # noqa: E402 - the path is set first
 
 SAMPLERS = {"without clues": DealSampler, "with clues": ClueSampler}
 SHARES = {Ask.LEAD: 0.5, Ask.FOLLOW: 0.25}

@@ -15,10 +15,10 @@ from unittest.mock import patch
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests/flows")]
 
-import bot_harness  # noqa: E402
-from shared_resources import BlankRenderer  # noqa: E402
+import bot_harness  # noqa: E402 - the path is set first
+from shared_resources import BlankRenderer  # noqa: E402 - the path is set first
 
-from bot.render.renderer import PictureRenderer  # noqa: E402
+from bot.render.renderer import PictureRenderer  # noqa: E402 - the path is set first
 
 RENDERERS = {"pictures": PictureRenderer, "blank": BlankRenderer}
 

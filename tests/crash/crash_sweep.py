@@ -23,8 +23,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests/bot/store")]
 
-from crash_scenarios import copy_folder, find_scenario, take  # noqa: E402
-from sqlite_faults import Fault, FaultyLayer  # noqa: E402
+from crash_scenarios import copy_folder, find_scenario, take  # noqa: E402 - the path is set first
+from sqlite_faults import Fault, FaultyLayer  # noqa: E402 - the path is set first
 
 DEADLY = {Fault.KILL, Fault.TORN, Fault.POWER}
 

@@ -24,19 +24,19 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests/crash")]
 
-from play_by_panel import act, until  # noqa: E402
-from screens import LoopbackPlayer  # noqa: E402
-from sqlite_faults import Fault, is_reachable  # noqa: E402
+from play_by_panel import act, until  # noqa: E402 - the path is set first
+from screens import LoopbackPlayer  # noqa: E402 - the path is set first
+from sqlite_faults import Fault, is_reachable  # noqa: E402 - the path is set first
 
-from bot.ids import TableId  # noqa: E402
-from bot.loopback import Loopback  # noqa: E402
-from bot.loopback.interactions.client import ClientError  # noqa: E402
-from bot.loopback.wire import Reply  # noqa: E402
-from bot.play.game_state import rebuild_game_state  # noqa: E402
-from bot.play.occupants import Person  # noqa: E402
-from bot.store.database import Database  # noqa: E402
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id  # noqa: E402
-from engine.model.actions import Play  # noqa: E402
+from bot.ids import TableId  # noqa: E402 - the path is set first
+from bot.loopback import Loopback  # noqa: E402 - the path is set first
+from bot.loopback.interactions.client import ClientError  # noqa: E402 - the path is set first
+from bot.loopback.wire import Reply  # noqa: E402 - the path is set first
+from bot.play.game_state import rebuild_game_state  # noqa: E402 - the path is set first
+from bot.play.occupants import Person  # noqa: E402 - the path is set first
+from bot.store.database import Database  # noqa: E402 - the path is set first
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id  # noqa: E402 - the path is set first
+from engine.model.actions import Play  # noqa: E402 - the path is set first
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
 SOONEST, LATEST = 0.05, 2.5

@@ -15,11 +15,11 @@ from types import SimpleNamespace
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests/crash")]
 
-import bot_harness  # noqa: E402
-from shared_resources import BlankRenderer, _catalogue, _painter  # noqa: E402
-from sqlite_faults import Fault, FaultyLayer, is_reachable  # noqa: E402
+import bot_harness  # noqa: E402 - the path is set first
+from shared_resources import BlankRenderer, _catalogue, _painter  # noqa: E402 - the path is set first
+from sqlite_faults import Fault, FaultyLayer, is_reachable  # noqa: E402 - the path is set first
 
-from bot import app  # noqa: E402
+from bot import app  # noqa: E402 - the path is set first
 
 
 async def run_bot(url, token, folder, layer):

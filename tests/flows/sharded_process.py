@@ -12,14 +12,14 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[2])]
 
-from bot_harness import QUICK  # noqa: E402
-from shared_resources import BlankRenderer  # noqa: E402
+from bot_harness import QUICK  # noqa: E402 - the path is set first
+from shared_resources import BlankRenderer  # noqa: E402 - the path is set first
 
-from bot import app  # noqa: E402
-from bot.settings import Settings  # noqa: E402
-from bot.ui.client import ShardedClient, TractorClient  # noqa: E402
-from bot.ui.core.ports import UiConfig  # noqa: E402
-from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py  # noqa: E402
+from bot import app  # noqa: E402 - the path is set first
+from bot.settings import Settings  # noqa: E402 - the path is set first
+from bot.ui.client import ShardedClient, TractorClient  # noqa: E402 - the path is set first
+from bot.ui.core.ports import UiConfig  # noqa: E402 - the path is set first
+from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py  # noqa: E402 - the path is set first
 
 QUICKLY = {"guild_ready_timeout": 0.2}
 

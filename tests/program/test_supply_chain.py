@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / ".ci"))
 
 from audit import write_project  # noqa: E402 - scripts beside the tests
-from make_sbom import build_sbom, read_lock  # noqa: E402
+from make_sbom import build_sbom, read_lock  # noqa: E402 - the path is set first
 
 LOCK = (ROOT / "requirements.lock").read_text()
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))

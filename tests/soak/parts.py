@@ -13,12 +13,12 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 sys.path += [str(ROOT / "tests" / folder) for folder in ("crash", "bot/store")]
 
-from crash_scenarios import SCENARIOS  # noqa: E402
-from sqlite_faults import Fault  # noqa: E402
+from crash_scenarios import SCENARIOS  # noqa: E402 - the path is set first
+from sqlite_faults import Fault  # noqa: E402 - the path is set first
 
-from bot.text.languages import LANGUAGES  # noqa: E402
-from engine.model.presets import PRESETS  # noqa: E402
-from engine.model.view import PhaseName  # noqa: E402
+from bot.text.languages import LANGUAGES  # noqa: E402 - the path is set first
+from engine.model.presets import PRESETS  # noqa: E402 - the path is set first
+from engine.model.view import PhaseName  # noqa: E402 - the path is set first
 
 KILLS_AT_ONCE = 25
 """Kills in one session of people."""
