@@ -1,7 +1,7 @@
 """Finishes sampled deals of four players in fixed teams with two decks, on the fast kernel."""
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.deal.scoring import compute_multiplier, count_pairs
 from engine.model.cards import points_of
@@ -40,7 +40,7 @@ class FourSeatFinish:
         sign = -1 if view.sides[me] else 1
 
         def finish(hands: FourHands, deal: SampledDeal) -> float:
-            end = run_playout(hands, layout, replace(trick), Seat(0), declarer, chance)  # a play-out changes its trick
+            end = run_playout(hands, layout, trick, Seat(0), declarer, chance)
             if not (end.winner ^ declarer) & 1:
                 return find_worth(held, before + end.points)
             buried = kitty if kitty is not None else points_of(deal.kitty)

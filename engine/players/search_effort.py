@@ -34,11 +34,11 @@ class SearchEffort:
 
 
 MASTER_EFFORT: Final = SearchEffort(
-    (360, 540, 900),
+    (120, 180, 300),
     playouts=1,
     min_standard_errors=1.5,
-    deals_when_close=1800,
+    deals_when_close=600,
     settled_errors=3.0,
-    share_off_kernel=0.2,
+    share_off_kernel=0.6,
 )
 """The effort of the level `master`: about a fifth of a second for most plays, up to a second for close leads."""
