@@ -1,6 +1,7 @@
 """Acknowledged writes survive a kill; others are there as a whole or not at all."""
 
 import asyncio
+import itertools
 import random
 import signal
 import subprocess
@@ -8,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import aiosqlite
 import pytest
 from store_factories import GUILD, add_table, append_entries, booking, facts, play, seat_four, secret
 
@@ -137,8 +139,35 @@ async def test_cancelled_at_any_moment(store):
     assert outcomes == {0, 1}
 
 
+async def test_query_cancelled_at_any_step_frees_the_database(sqlite_url, monkeypatch):
+    """Tracebacks may keep cursors of cancelled transactions: those must not keep the lock of writers."""
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.05)
+    await upgrade(sqlite_url)
+    connections, execute, kept = await Connections.open(sqlite_url), aiosqlite.Connection._execute, []
+    for step in range(1, 15):
+        steps = itertools.count(1)
+
+        async def stop_at_step(self, *given, step=step, steps=steps):
+            if next(steps) == step:
+                asyncio.current_task().cancel()
+            return await execute(self, *given)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(aiosqlite.Connection, "_execute", stop_at_step)
+            kept += await asyncio.gather(asyncio.create_task(count_tables(connections)), return_exceptions=True)
+        async with connections.write() as connection:
+            await connection.exec_driver_sql("DELETE FROM key_values")
+    assert {type(one) for one in kept} == {asyncio.CancelledError, int}
+    await connections.close()
+
+
+async def count_tables(connections):
+    async with connections.write() as connection:
+        return len((await connection.exec_driver_sql("SELECT name FROM sqlite_schema")).all())
+
+
 async def test_another_process_holds_the_database(sqlite_url, monkeypatch):
-    monkeypatch.setattr(connections_module, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.05)
     await upgrade(sqlite_url)
     database, other = await Database.open(sqlite_url), await Connections.open(sqlite_url)
     table = await add_table(database.store)
