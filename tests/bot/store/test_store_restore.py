@@ -128,7 +128,7 @@ async def test_killed_restore_leaves_the_database_as_it_was(lite, sqlite_url, tm
         "        super().backup(target, pages=3, progress=lambda *_: os._exit(9))\n"
         "connect = sqlite3.connect\n"
         "def dying(file, *a, **k):\n"
-        "    return connect(file, *a, **k, **({'factory': Dying} if 'restored' in str(file) and 'isolation_level' in k else {}))\n"
+        "    return connect(file, *a, **k | ({'factory': Dying} if 'restored' in str(file) and 'isolation_level' in k else {}))\n"
         "r.sqlite3.connect = dying\n"
         "asyncio.run(r.restore(sys.argv[1], pathlib.Path(sys.argv[2])))"
     )
