@@ -23,15 +23,12 @@ from engine.model.seats import Seat
 from engine.model.view import Ask, CalledFriend, PhaseName
 from tests.bot.render.layout_checks import list_faults
 from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_result, make_rules, make_trick, make_view
-from tests.preset_cover import COVER
+from tests.everyday import spread
 
 SIZES = range(2, 13)
 RECORDS = sorted(path for path in (Path(__file__).parents[2] / "golden").glob("*.record") if path.stem in PRESETS)
 """Two deals of each preset."""
-MATCHES = [
-    pytest.param(path, marks=[] if path.stem.removesuffix("-match") in COVER else pytest.mark.long)
-    for path in sorted((Path(__file__).parents[2] / "golden").glob("*-match.record"))
-]
+MATCHES = sorted((Path(__file__).parents[2] / "golden").glob("*-match.record"))
 LONG = ("W" * 40, "مرحبا بالعالم " * 3, "🐯" * 40, "庄家" * 20)
 
 
@@ -248,12 +245,12 @@ def test_result_picture_requires_a_result():
         result.build_scene(ResultPicture(make_view(), NAMES[:4]))
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", spread(4, RECORDS), ids=lambda path: path.stem)
 def test_deals_have_no_fault(path):
     check_replay(Replay(parse_record(path.read_text(encoding="utf-8"))), path.stem, 8)
 
 
-@pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", spread(3, MATCHES), ids=lambda path: path.stem)
 def test_matches_have_no_fault(path):
     replay = Replay(parse_record(path.read_text(encoding="utf-8")))
     check_replay(replay, path.stem, max(8, len(replay) // 99 | 1))

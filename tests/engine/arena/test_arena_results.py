@@ -18,6 +18,7 @@ from engine.arena.seated_player import seat_player
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask
 from engine.players.weights import Weights
+from tests.everyday import spread
 
 FROZEN = Path(__file__).with_name("club_weights.json")
 SIZES = [*((name, PRESETS[name].players) for name in PRESETS), ("club", 2), ("club", 3), ("looking-for-friends", 12)]
@@ -76,7 +77,7 @@ def test_seat_scores_have_both_signs():
     assert max(score.levels for score in scores) == result.rise
 
 
-@pytest.mark.parametrize(("name", "players"), SIZES)
+@pytest.mark.parametrize(("name", "players"), spread(4, SIZES))
 def test_every_preset_is_played_without_faults(name, players):
     _, result = play("club", "random", 1, name, players=players)
     for tally in result.tallies.values():

@@ -34,6 +34,7 @@ sys.path.insert(0, str(Path(__file__).parents[3] / "engine" / "game"))
 
 from random_rules import random_rules
 
+from tests.everyday import spread
 from tests.preset_cover import EVERY_PRESET
 
 CATALOGUE = Catalogue.load()
@@ -321,7 +322,7 @@ EXPLAINED = [
 """Each refusal with a *Why?*: rules by which it happens, and the sentence behind it."""
 
 
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize(("reason", "rules", "sentence"), EXPLAINED)
 async def test_why_opens_the_page_with_the_rule(locale, reason, rules, sentence):
     texts = CATALOGUE.texts_for(locale)

@@ -1,0 +1,19 @@
+"""Which parameters are tried every day; the long suite has all of them."""
+
+import pytest
+
+
+def chosen(values, every_day):
+    """Return all values as parameters: those of `every_day` are tried every day, the others in the long suite."""
+    return [pytest.param(*_arguments(one), marks=[] if one in every_day else pytest.mark.long) for one in values]
+
+
+def spread(count, values):
+    """Return all values as parameters, of which `count` are tried every day: the first, the last, and some between."""
+    values = list(values)
+    gaps = max(count - 1, 1)
+    return chosen(values, [values[i * (len(values) - 1) // gaps] for i in range(count)])
+
+
+def _arguments(value):
+    return value if isinstance(value, tuple) else (value,)
