@@ -22,6 +22,7 @@ from bot.render.emoji import render_emoji
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.store.migrate import upgrade
+from tests.everyday import spread
 
 ALL = sum(NEEDED.values())
 
@@ -209,7 +210,7 @@ async def test_unknown_token_is_found_and_not_repeated():
     assert "hush" not in str(found)
 
 
-@pytest.mark.parametrize("ahead", [-60.0, 60.0])
+@pytest.mark.parametrize("ahead", spread(1, [-60.0, 60.0]))
 async def test_wrong_clock_is_found(ahead):
     discord = FakeDiscord()
     discord.ahead = ahead

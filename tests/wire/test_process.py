@@ -50,6 +50,7 @@ async def people(remote):
     return [person["name"] for person in (await remote.call("GET", "state", query={"as": "ann"}))["people"]]
 
 
+@pytest.mark.long
 async def test_state_outlives_process(tmp_path):
     file = str(tmp_path / "state.db")
     async with process("--state", file) as one:

@@ -170,6 +170,7 @@ async def test_person_forgotten_between_parts_keeps_their_ratings(store, league,
     assert set(await check_ratings(store)) == {ANN, BEN, CAT, *forgotten}
 
 
+@pytest.mark.long
 async def test_players_without_deals_lose_their_rating(store, league, small_parts):
     await play_some(store, await begin_match(store), (1,))
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
@@ -215,6 +216,7 @@ def recompute_and_kill(file, url):
     process.wait()
 
 
+@pytest.mark.long
 async def test_killed_recompute_goes_on_where_it_was(tmp_path):
     file = await asyncio.to_thread(make_stale, tmp_path)
     url = f"sqlite+aiosqlite:///{file}"

@@ -107,6 +107,7 @@ async def test_failed_backup_names_the_cause(why, url, words, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.long
 async def test_a_folder_that_is_not_there(lite, sqlite_url, tmp_path):
     with pytest.raises(CannotBackUp):
         await backup(sqlite_url, tmp_path / "no" / "copy.db")
@@ -120,12 +121,14 @@ async def test_a_damaged_database_gives_no_copy(tmp_path):
     assert [f.name for f in tmp_path.iterdir()] == ["bad.db"]
 
 
+@pytest.mark.long
 async def test_new_database_is_for_its_owner(lite, tmp_path):
     await add_table(lite.store)
     modes = {f.name: stat.S_IMODE(f.stat().st_mode) for f in tmp_path.iterdir()}
     assert modes == {"tractor.db": 0o600, "tractor.db-wal": 0o600, "tractor.db-shm": 0o600}
 
 
+@pytest.mark.long
 async def test_connections_are_settled(lite, sqlite_url):
     """Every connection has the pragmas, also later ones."""
     connections = await Connections.open(sqlite_url)
@@ -139,6 +142,7 @@ async def test_connections_are_settled(lite, sqlite_url):
     await connections.close()
 
 
+@pytest.mark.long
 async def test_killed_backup_leaves_no_folder_for_long(lite, sqlite_url, tmp_path):
     """The next backup removes what a killed one left; one that runs is left alone."""
     folder = tmp_path / "copies"

@@ -67,6 +67,7 @@ def start(program, url, table):
     return subprocess.Popen([sys.executable, "-c", program, url, str(table), *PATHS], stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 async def test_killed_while_writing(sqlite_url, seed):
     await upgrade(sqlite_url)
@@ -202,6 +203,7 @@ async def test_a_server_that_is_not_there():
         await Database.open("postgresql://nobody@127.0.0.1:1/none")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("make_url_up_to_date", ["postgresql"], indirect=True)
 async def test_server_without_answer_is_unavailable(url, monkeypatch):
     other = await Connections.open(url)

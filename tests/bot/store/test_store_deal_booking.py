@@ -80,6 +80,7 @@ def start(program, url, table):
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("wanted", [9])
 async def test_killed_while_deals_end(sqlite_url, wanted):
     await upgrade(sqlite_url)

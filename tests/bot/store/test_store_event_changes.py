@@ -56,6 +56,7 @@ async def test_report_ends_the_table_before_anybody_is_paired_again(evening):
     assert not any(match.is_ending for match in event.rounds[0].matches)
 
 
+@pytest.mark.long
 async def test_last_report_ends_its_table_before_the_event(evening):
     await evening.create(rounds=1)
     await evening.enter(pairs(2))
@@ -140,6 +141,7 @@ async def test_withdrawn_entrant_comes_back(evening):
     assert own.id in event.round.entrants
 
 
+@pytest.mark.long
 async def test_withdrawn_pair_stays_out_while_one_of_them_plays_with_somebody_else(evening):
     await evening.create(rounds=3)
     await evening.enter(pairs(4))
@@ -155,6 +157,7 @@ async def test_withdrawn_pair_stays_out_while_one_of_them_plays_with_somebody_el
     assert event.find_entrant_of(UserId(101)).members == (100, 101)
 
 
+@pytest.mark.long
 async def test_nobody_comes_back_into_a_knockout_that_went_on(evening):
     await evening.create(format=EventFormat.KNOCKOUT)
     await evening.enter(pairs(8))
@@ -195,6 +198,7 @@ async def test_substitutes_serve_again_and_stay_if_wanted(evening, policy):
         assert (50 in list_seated(event), 100 in list_seated(event)) == (False, True)
 
 
+@pytest.mark.long
 async def test_one_substitute_never_has_two_seats(evening):
     await evening.create(no_show=NoShowPolicy.SUBSTITUTE)
     await evening.enter(pairs(4))
@@ -206,6 +210,7 @@ async def test_one_substitute_never_has_two_seats(evening):
     assert list_seated(await evening.advance()).count(50) == 1
 
 
+@pytest.mark.long
 async def test_substitute_who_stays_never_has_two_seats(evening):
     """The entrant for whom they played sits out once; meanwhile they play for somebody else."""
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=8)
@@ -226,6 +231,7 @@ async def test_substitute_who_stays_never_has_two_seats(evening):
     assert len(set(served)) > 1, "they have played for several entrants"
 
 
+@pytest.mark.long
 async def test_individual_whose_substitute_stays_is_paired_on(evening):
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=2)
     await evening.enter(people(4))

@@ -16,6 +16,7 @@ from bot.store.import_file import NotEmpty, import_database
 from bot.store.migrate import IncompatibleDatabase, find_revision, get_newest_revision
 from bot.store.models import Base
 from bot.store.portable_file import FORMAT, BadPortableFile, PortableWriter, encode_value
+from tests.everyday import spread
 
 
 async def read_all(url):
@@ -47,7 +48,7 @@ async def filled_url(url):
     return url
 
 
-@pytest.mark.parametrize("name", ["all.jsonl", "all.jsonl.gz"])
+@pytest.mark.parametrize("name", spread(1, ["all.jsonl", "all.jsonl.gz"]))
 async def test_imported_database_equals_the_exported_one(filled_url, tmp_path, name):
     done, wanted = [], await read_all(filled_url)
     rows = await export(filled_url, tmp_path / name, lambda *progress: done.append(progress))
@@ -59,6 +60,7 @@ async def test_imported_database_equals_the_exported_one(filled_url, tmp_path, n
     assert await read_all(other) == wanted
 
 
+@pytest.mark.long
 async def test_import_into_any_database_gives_new_ids(url, empty_url, tmp_path):
     """The id of a deleted table is never given again: controls in old messages name it."""
     database = await Database.open(url)
@@ -169,6 +171,7 @@ async def test_damaged_export_is_refused(tmp_path, name, harm):
     assert not (tmp_path / "new.db").exists()
 
 
+@pytest.mark.long
 async def test_failed_import_leaves_the_database_empty(tmp_path):
     """A reference to a missing row is found at the end."""
     rows = [{"table": "players_wanted", "rows": 1, "columns": ["table_id", "channel_id", "message_id"]}, [7, 8, 9]]

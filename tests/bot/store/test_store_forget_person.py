@@ -202,6 +202,7 @@ async def test_forgotten_person_is_in_no_column(filled):
     assert await LeagueService.build(store.league).teams.list_substitutes([TeamId(2)]) == {}
 
 
+@pytest.mark.long
 async def test_export_has_audit_entries_about_the_person(filled):
     _, store = filled
     lines = (await store.personal_data.export_personal_data(ANN))["league_audit"]

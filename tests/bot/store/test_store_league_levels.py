@@ -107,6 +107,7 @@ async def test_a_level_stays_in_its_league(store, league):
     assert (await league.teams.list_team_standings(HERE, in_first))[0].progress.level is Level.SEVEN
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("reset", "level"), [(LevelReset.SOFT, 4), (LevelReset.FULL, 2)])
 async def test_a_season_resets_its_own_league_only(store, league, reset, level):
     await create_teams(league)
@@ -128,6 +129,7 @@ async def test_a_ruling_moves_the_level_of_its_league_only(store, league):
     await league.rulings.wait_until_recomputed()
 
 
+@pytest.mark.long
 async def test_a_deal_that_does_not_count_moves_no_level(store, league):
     await create_teams(league)
     made = await create_team_league(league, "First")
@@ -168,6 +170,7 @@ async def test_what_a_lobby_promises_is_booked(store, league):
             assert bool(counting) == promised, (users, where)
 
 
+@pytest.mark.long
 async def test_preview_says_what_is_in_the_way(store, league):
     await create_teams(league)
     teams = await create_team_league(league, "Teams", min_people=4)
@@ -202,6 +205,7 @@ async def find_latest_rating(store, user, results):
     return [r["mean"] - 3 * r["spread"] for r in rows if r["user_id"] == user and r["result_id"] in results][-1]
 
 
+@pytest.mark.long
 async def test_a_season_ranks_by_the_ratings_after_its_deals(store, league):
     scheme = PointScheme(order=StandingsOrder.RATING, min_deals=2)
     settings = replace(LEAGUE_SETTINGS, scheme=scheme)

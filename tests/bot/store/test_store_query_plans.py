@@ -420,6 +420,7 @@ def test_every_store_method_is_called():
     assert PUBLIC - called - UNCALLED == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("statement", ["SELECT * FROM actions WHERE text = 'x'", "SELECT * FROM seats"])
 async def test_a_scan_is_detected(sqlite_url, statement):
     await upgrade(sqlite_url)

@@ -116,6 +116,7 @@ async def test_database_itself_is_no_backup(lite, sqlite_url, tmp_path):
         await restore(sqlite_url, tmp_path / "tractor.db")
 
 
+@pytest.mark.long
 async def test_killed_restore_leaves_the_database_as_it_was(lite, sqlite_url, tmp_path):
     """The process dies between two steps of writing the pages."""
     table = await add_table(lite.store, facts())

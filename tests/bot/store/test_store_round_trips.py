@@ -202,6 +202,7 @@ def test_messages_panels_and_names_round_trip(runner, kept, user, name, token, a
     runner.run(run())
 
 
+@pytest.mark.long
 @law
 @given(script=st.lists(st.tuples(st.integers(1, 6), st.booleans()), max_size=20))
 def test_record_is_what_was_committed(runner, kept, script):

@@ -173,6 +173,7 @@ LAWS = {
 }
 
 
+@pytest.mark.long
 @settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(**LAWS)
 def test_laws_of_rulings(migrated_file, tmp_path, **drawn):
@@ -232,6 +233,7 @@ async def never(_known, _deals):
     await asyncio.Event().wait()
 
 
+@pytest.mark.long
 async def test_deals_booked_during_recompute_are_included(store, league):
     await set_up(league)
     table = await begin_match(store)
@@ -257,6 +259,7 @@ async def test_deals_booked_during_recompute_are_included(store, league):
     assert {row["result_id"] for row in await load_rows(store, RatingChangeRow)} == {3}
 
 
+@pytest.mark.long
 async def test_replacing_ratings_rates_late_deals(store, league):
     await set_up(league)
     table = await begin_match(store)
@@ -279,6 +282,7 @@ async def test_replacing_ratings_rates_late_deals(store, league):
     await check_all(store)
 
 
+@pytest.mark.long
 async def test_recompute_resumes_after_a_restart(url):
     first = await Database.open(url)
     league = LeagueService.build(
@@ -302,6 +306,7 @@ async def test_recompute_resumes_after_a_restart(url):
     await second.close()
 
 
+@pytest.mark.long
 async def test_failed_recompute_keeps_the_ruling(store, league, caplog):
     await set_up(league)
     await end_deal(store, await begin_match(store), 1, declarers_win())
@@ -506,6 +511,7 @@ async def test_late_rulings_are_counted_by_season(store, league):
     await league.rulings.wait_until_recomputed()
 
 
+@pytest.mark.long
 async def test_large_recomputes_run_in_another_process(store, league, monkeypatch):
     monkeypatch.setattr("bot.league.rating_worker.MAX_DEALS_IN_THREAD", 1)
     assert MAX_DEALS_IN_THREAD > 1

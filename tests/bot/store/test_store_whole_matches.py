@@ -129,6 +129,7 @@ async def test_a_match_folds_and_levels_are_kept(url):
     await again.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["finding-friends", "hidden-ten"])
 async def test_presets_without_sides_are_kept_too(url, name):
     database = await Database.open(url)
@@ -147,6 +148,7 @@ async def test_presets_without_sides_are_kept_too(url, name):
     await database.close()
 
 
+@pytest.mark.long
 async def test_a_copy_made_during_a_game_folds(sqlite_url, tmp_path):
     await upgrade(sqlite_url)
     database = await Database.open(sqlite_url)

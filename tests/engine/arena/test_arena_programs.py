@@ -85,6 +85,7 @@ def test_example_program_plays_without_faults(rules, players):
     assert outcome.tallies[Entrant.A].plays
 
 
+@pytest.mark.long
 def test_program_repeats_itself():
     assert play_pair(contest(EXAMPLE)).score == play_pair(contest(EXAMPLE)).score
 

@@ -36,6 +36,7 @@ def lines_without_times(contest, result):
     return [line for line in format_result(contest, result) if not line.startswith("time, ")]
 
 
+@pytest.mark.long
 def test_player_against_itself_includes_zero():
     _, result = play("casual", "casual", 12)
     assert any(score.points for score in result.scores)  # it plays differently in the second game
@@ -111,12 +112,14 @@ def test_seeds_deal_other_cards():
     )
 
 
+@pytest.mark.long
 def test_results_do_not_depend_on_jobs():
     alone, shared = (lines_without_times(*play("casual", "novice", 3, jobs=jobs)) for jobs in (1, 2))
     assert alone == shared
     assert alone != lines_without_times(*play("casual", "novice", 3, seed=2))
 
 
+@pytest.mark.long
 def test_share_searched_tells_where_search_plays():
     _, club = play("search:4x1", "club", 1)
     assert club.tallies[Entrant.A].share_searched == 1.0

@@ -38,6 +38,7 @@ def blunders():
     return count_blunders(play_deals(QUICK_PLAYERS["club"].choose, DEALS))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("blunder", BOUNDS)
 def test_club_hardly_blunders(blunders, blunder):
     assert blunders[blunder] / DEALS <= BOUNDS[blunder]

@@ -52,6 +52,7 @@ def test_levels_follow_from_points_before_the_last_trick():
     assert signs == {True, False}
 
 
+@pytest.mark.long
 def test_foolish_play_is_clearly_worse():
     """The best of all plays by the rules is clearly better than the worst in many positions, and never much worse."""
     better = 0

@@ -9,6 +9,7 @@ from engine.model.options import Level
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
+from tests.everyday import spread
 from tests.preset_cover import EVERY_PRESET
 
 SIZES = [
@@ -66,7 +67,7 @@ OPTIONS = {
 }
 
 
-@pytest.mark.parametrize("wanted", OPTIONS.values(), ids=OPTIONS.keys())
+@pytest.mark.parametrize("wanted", spread(8, OPTIONS.values()), ids=OPTIONS.keys())
 def test_options_are_played_legally(wanted):
     rules = with_options(preset("club"), **wanted)
     assert play_to_results(rules, choosers(rules, *QUICK_PLAYERS), seed=str(wanted), deals=1) is not None

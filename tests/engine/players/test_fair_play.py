@@ -20,6 +20,7 @@ from engine.deal.phases.states import Playing
 from engine.model.cards import Rank, count_faces, points_of
 from engine.model.presets import preset
 from engine.model.view import Ask
+from tests.everyday import spread
 
 ROOT = Path(__file__).parents[3]
 
@@ -44,7 +45,7 @@ def permute_unseen_cards(phase, seat, rng):
 
 
 @pytest.mark.parametrize("level", QUICK_PLAYERS)
-@pytest.mark.parametrize("name", ["club", "finding-friends"])
+@pytest.mark.parametrize("name", spread(1, ["club", "finding-friends"]))
 def test_hidden_cards_do_not_change_decisions(level, name):
     rng = random.Random(11)
     seen = 0
@@ -61,6 +62,7 @@ def test_hidden_cards_do_not_change_decisions(level, name):
     assert seen > 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", QUICK_PLAYERS)
 def test_same_seed_gives_same_match(level):
     assert [a for _, a, _ in play_deals(level, 9, 1)] == [a for _, a, _ in play_deals(level, 9, 1)]

@@ -53,6 +53,7 @@ def confirm(found, name=""):
     return confirm_lead(found, parts)
 
 
+@pytest.mark.long
 def test_same_seed_gives_the_same_puzzle(seed, found):
     again = find_lead(CLUB, seed)
     assert again == found
@@ -90,6 +91,7 @@ def test_doubtful_lead_is_refused(found):
         assert confirm_lead(found, [plays] * 3) is None
 
 
+@pytest.mark.long
 def test_the_one_long_tractor_is_no_puzzle(monkeypatch):
     """Whatever the comparison says; another lead of the same hand may be a puzzle."""
     outcomes = Counter()

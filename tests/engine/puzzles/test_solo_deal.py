@@ -55,6 +55,7 @@ def test_equal_plays_give_equal_deals():
     assert make_solo_deal(SMALL, "other") != record
 
 
+@pytest.mark.long
 def test_another_play_changes_only_what_follows():
     """The same start for everybody; after another card the others know something else, and the deal may end otherwise."""
     record = make_solo_deal(SMALL, "seed")

@@ -91,6 +91,7 @@ def keys(name):
     return [chapter.key for chapter in list_chapters(CATALOGUE.texts_for("en"), PRESETS[name])]
 
 
+@pytest.mark.long
 def test_chapters_are_those_that_the_rules_need():
     for name in PRESETS:
         assert [key for key in CHAPTER_KEYS if key in keys(name)] == keys(name)
