@@ -95,6 +95,7 @@ async def test_tables_are_listed_with_counts(owned, owner, player):
     assert again == shown, "a page that is not there is the last one"
 
 
+@pytest.mark.long
 async def test_ended_table_tells_its_players_in_their_language(owned, owner, player, loopback):
     await speak_taiwanese(owned, loopback)
     await sit_down(player, computers=3)
@@ -113,6 +114,7 @@ async def test_ended_table_tells_its_players_in_their_language(owned, owner, pla
     assert "isn't open" in (await owner.slash("admin end", table=99)).text
 
 
+@pytest.mark.long
 async def test_announcement_reaches_each_channel_once(owned, owner, player):
     answer = await owner.person.submit(await owner.person.slash("tractor", "admin announce"), {"text": "hello"})
     assert "nowhere to post" in owner._screen(answer.message).text

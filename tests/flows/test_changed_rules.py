@@ -8,6 +8,7 @@ from bot.play.ports import TableStatus
 from bot.ui.core.table_ids import ControlVerb
 from engine.model.options import Follow, Scoring
 from engine.model.presets import PRESETS, preset
+from tests.everyday import spread
 
 
 def table_of(running):
@@ -78,6 +79,7 @@ async def test_refused_number_lists_what_fits(running, people):
     assert offered == ["start_level=5"]
 
 
+@pytest.mark.long
 async def test_added_computers_take_the_tables_level(running, people):
     ann = people[0]
     await ann.slash("tractor new", level="skilled")
@@ -87,6 +89,7 @@ async def test_added_computers_take_the_tables_level(running, people):
     assert table_of(running).occupants[1].level == "casual"
 
 
+@pytest.mark.long
 async def test_changes_are_offered_in_readers_language(running, loopback):
     for locale in ("zh-CN", "zh-TW"):
         reader = LoopbackPlayer(loopback.person("ann", locale=locale))
@@ -152,6 +155,7 @@ async def test_only_host_changes_rules_before_match(running, people):
     assert table_of(running).facts.rules.follow is not Follow.TUPLES
 
 
+@pytest.mark.long
 async def test_outdated_list_changes_nothing(running, people):
     """The value was available when the list was made; a later change removed it."""
     ann = people[0]
@@ -168,15 +172,18 @@ async def test_outdated_list_changes_nothing(running, people):
 
 @pytest.mark.parametrize(
     ("changes", "wanted", "shown"),
-    [
-        (
-            "level_tractors=no",
-            "rules-leading.trump_chain",
-            "**Level cards that are trumps are never part of a tractor.**",
-        ),
-        ("level_tractors=no", "neighbours slash", "**Level cards that are trumps are never part of a tractor.**"),
-        ("joker_tractors=no", "jokers in tractors", "**Jokers are never part of a tractor.**"),
-    ],
+    spread(
+        1,
+        [
+            (
+                "level_tractors=no",
+                "rules-leading.trump_chain",
+                "**Level cards that are trumps are never part of a tractor.**",
+            ),
+            ("level_tractors=no", "neighbours slash", "**Level cards that are trumps are never part of a tractor.**"),
+            ("joker_tractors=no", "jokers in tractors", "**Jokers are never part of a tractor.**"),
+        ],
+    ),
 )
 async def test_rule_that_an_option_takes_away_leads_to_the_option(running, people, changes, wanted, shown):
     ann = people[0]

@@ -148,6 +148,7 @@ async def press_forged(monkeypatch, player, forged):
     return await player.click(shown, forged)
 
 
+@pytest.mark.long
 async def test_equal_plays_give_equal_deals(tmp_path, loopback, people, blank_pictures, wall):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
@@ -188,6 +189,7 @@ async def test_two_presses_at_once_save_one_action(tmp_path, loopback, people, b
         assert play.task == parse_id(plays[0]).task + 1
 
 
+@pytest.mark.long
 async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, blank_pictures, wall):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
@@ -211,6 +213,7 @@ async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, bla
         assert "isn't available" in gone.text
 
 
+@pytest.mark.long
 async def test_buried_cards_stay_in_view(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
@@ -225,6 +228,7 @@ async def test_buried_cards_stay_in_view(tmp_path, loopback, people, blank_pictu
         assert "You buried" not in done.text, "the result shows it"
 
 
+@pytest.mark.long
 async def test_deal_finished_after_midnight_leads_to_todays(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
@@ -245,6 +249,7 @@ def test_score_counts_levels(levels, said):
     assert format_score(SoloScore(levels, -35), texts) == said
 
 
+@pytest.mark.long
 async def test_forged_controls_change_nothing(tmp_path, loopback, people, blank_pictures, wall, monkeypatch):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
@@ -267,6 +272,7 @@ async def test_forged_controls_change_nothing(tmp_path, loopback, people, blank_
         assert "isn't available" in to_come.text
 
 
+@pytest.mark.long
 async def test_picks_confirmation_and_text_hands(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
@@ -293,6 +299,7 @@ async def test_export_has_own_actions_and_no_hidden_cards(tmp_path, loopback, pe
         assert "deal" not in row["actions"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["zh-CN", "zh-TW"])
 async def test_deal_in_chinese(tmp_path, loopback, blank_pictures, wall, language):
     ann = LoopbackPlayer(loopback.person("ann", locale=language))
@@ -315,6 +322,7 @@ async def test_deal_on_simcord(tmp_path, wall):
         assert "Master" in screens[-1].text
 
 
+@pytest.mark.long
 async def test_hidden_cards_change_no_byte(tmp_path, wall):
     """The first panel is the same with other cards in the other hands."""
     sent = []

@@ -61,6 +61,7 @@ async def test_prompt_names_how_many_level_cards_are_needed(running, people):
     assert (await get_table(running)).spectator_view().declarer == 0
 
 
+@pytest.mark.long
 async def test_player_who_takes_the_kitty_becomes_declarer(running, people):
     ann, bob = people[:2]
     options = "kitty_theft=yes theft_moves_declarer=yes joker_declaration=off"

@@ -39,6 +39,7 @@ async def act_next(player):
         await player.pause()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("going", [leave_server, pytest.param(time_out, marks=pytest.mark.long)])
 @pytest.mark.parametrize("ping", [PingPreference.WHEN_SLOW, pytest.param(PingPreference.NEVER, marks=pytest.mark.long)])
 async def test_departed_player_is_replaced_at_their_turn(tmp_path, loopback, people, going, ping):

@@ -69,6 +69,7 @@ async def test_player_changes_seat_in_lobby(running, people):
     assert table.occupants[0] is None
 
 
+@pytest.mark.long
 async def test_away_and_back_typed_in_chinese(running, reader):
     await sit_down(reader, computers=3)
     answer = await reader.slash("away")
@@ -147,6 +148,7 @@ async def pass_until(player, done):
         await player.pause()
 
 
+@pytest.mark.long
 async def test_leaver_is_replaced_and_last_one_ends(running, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)
@@ -184,6 +186,7 @@ async def test_rematch_keeps_seats(running, people):
     await until(ann, ann.panel, lambda s: bool(s.alts))
 
 
+@pytest.mark.long
 async def test_panels_follow_to_a_rematch(running, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)
@@ -215,6 +218,7 @@ async def test_tables_are_listed_and_ended_by_managers(running, people):
     assert "1 person and 1 computer · 2 seats free" in (await bob.slash("tractor list")).text
 
 
+@pytest.mark.long
 async def test_outdated_host_list_removes_nobody(running, people):
     ann, bob, cat = people[:3]
     await ann.slash("tractor new")

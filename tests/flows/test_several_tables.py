@@ -1,5 +1,6 @@
 """A user at several tables: `/hand` shows the one that waits for them, and `/leave` asks which one."""
 
+import pytest
 from play_by_panel import sit_down, until
 
 from bot.play.ports import TableStatus
@@ -20,6 +21,7 @@ async def open_two_tables(ann, bob, running):
     return match, lobby
 
 
+@pytest.mark.long
 async def test_hand_prefers_table_that_waits(running, people):
     ann, bob = people[:2]
     match, lobby = await open_two_tables(ann, bob, running)
@@ -91,6 +93,7 @@ async def test_leave_asks_which_table(running, people):
     assert sure.has(ControlVerb.LEAVE_MATCH)
 
 
+@pytest.mark.long
 async def test_leaving_same_table_twice_is_refused(running, people):
     ann, bob = people[:2]
     _, lobby = await open_two_tables(ann, bob, running)

@@ -14,6 +14,7 @@ async def table_of(running):
     return await running.registry.get_table(TableId(1))
 
 
+@pytest.mark.long
 async def test_two_people_play_against_each_other(running, people):
     ann, ben = people[:2]
     await ann.slash("tractor new", preset="club", players=2)

@@ -56,6 +56,7 @@ STOPS = {
 FIRST, SECOND = STOPS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moment", [FIRST, pytest.param(SECOND, marks=pytest.mark.long)])
 async def test_result_is_shown_after_a_stop(tmp_path, loopback, people, moment):
     ann = people[0]

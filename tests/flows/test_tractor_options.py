@@ -28,6 +28,7 @@ SEAT = 3
 """The seat of a guest among computer players."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("draws", "offered"), [("no", {"A-A", "A-K", "K-K"}), ("yes", {"A-A", "K-K"})])
 async def test_tractor_may_stay_whole_under_a_pair(running, people, draws, offered):
     ann, bob = people[:2]

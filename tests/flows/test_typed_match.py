@@ -108,6 +108,7 @@ async def test_hand_command_chooses_text_or_picture(running, loopback):
     assert pictures(await ann.slash("hand"))
 
 
+@pytest.mark.long
 async def test_typed_throw_needs_confirmation(running, loopback):
     """Two single cards of one suit are a throw."""
     ann = LoopbackPlayer(loopback.person("ann"))
