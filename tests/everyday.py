@@ -1,6 +1,11 @@
-"""Which parameters are tried every day; the long suite has all of them."""
+"""What is tried every day; the long suite has all of it."""
+
+import os
 
 import pytest
+from hypothesis import settings
+
+ALL_EXAMPLES = os.environ.get("LAWS") == "all"
 
 
 def chosen(values, every_day):
@@ -13,6 +18,12 @@ def spread(count, values):
     values = list(values)
     gaps = max(count - 1, 1)
     return chosen(values, [values[i * (len(values) - 1) // gaps] for i in range(count)])
+
+
+def law(examples, **others):
+    """Mark a law: Hypothesis tries a quarter of the examples every day, and in the long suite all."""
+    checked = settings(max_examples=examples if ALL_EXAMPLES else examples // 4, deadline=None, **others)
+    return lambda test: pytest.mark.law(checked(test))
 
 
 def _arguments(value):

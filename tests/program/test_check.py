@@ -124,12 +124,15 @@ async def write_health(file, **health):
 
 @pytest.mark.parametrize(
     ("health", "line"),
-    [
-        ({}, "ok       saving: nothing saved at a table yet, no error"),
-        ({"last_commit_at": 0.0}, "ok       saving: last saved at a table 1970-01-01 00:00:00+00:00, no error"),
-        ({"last_commit_at": 9.0, "last_error_at": 5.0, "last_error": "disk full"}, "00:00:05+00:00: disk full"),
-        ({"last_commit_at": 1.0, "last_error_at": 5.0, "last_error": "disk full"}, "WARNING  saving: "),
-    ],
+    spread(
+        1,
+        [
+            ({}, "ok       saving: nothing saved at a table yet, no error"),
+            ({"last_commit_at": 0.0}, "ok       saving: last saved at a table 1970-01-01 00:00:00+00:00, no error"),
+            ({"last_commit_at": 9.0, "last_error_at": 5.0, "last_error": "disk full"}, "00:00:05+00:00: disk full"),
+            ({"last_commit_at": 1.0, "last_error_at": 5.0, "last_error": "disk full"}, "WARNING  saving: "),
+        ],
+    ),
 )
 def test_last_commit_and_last_error_are_shown(check, tmp_path, health, line):
     asyncio.run(write_health(tmp_path / "data" / "tractor.db", **health))

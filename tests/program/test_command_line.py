@@ -166,6 +166,7 @@ def test_port_in_use_is_one_line(command, used_port):
     assert "Traceback" not in err
 
 
+@pytest.mark.long
 def test_backup_refuses_missing_and_existing_files(tmp_path, command):
     status, err = command("backup", "copy.db")
     assert status == 2
@@ -288,6 +289,7 @@ def test_readable_token_is_warned_about(tmp_path, command):
     assert "abc" not in err
 
 
+@pytest.mark.long
 def test_metrics_port_in_use_is_one_line(command, used_port):
     status, err = command("run", "--port", "0", METRICS_PORT=used_port)
     assert status == 2

@@ -61,7 +61,7 @@ def test_clockwise_seats_mirror_anticlockwise_ones(players):
     assert areas[Direction.ANTICLOCKWISE] < 0 < areas[Direction.CLOCKWISE]
 
 
-@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize("players", spread(4, SIZES))
 @pytest.mark.parametrize("cards", ["HK", "HK HK", "HK HK HQ HQ", "HK HK HQ HQ HJ HJ H10 H10", "H10 " * 16])
 def test_every_card_of_a_trick_is_readable(players, cards):
     plays = tuple(make_play(seat, cards) for seat in range(players - 1))
@@ -109,7 +109,7 @@ def test_failed_throw_dims_the_returned_cards(cards):
     assert list_faults(scene) == []
 
 
-@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize("players", spread(4, SIZES))
 @pytest.mark.parametrize("shown", ["H5 D9 S2", "H5 H5 D9 S2 C3 C3 C4 C5 C6 D3 D4 LJ"])
 def test_every_phase_fits_at_every_size(players, shown):
     for phase, teams in product(PhaseName, Teams):
@@ -139,7 +139,7 @@ def picture_of_phase(players, teams, phase, shown):
 
 
 @pytest.mark.parametrize("name", [*LONG, "", "a", "\u200b", "🇩🇪"])
-@pytest.mark.parametrize("players", [4, 8, 12])
+@pytest.mark.parametrize("players", spread(1, [4, 8, 12]))
 def test_names_of_any_kind_fit(name, players):
     names = (name,) * players
     levels = make_view(make_rules(players)).levels

@@ -107,6 +107,7 @@ async def test_killed_while_deals_end(sqlite_url, wanted):
     await database.close()
 
 
+@pytest.mark.long
 async def test_crash_before_commit_books_nothing(sqlite_url):
     await upgrade(sqlite_url)
     table = await prepared(sqlite_url)

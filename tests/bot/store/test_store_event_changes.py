@@ -15,6 +15,7 @@ from bot.ids import UserId
 from bot.league.access import Caller
 from bot.league.service import LeagueService
 from bot.play.refusals import TableRefusal, TableRefused
+from tests.everyday import spread
 
 
 @pytest.fixture
@@ -69,7 +70,7 @@ async def test_last_report_ends_its_table_before_the_event(evening):
     assert evening.tables.ended == [event.rounds[0].matches[0].id]
 
 
-@pytest.mark.parametrize("beaten_present", [True, False])
+@pytest.mark.parametrize("beaten_present", spread(1, [True, False]))
 async def test_knockout_ends_when_all_others_have_withdrawn(evening, beaten_present):
     await evening.create(format=EventFormat.KNOCKOUT, is_automatic=beaten_present)
     await evening.enter(pairs(4))
@@ -173,7 +174,7 @@ async def test_nobody_comes_back_into_a_knockout_that_went_on(evening):
         await evening.service.check_in(event, UserId(100))
 
 
-@pytest.mark.parametrize("policy", [NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAYS])
+@pytest.mark.parametrize("policy", spread(1, [NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAYS]))
 async def test_substitutes_serve_again_and_stay_if_wanted(evening, policy):
     await evening.create(no_show=policy, rounds=3)
     await evening.enter(pairs(4))

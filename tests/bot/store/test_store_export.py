@@ -140,14 +140,17 @@ HEAD = {"format": FORMAT, "version": 1, "rows": 0}
 
 @pytest.mark.parametrize(
     ("lines", "error", "words"),
-    [
-        ([{"format": "something else"}], BadPortableFile, "no export of this program"),
-        ([["a", "list"]], BadPortableFile, "no export of this program"),
-        ([HEAD | {"version": 2}], BadPortableFile, "newer version"),
-        ([HEAD | {"revision": "9998"}], IncompatibleDatabase, "newer version .*9998"),
-        ([HEAD | {"revision": "f00d"}], BadPortableFile, "revision f00d"),
-        ([HEAD | {"revision": "0105", "rows": 5}], BadPortableFile, "0 rows instead of 5"),
-    ],
+    spread(
+        2,
+        [
+            ([{"format": "something else"}], BadPortableFile, "no export of this program"),
+            ([["a", "list"]], BadPortableFile, "no export of this program"),
+            ([HEAD | {"version": 2}], BadPortableFile, "newer version"),
+            ([HEAD | {"revision": "9998"}], IncompatibleDatabase, "newer version .*9998"),
+            ([HEAD | {"revision": "f00d"}], BadPortableFile, "revision f00d"),
+            ([HEAD | {"revision": "0105", "rows": 5}], BadPortableFile, "0 rows instead of 5"),
+        ],
+    ),
 )
 async def test_unusable_export_is_refused(tmp_path, lines, error, words):
     write_lines(tmp_path / "all.jsonl", *lines)

@@ -15,6 +15,7 @@ from bot.store.backup import backup
 from bot.store.database import Database
 from bot.store.migrate import IncompatibleDatabase, get_newest_revision, upgrade
 from bot.store.restore import CannotRestore, restore
+from tests.everyday import spread
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -89,15 +90,18 @@ def write_newer(folder):
 
 @pytest.mark.parametrize(
     ("write", "words"),
-    [
-        (lambda _: None, "no backup at"),
-        (lambda folder: (folder / "bad.db").write_text("no database" * 1000), "was not restored"),
-        (lambda folder: (folder / "bad.db").touch(), "is no database of this program"),
-        (write_foreign, "is no database of this program"),
-        (write_damaged, "was not restored"),
-        (write_cut_off, "was not restored"),
-        (write_newer, "newer version .*revision 9998"),
-    ],
+    spread(
+        2,
+        [
+            (lambda _: None, "no backup at"),
+            (lambda folder: (folder / "bad.db").write_text("no database" * 1000), "was not restored"),
+            (lambda folder: (folder / "bad.db").touch(), "is no database of this program"),
+            (write_foreign, "is no database of this program"),
+            (write_damaged, "was not restored"),
+            (write_cut_off, "was not restored"),
+            (write_newer, "newer version .*revision 9998"),
+        ],
+    ),
 )
 async def test_unusable_backup_changes_nothing(lite, sqlite_url, tmp_path, write, words):
     table = await add_table(lite.store, facts())

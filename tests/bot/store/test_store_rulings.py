@@ -173,8 +173,7 @@ LAWS = {
 }
 
 
-@pytest.mark.long
-@settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=1, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(**LAWS)
 def test_laws_of_rulings(migrated_file, tmp_path, **drawn):
     """Restoring undoes a void; saved values always follow from the results, including those booked meanwhile."""

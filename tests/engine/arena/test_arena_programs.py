@@ -22,6 +22,7 @@ from engine.model.notation import parse_rules
 from engine.model.presets import preset
 from engine.model.seats import TABLE, Seat
 from engine.model.view import View
+from tests.everyday import spread
 
 EXAMPLE = Path(__file__).with_name("example_program.py")
 GUIDE = Path(__file__).parents[3] / "docs" / "arena.md"
@@ -161,7 +162,7 @@ def test_question_does_not_depend_on_hidden_cards(name):
     assert asked > 5
 
 
-@pytest.mark.parametrize("name", ["club", "finding-friends", "hidden-ten"])
+@pytest.mark.parametrize("name", spread(1, ["club", "finding-friends", "hidden-ten"]))
 def test_question_holds_the_view_and_legal_actions(name):
     kinds = set()
     for phase, seat in phases(name):

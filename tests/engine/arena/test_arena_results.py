@@ -133,6 +133,7 @@ def test_share_searched_tells_where_search_plays():
     assert 0 < dark.tallies[Entrant.A].share_searched < 0.5, "once old cards are hidden nothing is searched"
 
 
+@pytest.mark.long
 def test_departures_are_finished_in_the_true_deal():
     contest, result = play("search:6x1", "club", 1, with_departures=True)
     tally = result.tallies[Entrant.A]

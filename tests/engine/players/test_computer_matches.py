@@ -10,10 +10,10 @@ from engine.model.presets import PRESETS, preset, with_options
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
 from tests.everyday import spread
-from tests.preset_cover import EVERY_PRESET
+from tests.preset_cover import FEW_PRESETS
 
 SIZES = [
-    *(pytest.param(*one.values, PRESETS[one.values[0]].players, marks=one.marks) for one in EVERY_PRESET),
+    *(pytest.param(*one.values, PRESETS[one.values[0]].players, marks=one.marks) for one in FEW_PRESETS),
     *(pytest.param("looking-for-friends", n, marks=[] if n == 6 else pytest.mark.long) for n in range(6, 13)),
 ]
 

@@ -68,6 +68,7 @@ def test_same_seed_gives_same_match(level):
     assert [a for _, a, _ in play_deals(level, 9, 1)] == [a for _, a, _ in play_deals(level, 9, 1)]
 
 
+@pytest.mark.long
 def test_answers_do_not_depend_on_hash_seed():
     code = (
         "import sys; sys.path[:0] = ['.', 'tests/engine/players']\n"
@@ -97,7 +98,7 @@ def last_follows(level, seed, deals):
             yield view, action.cards, takes, view.sides[winning.seat] == view.sides[view.seat]
 
 
-@pytest.mark.parametrize("level", RULE_LEVELS)
+@pytest.mark.parametrize("level", spread(1, RULE_LEVELS))
 def test_players_do_not_ruff_partners_trick(level):
     chances = 0
     for view, cards, takes, partner in last_follows(level, 21, 8):
@@ -115,7 +116,7 @@ def is_cheap(view, play):
     return all(held[c] == 1 and not view.trump.is_trump(c) and c.rank < Rank.JACK for c in play)
 
 
-@pytest.mark.parametrize("level", RULE_LEVELS)
+@pytest.mark.parametrize("level", spread(1, RULE_LEVELS))
 def test_players_do_not_feed_lost_tricks(level):
     chances = 0
     for view, cards, takes, partner in last_follows(level, 22, 8):
@@ -127,7 +128,7 @@ def test_players_do_not_feed_lost_tricks(level):
     assert chances > 10
 
 
-@pytest.mark.parametrize("level", ["casual", "club"])
+@pytest.mark.parametrize("level", spread(1, ["casual", "club"]))
 def test_player_throws_never_fail(level):
     """Players throw only if no unseen cards can beat a unit, so their throws never fail."""
     throws = 0

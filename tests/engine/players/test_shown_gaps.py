@@ -78,16 +78,19 @@ def test_conclusions_are_true_for_every_follow_rule(follow, decks, protects):
 
 @pytest.mark.parametrize(
     "wanted",
-    [
-        {"decks": 4, "bombs": "any_suit"},
-        {"decks": 4, "bombs": "suit_following"},
-        {"decks": 3, "kitty_size": 6, "rainbows": 4},
-        {"decks": 2, "pairs_draw_tractors": False},
-        {"decks": 3, "kitty_size": 6, "pairs_draw_tractors": False},
-        {"decks": 4, "uneven_tractors": True},
-        {"decks": 3, "kitty_size": 6, "uneven_tractors": True, "follow": "tuples"},
-        {"decks": 2, "throws": "off"},
-    ],
+    spread(
+        3,
+        [
+            {"decks": 4, "bombs": "any_suit"},
+            {"decks": 4, "bombs": "suit_following"},
+            {"decks": 3, "kitty_size": 6, "rainbows": 4},
+            {"decks": 2, "pairs_draw_tractors": False},
+            {"decks": 3, "kitty_size": 6, "pairs_draw_tractors": False},
+            {"decks": 4, "uneven_tractors": True},
+            {"decks": 3, "kitty_size": 6, "uneven_tractors": True, "follow": "tuples"},
+            {"decks": 2, "throws": "off"},
+        ],
+    ),
     ids=str,
 )
 def test_conclusions_are_true_with_unusual_leads(wanted):
