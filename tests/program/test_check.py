@@ -213,6 +213,7 @@ async def test_unknown_token_is_found_and_not_repeated():
     assert "hush" not in str(found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ahead", spread(1, [-60.0, 60.0]))
 async def test_wrong_clock_is_found(ahead):
     discord = FakeDiscord()
@@ -235,6 +236,7 @@ async def test_missing_permissions_emoji_and_starts_are_found():
     assert all(one.cure for one in found.values() if one.severity is not Severity.OK)
 
 
+@pytest.mark.long
 async def test_broken_discord_is_found():
     discord = FakeDiscord()
     discord.status = 503

@@ -117,6 +117,7 @@ def test_restore_over_a_damaged_database_says_what_to_do(tmp_path, command):
     assert command("restore", "copy.db")[0] == 0
 
 
+@pytest.mark.long
 def test_backup_from_before_an_upgrade_replaces_the_newer_database(tmp_path, command):
     """The way back from a newer version: its database is not downgraded, but replaced."""
     database = tmp_path / "data" / "tractor.db"

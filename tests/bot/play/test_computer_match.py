@@ -56,6 +56,7 @@ async def test_computer_match_ends_when_nobody_watches(harness):
     assert refused.value.reason is TableRefusal.TABLE_CLOSED
 
 
+@pytest.mark.long
 async def test_request_for_deal_postpones_the_end(harness):
     table = await start_computer_match(harness)
     await play_out(harness, table)

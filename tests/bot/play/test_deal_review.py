@@ -113,6 +113,7 @@ async def test_only_what_the_player_could_know_is_looked_at():
     assert len(adviser.shown) > 5
 
 
+@pytest.mark.long
 async def test_play_costs_only_what_is_beyond_doubt():
     deal = finish_deal(3)
     _, _, doubtful = await review(deal, BEN, QuickAdviser(better=0.29))

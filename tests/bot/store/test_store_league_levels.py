@@ -61,6 +61,7 @@ async def levels_of(league, team):
     return {one.ladder.league: (int(one.level), one.deals, one.deals_won) for one in progress}
 
 
+@pytest.mark.long
 async def test_levels_of_two_leagues_are_rebooked_from_the_results(tmp_path):
     """In 0102 both leagues and the open table shared one level, and the second league's season reset it."""
     old = sqlite3.connect(tmp_path / "old.db")

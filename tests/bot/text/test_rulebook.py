@@ -142,12 +142,7 @@ SAME_SENTENCE = {("follow", "shapes"), ("follow", "shapes_no_new_tractors"), ("d
 """With two decks a quadruple cannot be led; with pairs of jokers only, the six steps are fewer."""
 
 
-OTHERS = ("online", "bashifen", "hidden-ten")
-
-
-@pytest.mark.parametrize(
-    "name", ["club", "finding-friends", *(pytest.param(name, marks=pytest.mark.long) for name in OTHERS)]
-)
+@pytest.mark.parametrize("name", spread(1, ["club", "finding-friends", "online", "bashifen", "hidden-ten"]))
 def test_a_changed_option_changes_exactly_the_book_it_has_an_effect_in(name):
     rules = PRESETS[name]
     idle, before = list_idle_options(rules), lines_of(rules)
@@ -372,15 +367,18 @@ def find(wanted, rules=None, tag="en"):
 
 @pytest.mark.parametrize(
     ("wanted", "name"),
-    [
-        ("kitty theft", "kitty_theft"),
-        ("炒底", "kitty_theft"),
-        ("甩牌失敗", "throw_failure"),
-        ("FAILED throw", "throw_failure"),
-        ("overrule partner", "partner_override"),
-        ("拖拉机", "tractor"),
-        ("hook", "hook"),
-    ],
+    spread(
+        7,
+        [
+            ("kitty theft", "kitty_theft"),
+            ("炒底", "kitty_theft"),
+            ("甩牌失敗", "throw_failure"),
+            ("FAILED throw", "throw_failure"),
+            ("overrule partner", "partner_override"),
+            ("拖拉机", "tractor"),
+            ("hook", "hook"),
+        ],
+    ),
 )
 @pytest.mark.parametrize("tag", TAGS)
 def test_search_finds_rules_by_words_of_any_language(wanted, name, tag):

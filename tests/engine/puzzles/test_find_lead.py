@@ -25,6 +25,7 @@ from engine.puzzles.find_lead import (
     open_position,
 )
 from engine.puzzles.self_play import play_deal
+from tests.everyday import spread
 
 CLUB = PRESETS["club"]
 MOST_SEEDS = 500
@@ -72,7 +73,7 @@ def test_position_is_a_lead_with_a_choice(found):
     assert len({kind_of_lead(view, one.cards) for one in found.plays}) == len(found.plays) >= 2
 
 
-@pytest.mark.parametrize("name", ["one", "another"])
+@pytest.mark.parametrize("name", spread(1, ["one", "another"]))
 def test_best_lead_is_clear_in_fresh_deals(found, name):
     puzzle = confirm(found, name)
     best, *others = puzzle.plays

@@ -25,6 +25,7 @@ from engine.model.presets import preset, with_options
 from engine.model.view import Ask
 from engine.players import choose
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions, preset_positions
+from tests.everyday import spread
 from tests.preset_cover import FEW_PRESETS
 
 
@@ -323,7 +324,7 @@ def test_picked_lead_lists_only_its_suit(name):
             ]
 
 
-@pytest.mark.parametrize("name", ["club", "pagat-three-decks", "looking-for-friends"])
+@pytest.mark.parametrize("name", spread(1, ["club", "pagat-three-decks", "looking-for-friends"]))
 def test_follow_lists_have_only_cards_of_legal_plays(name):
     seen = 0
     for seed in range(4):

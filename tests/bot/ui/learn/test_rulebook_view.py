@@ -231,6 +231,7 @@ def test_every_example_has_words_that_fit(locale, name):
         assert len(format_alt_text(page.examples, texts)) <= limits.MAX_ALT_TEXT_LENGTH
 
 
+@pytest.mark.long
 def test_random_rules_have_examples_from_their_pack():
     dice = random.Random(3)
     for _ in range(60):
