@@ -126,6 +126,7 @@ async def test_announcement_reaches_each_channel_once(owned, owner, player):
     assert posted.text.startswith("**From the people who run this bot**")
 
 
+@pytest.mark.long
 async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loopback, people, blank_pictures):
     owner = find_owner(loopback, people)
     player = LoopbackPlayer(loopback.person(people[1].name, "zh-CN"))
@@ -169,6 +170,7 @@ async def test_command_is_in_no_other_server(tmp_path, loopback, people, blank_p
         assert json.loads(await running.database.store.key_values.get(ADMIN_COMMANDS_KEY)) == {}
 
 
+@pytest.mark.long
 async def test_server_without_the_bot_is_only_a_warning(tmp_path, loopback, people, blank_pictures):
     foreign = config(loopback, admin_guild=GuildId(12345))
     async with connected(tmp_path, loopback, ui_config=foreign) as running:

@@ -8,7 +8,6 @@ from bot.play.ports import TableStatus
 from bot.ui.core.table_ids import ControlVerb
 from engine.model.options import Follow, Scoring
 from engine.model.presets import PRESETS, preset
-from tests.everyday import spread
 
 
 def table_of(running):
@@ -170,20 +169,18 @@ async def test_outdated_list_changes_nothing(running, people):
     assert "nothing changed" in shown.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("changes", "wanted", "shown"),
-    spread(
-        1,
-        [
-            (
-                "level_tractors=no",
-                "rules-leading.trump_chain",
-                "**Level cards that are trumps are never part of a tractor.**",
-            ),
-            ("level_tractors=no", "neighbours slash", "**Level cards that are trumps are never part of a tractor.**"),
-            ("joker_tractors=no", "jokers in tractors", "**Jokers are never part of a tractor.**"),
-        ],
-    ),
+    [
+        (
+            "level_tractors=no",
+            "rules-leading.trump_chain",
+            "**Level cards that are trumps are never part of a tractor.**",
+        ),
+        ("level_tractors=no", "neighbours slash", "**Level cards that are trumps are never part of a tractor.**"),
+        ("joker_tractors=no", "jokers in tractors", "**Jokers are never part of a tractor.**"),
+    ],
 )
 async def test_rule_that_an_option_takes_away_leads_to_the_option(running, people, changes, wanted, shown):
     ann = people[0]
@@ -193,6 +190,7 @@ async def test_rule_that_an_option_takes_away_leads_to_the_option(running, peopl
     assert "no rule" not in book.text.casefold()
 
 
+@pytest.mark.long
 async def test_points_table_is_chosen_from_lists(running, people):
     ann = people[0]
     await ann.slash("tractor new", preset="club", computers=3)

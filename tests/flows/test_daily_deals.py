@@ -126,6 +126,7 @@ async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people
         assert not [one for one in await bob.screens() if not one.private], "nothing is public"
 
 
+@pytest.mark.long
 async def test_leaderboard_waits_until_the_deal_is_finished(
     tmp_path, loopback, people, blank_pictures, wall, monkeypatch
 ):
@@ -159,6 +160,7 @@ async def test_equal_plays_give_equal_deals(tmp_path, loopback, people, blank_pi
         assert "number 1 of 2" in shown[1][-1].text, "the same result"
 
 
+@pytest.mark.long
 async def test_deal_goes_on_after_a_restart(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:

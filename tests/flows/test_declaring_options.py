@@ -32,6 +32,7 @@ async def get_table(running):
     return await running.registry.get_table(TableId(1))
 
 
+@pytest.mark.long
 async def test_nobody_declares_so_there_is_no_trump_suit(running, people):
     ann = people[0]
     options = "declare_min_count=2 little_jokers_declare=no no_declaration_first=no_trump"

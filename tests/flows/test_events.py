@@ -97,6 +97,7 @@ async def list_tables(running):
     return list(running.registry.list_live())
 
 
+@pytest.mark.long
 async def test_missing_players_are_replaced_and_results_make_standings(running, people):
     ann, bob, cat, dan = people
     await enter_all(people, format="individual", rounds=2)

@@ -60,6 +60,7 @@ async def test_large_hand_is_two_described_pictures(tmp_path, loopback, people, 
     assert ("render_large_hand", True) in rendered_hands
 
 
+@pytest.mark.long
 async def test_two_colours_apply_to_one_user(tmp_path, loopback, people, rendered_hands):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as bot:

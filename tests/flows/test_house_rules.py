@@ -170,6 +170,7 @@ async def test_default_house_rules_open_new_tables(running, loopback, people):
     assert table_of(running).facts.rules.follow is Follow.TUPLES
 
 
+@pytest.mark.long
 async def test_league_copies_house_rules(running, loopback, people):
     ann = await become_manager(loopback, people[0])
     saved = await save_house_rules(ann, "Friday rules")

@@ -58,6 +58,7 @@ async def test_custom_kitty_table_is_chosen_from_lists(running, people):
     assert table_of(running).facts.rules.kitty_multiplier is not KittyMultiplier.CUSTOM
 
 
+@pytest.mark.long
 async def test_too_many_points_cannot_be_buried(running, people):
     ann = people[0]
     with deal_hands(*SETTLED.hands):

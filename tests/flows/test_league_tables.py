@@ -101,6 +101,7 @@ async def test_team_mates_sit_together_and_a_start_names_what_is_lost(running, p
     assert panel.private
 
 
+@pytest.mark.long
 async def test_friendly_table_moves_no_level(running, people):
     ann, bob, cat, dan = people
     await create_teams(ann, bob, cat, dan)

@@ -149,6 +149,7 @@ async def test_missing_permission_refuses_table(bot, loopback, people):
     assert list(bot.registry.list_live()) == []
 
 
+@pytest.mark.long
 async def test_idle_player_is_replaced_and_notified(tmp_path, loopback, people):
     timing = replace(QUICK, turn=0.05, bury=0.05)
     async with connected(tmp_path, loopback, timing=timing):

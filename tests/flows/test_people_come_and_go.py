@@ -167,6 +167,7 @@ async def test_leaver_is_replaced_and_last_one_ends(running, people):
     assert not board.has(ControlVerb.REMATCH), "nobody is left who could play again"
 
 
+@pytest.mark.long
 async def test_rematch_keeps_seats(running, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)

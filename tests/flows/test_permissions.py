@@ -36,7 +36,8 @@ async def start_match(player):
     return await until(player, player.board, lambda s: s.has(ControlVerb.SHOW_HAND))
 
 
-@pytest.mark.parametrize("locale", spread(1, NAMES))
+@pytest.mark.long
+@pytest.mark.parametrize("locale", NAMES)
 async def test_table_without_attach_files_opens_as_text(running, loopback, people, locale):
     ann = LoopbackPlayer(loopback.person("ann", locale))
     await deny(loopback, Permission.ATTACH_FILES)

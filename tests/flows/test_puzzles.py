@@ -324,6 +324,7 @@ async def open_answered(player, searches, day):
     return await play_cards(player, shown, searches.found.plays[0].cards, day=day)
 
 
+@pytest.mark.long
 async def test_forged_controls_reveal_nothing(tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch):
     """Practice of a puzzle that still counts, one that is to come, cards of another hand, illegal leads."""
     ann = people[0]

@@ -44,7 +44,8 @@ async def first_play(ann, running):
     return await until(ann, look, bool)
 
 
-@pytest.mark.parametrize(("way", "sizes"), [pytest.param("0", [1, 4], marks=pytest.mark.long), ("1", [2, 3])])
+@pytest.mark.long
+@pytest.mark.parametrize(("way", "sizes"), [("0", [1, 4]), ("1", [2, 3])])
 async def test_ambiguous_lead_offers_its_readings(tmp_path, loopback, people, way, sizes):
     """Two jacks and three queens are a tractor and a queen, or a pair and a triple. The list works once, also after a restart."""
     ann = people[0]

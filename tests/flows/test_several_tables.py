@@ -74,6 +74,7 @@ async def test_commands_mean_the_same_table(running, people):
         assert table_shown(await person.slash("hand")) == wanted.id
 
 
+@pytest.mark.long
 async def test_leave_asks_which_table(running, people):
     ann, bob = people[:2]
     match, lobby = await open_two_tables(ann, bob, running)

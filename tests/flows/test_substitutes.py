@@ -14,6 +14,7 @@ def of(screen, start):
     return next(i for i in screen.buttons if i.startswith(start))
 
 
+@pytest.mark.long
 async def test_captain_names_substitutes(running, people):
     ann, bob, cat, dan = people
     await form_team(ann, "Dragons", bob)

@@ -152,6 +152,7 @@ async def test_table_after_tutorial_needs_allowed_channel(running, people, loopb
     assert list(running.registry.list_live()) == []
 
 
+@pytest.mark.long
 async def test_wrong_plays_are_answered_with_reason(running, people):
     """Every play the learner could choose is tried: the page stays and explains, until one is right."""
     ann = people[0]

@@ -66,6 +66,7 @@ async def test_users_without_seat_cannot_vote(running, loopback, people):
     assert (await running.registry.get_table(TableId(1))).facts.status is TableStatus.PLAYING
 
 
+@pytest.mark.long
 async def test_absent_players_seat_is_given_away(running, people):
     ann, bob, cat, dan = people
     board = await start_with_four(people)

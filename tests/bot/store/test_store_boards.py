@@ -186,9 +186,7 @@ async def test_boards_of_a_cancelled_event_are_revealed_when_nobody_plays_them(e
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("style", "entrants"), [STYLES[0], *(pytest.param(*one, marks=pytest.mark.long) for one in STYLES[1:])]
-)
+@pytest.mark.parametrize(("style", "entrants"), STYLES)
 async def test_end_of_the_program_between_any_two_steps_changes_nothing(two_urls, style, entrants):
     databases = [await Database.open(url) for url in two_urls]
     whole, broken = (Evening(database.store.events) for database in databases)

@@ -22,7 +22,7 @@ from bot.ui.lobby.rules_view import (
 from bot.ui.typed.rule_changes import OFFERED_OPTIONS, apply_changes, list_option_changes, parse_changes
 from engine.model.presets import preset
 from tests.everyday import spread
-from tests.preset_cover import FEW_PRESETS
+from tests.preset_cover import EVERY_PRESET
 
 CATALOGUE = Catalogue.load()
 
@@ -33,7 +33,7 @@ def facts(name, rules=None):
 
 @pytest.mark.long
 @pytest.mark.parametrize("locale", TAGS)
-@pytest.mark.parametrize("name", FEW_PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_rule_select_fits(name, locale):
     texts = CATALOGUE.texts_for(locale)
     message_limits.check_limits(rule_sections_view(facts(name), 999, texts))
