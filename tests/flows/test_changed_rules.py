@@ -51,6 +51,7 @@ async def test_unplayable_changes_are_explained(running, people):
 FRIENDS = "looking-for-friends"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [7, pytest.param(12, marks=pytest.mark.long)])
 async def test_player_count_sets_the_pack(running, people, players):
     ann = people[0]

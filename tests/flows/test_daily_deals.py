@@ -177,6 +177,7 @@ async def test_deal_goes_on_after_a_restart(tmp_path, loopback, people, blank_pi
         assert "Master" in (await play_on(ann, gone_on))[-1].text
 
 
+@pytest.mark.long
 async def test_two_presses_at_once_save_one_action(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:

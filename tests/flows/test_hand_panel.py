@@ -301,6 +301,7 @@ def unheld(view):
     return next(card for card in map(Card, range(54)) if card not in view.hand)
 
 
+@pytest.mark.long
 async def test_settings_change_the_panel_at_once(running, ann):
     panel = await until(ann, ann.panel, lambda s: bool(s.verbs) and bool(s.alts))
     await ann.click(await ann.slash("settings"), "set:text_hand:1")

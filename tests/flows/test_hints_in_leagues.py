@@ -69,6 +69,7 @@ async def test_league_that_forbids_hints_has_none(running, people):
     assert asked
 
 
+@pytest.mark.long
 async def test_new_league_has_no_hints(running, people):
     ann = people[0]
     table, seat = await sit_at_league(running, ann, hints=False)

@@ -75,6 +75,7 @@ async def test_rules_are_named_in_any_language_and_in_part(running, people):
     assert await ann.autocomplete("tractor new", "preset", "八十") == ["bashifen"]
 
 
+@pytest.mark.long
 async def test_lobby_offers_house_rules(running, loopback, people):
     ann, bob = await become_manager(loopback, people[0]), people[1]
     await save_house_rules(ann, "Friday rules")
@@ -91,6 +92,7 @@ async def test_lobby_offers_house_rules(running, loopback, people):
     assert chosen == ["h1"]
 
 
+@pytest.mark.long
 async def test_only_managers_save_house_rules(running, loopback, people):
     bob = people[1]
     await bob.slash("tractor new", computers=3)

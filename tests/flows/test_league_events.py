@@ -53,6 +53,7 @@ async def test_deals_of_an_event_need_the_rules_of_the_league(running, people):
     assert event.settings.preset == "forty-points"
 
 
+@pytest.mark.long
 async def test_schedule_of_a_league_lists_its_events_with_a_calendar(running, people):
     ann, bob = people[:2]
     await create_league(ann)

@@ -91,6 +91,7 @@ async def test_forgotten_users_are_numbered(running, people):
     assert "It no longer wins the match for anybody" in told
 
 
+@pytest.mark.long
 async def test_league_changes_are_named(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points")

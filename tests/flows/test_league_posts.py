@@ -27,7 +27,6 @@ def members_with(loopback, role):
     return {member.user for member in loopback.world.members.values() if role.id in member.roles}
 
 
-@pytest.mark.long
 async def test_match_result_is_posted_once(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:

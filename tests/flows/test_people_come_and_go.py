@@ -83,6 +83,7 @@ async def test_away_and_back_typed_in_chinese(running, reader):
     assert not table.facts.paused
 
 
+@pytest.mark.long
 async def test_commands_need_a_seat(running, people):
     ann, bob = people[:2]
     await sit_down(ann, computers=3)
@@ -97,6 +98,7 @@ async def test_commands_need_a_seat(running, people):
     assert (await table_of(running)).facts.paused
 
 
+@pytest.mark.long
 async def test_seat_is_given_to_substitute(running, people):
     ann, bob, cat = people[:3]
     await sit_down(ann, [bob], computers=2)

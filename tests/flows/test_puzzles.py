@@ -146,6 +146,7 @@ async def test_right_answer_counts_once(tmp_path, loopback, people, blank_pictur
         assert len(searches.looked_at) == 1, "made once"
 
 
+@pytest.mark.long
 async def test_two_presses_at_once_count_once(tmp_path, loopback, people, blank_pictures, wall, searches):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
@@ -158,6 +159,7 @@ async def test_two_presses_at_once_count_once(tmp_path, loopback, people, blank_
         assert found.answered == 1
 
 
+@pytest.mark.long
 async def test_puzzle_survives_a_restart(tmp_path, loopback, people, blank_pictures, wall, searches):
     ann = people[0]
     async with connected(tmp_path, loopback):

@@ -60,6 +60,7 @@ async def test_each_panel_offers_the_rematch(running, people, first):
     assert (table.facts.host, table.facts.rematch_of) == (one.id, 1)
 
 
+@pytest.mark.long
 async def test_finished_message_keeps_result_without_controls(running, people):
     ann = people[0]
     await sit_down(ann, computers=3)

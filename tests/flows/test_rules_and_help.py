@@ -66,6 +66,7 @@ async def test_help_lists_topics_and_commands(running, people):
     assert "Rules: Standard" in rules.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("locale", "word"), spread(1, [("zh-CN", "规则"), ("zh-TW", "規則")]))
 async def test_rulebook_is_in_readers_language(running, loopback, locale, word):
     reader = LoopbackPlayer(loopback.person("ann", locale=locale))
@@ -88,6 +89,7 @@ async def test_invented_rulebook_ids_are_answered(running, people, custom_id, mo
     assert (await ann.click(first, custom_id)).text
 
 
+@pytest.mark.long
 async def test_typed_refusal_opens_rule(running, people):
     ann = people[0]
     await sit_down(ann, computers=3)

@@ -36,6 +36,7 @@ async def test_hand_prefers_table_that_waits(running, people):
     assert table_shown(await ann.slash("hand")) == lobby.id
 
 
+@pytest.mark.long
 async def test_user_without_table_learns_how_to_get_one(running, people):
     ann, bob = people[:2]
     for command in ("hand", "leave", "play", "away"):
@@ -47,6 +48,7 @@ async def test_user_without_table_learns_how_to_get_one(running, people):
     assert "You're not at a table." in (await bob.slash("hand")).text
 
 
+@pytest.mark.long
 async def test_commands_mean_the_same_table(running, people):
     """Without a number, each command means the table that waits for the user, or else their newest."""
     ann, bob = people[:2]
@@ -105,6 +107,7 @@ async def test_leaving_same_table_twice_is_refused(running, people):
     assert "seat" in refused.text
 
 
+@pytest.mark.long
 async def test_versus_keeps_order_of_names(running, people):
     ann = people[0]
     both = await ann.slash("versus", person="bob", other="cat")

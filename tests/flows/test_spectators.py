@@ -45,6 +45,7 @@ async def test_spectator_view_is_kept_current(running, people):
     assert again.id == shown.id, "it is changed in place"
 
 
+@pytest.mark.long
 async def test_watch_shows_players_their_hand(running, people):
     ann = people[0]
     board = await start_match(ann)
@@ -52,6 +53,7 @@ async def test_watch_shows_players_their_hand(running, people):
     assert (await ann.slash("watch")).has(ControlVerb.REFRESH)
 
 
+@pytest.mark.long
 async def test_lobby_cannot_be_watched(running, people):
     ann, bob = people[:2]
     await ann.slash("tractor new", computers=3)

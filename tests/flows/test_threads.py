@@ -80,6 +80,7 @@ async def test_match_moves_to_thread_and_channel_links_it(bot, loopback, people)
     assert f"<#{there.channel}>" in (await ann.slash("table")).text
 
 
+@pytest.mark.long
 async def test_start_shows_hands_and_the_way_to_the_thread(bot, loopback, people):
     ann, bob, cat = people[:3]
     await cat.slash("settings")
@@ -175,6 +176,7 @@ async def test_missing_thread_permission_is_reported_once(bot, loopback, people)
     assert not threads(loopback)
 
 
+@pytest.mark.long
 async def test_server_can_switch_threads_off(bot, loopback, people):
     ann = people[0]
     config = await _manager(loopback).slash("config")

@@ -49,6 +49,7 @@ async def test_user_settings_are_saved_and_shown(running, people):
     assert "Large cards: off" in again.text
 
 
+@pytest.mark.long
 async def test_chosen_language_applies_at_once_and_after_restart(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:

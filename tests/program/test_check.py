@@ -223,6 +223,7 @@ async def test_wrong_clock_is_found(ahead):
     assert ("behind" in clock.text) is (ahead > 0)
 
 
+@pytest.mark.long
 async def test_missing_permissions_emoji_and_starts_are_found():
     discord = FakeDiscord()
     discord.permissions["Club"] = ALL & ~NEEDED["Attach Files"]

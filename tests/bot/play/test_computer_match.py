@@ -110,6 +110,7 @@ async def test_opener_ends_computer_match(harness):
     assert table.facts.status is TableStatus.OVER
 
 
+@pytest.mark.long
 async def test_computer_match_survives_restart(harness):
     table = await start_computer_match(harness)
     await play_out(harness, table)

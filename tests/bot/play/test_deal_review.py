@@ -135,6 +135,7 @@ def test_swings_are_what_others_did():
     assert (done.skill, done.luck) == (-1.0, 2.0)
 
 
+@pytest.mark.long
 async def test_kitty_is_reviewed_for_who_buried():
     for seed in range(12):
         deal = finish_deal(seed)

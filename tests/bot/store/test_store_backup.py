@@ -26,6 +26,7 @@ async def lite(sqlite_url):
     await database.close()
 
 
+@pytest.mark.long
 async def test_a_copy_while_writing_is_one_moment(lite, sqlite_url, tmp_path):
     store, target = lite.store, tmp_path / "copy.db"
     table = await add_table(store)

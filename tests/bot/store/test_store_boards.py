@@ -131,6 +131,7 @@ async def test_reported_board_stays_hidden_while_a_table_plays_it(evening):
     assert duplicate.list_matches(event.round, 1)[1].result.verdict is Verdict.REPORTED
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("comes", [True, False])
 async def test_board_reported_before_its_table_begins_is_not_played_there(evening, comes):
     event = await begin(evening, rounds=1, no_show=NoShowPolicy.FORFEIT)
@@ -170,6 +171,7 @@ async def test_board_voided_ahead_does_not_open_two_tables_at_once(evening):
     assert opened == [1, 3]
 
 
+@pytest.mark.long
 async def test_boards_of_a_cancelled_event_are_revealed_when_nobody_plays_them(evening):
     await begin(evening)
     event = await evening.come()
@@ -251,6 +253,7 @@ async def test_difference_between_two_tables_decides_a_team_match(evening):
     assert loser.standing.losses == 1
 
 
+@pytest.mark.long
 async def test_missing_half_of_a_team_forfeits_and_is_present_next_round(evening):
     event = await begin(evening, EventFormat.TEAM_MATCH, FOURS[:2], rounds=1)
     late = FOURS[0][2:]
@@ -266,6 +269,7 @@ async def test_missing_half_of_a_team_forfeits_and_is_present_next_round(evening
     assert all(one.status.value == "present" for one in event.competitors)
 
 
+@pytest.mark.long
 async def test_correction_recomputes_one_board_alone(evening):
     event = await begin(evening, rounds=1, entrants=pairs(6))
     event = await evening.play_boards()
@@ -322,6 +326,7 @@ async def test_forfeited_table_gives_the_others_the_average(evening):
     assert evening.boards.unsealed
 
 
+@pytest.mark.long
 async def test_who_played_a_board_cannot_be_a_substitute_for_it(evening):
     event = await begin(evening, rounds=1, no_show=NoShowPolicy.SUBSTITUTE)
     quick, slow = event.round.tables

@@ -96,6 +96,7 @@ async def test_killed_while_writing(sqlite_url, seed):
     await database.close()
 
 
+@pytest.mark.long
 async def test_crash_before_commit_keeps_nothing(sqlite_url):
     await upgrade(sqlite_url)
     database = await Database.open(sqlite_url)

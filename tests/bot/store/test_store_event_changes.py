@@ -70,6 +70,7 @@ async def test_last_report_ends_its_table_before_the_event(evening):
     assert evening.tables.ended == [event.rounds[0].matches[0].id]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("beaten_present", spread(1, [True, False]))
 async def test_knockout_ends_when_all_others_have_withdrawn(evening, beaten_present):
     await evening.create(format=EventFormat.KNOCKOUT, is_automatic=beaten_present)

@@ -94,6 +94,7 @@ async def test_ten_corrections_at_once_are_one_and_voiding_takes_back_exactly_it
     assert set(await load_values(service, season)) == set(before)
 
 
+@pytest.mark.long
 async def test_correction_after_the_season_has_ended_counts_into_that_season(store, service):
     league, season = await open_league(service, USERS)
     evening = Evening(store.events)

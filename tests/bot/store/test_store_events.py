@@ -38,7 +38,7 @@ def is_refused(reason):
     return pytest.raises(EventRefused, match=rf"^{reason.value}( |$)")
 
 
-@pytest.mark.parametrize(("style", "entrants"), spread(2, TOURNAMENTS))
+@pytest.mark.parametrize(("style", "entrants"), spread(1, TOURNAMENTS))
 async def test_event_is_played_to_its_end(evening, style, entrants):
     await evening.create(format=style)
     await evening.enter(entrants)
@@ -209,6 +209,7 @@ async def test_table_that_ends_without_a_result_waits_for_a_report(evening):
     assert rank_event(event)[0].entrant.id == match.sides[0][0]
 
 
+@pytest.mark.long
 async def test_voided_table_changes_only_what_depends_on_it(evening):
     await evening.create(format=EventFormat.ROUND_ROBIN)
     await evening.enter(pairs(4))
@@ -319,6 +320,7 @@ def event_cancelled(event):
     return replace(event, status=EventStatus.CANCELLED, revision=event.revision + 1)
 
 
+@pytest.mark.long
 async def test_forgotten_person_is_neither_waited_for_nor_paired(evening, store):
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.COMPUTER, rounds=2)
     await evening.enter(people(5))
@@ -475,6 +477,7 @@ async def test_best_of_three_with_consolation_is_played_to_its_end(evening):
     assert (await evening.load()) == event
 
 
+@pytest.mark.long
 async def test_entrants_are_seeded_by_the_standings_of_an_earlier_event(evening):
     await evening.create(format=EventFormat.ROUND_ROBIN)
     await evening.enter(pairs(4))

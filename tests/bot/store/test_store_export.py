@@ -82,6 +82,7 @@ async def test_import_into_any_database_gives_new_ids(url, empty_url, tmp_path):
     await database.close()
 
 
+@pytest.mark.long
 async def test_import_overwrites_nothing(filled_url, url, tmp_path):
     await export(filled_url, tmp_path / "all.jsonl")
     before = await read_all(url)
@@ -117,6 +118,7 @@ def write_lines(target, *lines):
         writer.finish()
 
 
+@pytest.mark.long
 async def test_export_of_an_older_version_is_upgraded(tmp_path):
     rows = export_dump(Path(__file__).parent / "written_by_0103.sql", tmp_path / "old.jsonl")
     url = f"sqlite:///{tmp_path}/new.db"

@@ -120,6 +120,7 @@ async def test_a_season_resets_its_own_league_only(store, league, reset, level):
     assert await levels_of(league, DRAGONS) == {first.id: (level, 1, 1), second.id: (7, 1, 1), None: (7, 1, 1)}
 
 
+@pytest.mark.long
 async def test_a_ruling_moves_the_level_of_its_league_only(store, league):
     await create_teams(league)
     made = await create_team_league(league, "First")
@@ -233,6 +234,7 @@ async def test_a_season_ranks_by_the_ratings_after_its_deals(store, league):
     await check({1, 2})
 
 
+@pytest.mark.long
 async def test_standings_by_average_put_few_deals_last(store, league):
     settings = replace(LEAGUE_SETTINGS, scheme=PointScheme(min_deals=2))
     _, season = await create_running_league(league, settings, ANN, BEN, CAT, DAN)

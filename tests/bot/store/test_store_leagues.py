@@ -436,6 +436,7 @@ async def test_head_to_head_counts_common_deals(store, league):
     assert await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "pagat") is None
 
 
+@pytest.mark.long
 async def test_forgotten_player_stays_without_a_name(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
     await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))

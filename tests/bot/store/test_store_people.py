@@ -133,6 +133,7 @@ async def test_forgetting_leaves_longer_ids_alone(store):
     assert whos == [f"u:{nobody}", f"u:{long}"]
 
 
+@pytest.mark.long
 async def test_forgotten_id_leaves_no_trace(sqlite_url):
     await upgrade(sqlite_url)
     database = await Database.open(sqlite_url)

@@ -52,6 +52,7 @@ async def test_restored_database_is_the_backup(lite, sqlite_url, tmp_path):
     assert {file.name for file in tmp_path.iterdir()} <= {"tractor.db", "tractor.db-wal", "tractor.db-shm", "copy.db"}
 
 
+@pytest.mark.long
 async def test_restored_backup_of_an_older_version_is_upgraded(lite, sqlite_url, tmp_path):
     old = sqlite3.connect(tmp_path / "old.db")
     old.executescript((HERE / "written_by_0101.sql").read_text())

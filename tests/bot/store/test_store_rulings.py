@@ -425,6 +425,7 @@ async def test_rulings_need_permission_and_a_reason(store, league):
     ]
 
 
+@pytest.mark.long
 async def test_ruling_needs_permission_in_every_league(store, league):
     made, first = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     other, season = await create_running_league(league, replace(LEAGUE_SETTINGS, name="Copy"), ANN)
@@ -453,6 +454,7 @@ async def test_ruling_needs_permission_in_every_league(store, league):
     await league.rulings.wait_until_recomputed()
 
 
+@pytest.mark.long
 async def test_restoring_a_void_returns_to_the_correction(store, league):
     await set_up(league)
     await end_deal(store, await begin_match(store), 1, declarers_win())
@@ -494,6 +496,7 @@ async def test_counted_teams_of_a_result(store, league):
     assert await league.queries.get_counted_teams(1, [ResultId(1)]) == {}
 
 
+@pytest.mark.long
 async def test_late_rulings_are_counted_by_season(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     await end_deal(store, await begin_match(store), 1, declarers_win())

@@ -167,6 +167,7 @@ def cards_in(value):
             yield from cards_in(getattr(value, field.name))
 
 
+@pytest.mark.long
 @quick
 @given(seed=st.integers(0, 2**32))
 def test_check_action_agrees_with_the_game(seed):

@@ -132,7 +132,9 @@ def test_merged_comparison_weighs_deals():
     assert second.error == pytest.approx((0.025**2 + 0.075**2) ** 0.5)
 
 
-@pytest.mark.parametrize("name", ["club", "hidden-ten", "finding-friends", "forty-points", "pagat-three-decks"])
+@pytest.mark.parametrize(
+    "name", spread(1, ["club", "hidden-ten", "finding-friends", "forty-points", "pagat-three-decks"])
+)
 def test_self_play_is_repeatable_and_legal(name):
     decisions = list(play_deal(preset(name), "a seed"))
     assert Counter(one.view.ask for one in decisions)[Ask.LEAD] >= 5
@@ -142,7 +144,7 @@ def test_self_play_is_repeatable_and_legal(name):
     assert open_position(last.record) == last.view
 
 
-@pytest.mark.parametrize("name", ["club", "hidden-ten", "finding-friends", "pagat-three-decks"])
+@pytest.mark.parametrize("name", spread(1, ["club", "hidden-ten", "finding-friends", "pagat-three-decks"]))
 def test_given_plays_are_compared_in_every_kind_of_rules(name):
     view = next(one.view for one in play_deal(preset(name), "b") if one.view.ask is Ask.LEAD and one.view.tricks)
     plays = list(legal_plays(view))[:4]

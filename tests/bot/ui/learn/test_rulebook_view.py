@@ -132,6 +132,7 @@ async def test_a_sentence_is_found_on_its_page_and_is_bold():
     assert text not in await words_at("rules-declaring")
 
 
+@pytest.mark.long
 async def test_all_pages_are_reached_by_next_and_back():
     texts, book = CATALOGUE.texts_for("en"), rulebook_from_preset("looking-for-friends")
     pages = pages_of(book, texts)
