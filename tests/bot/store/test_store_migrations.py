@@ -49,6 +49,7 @@ async def ddl(url):
     return {name: " ".join(sql.split()) for name, sql in rows if sql}
 
 
+@pytest.mark.parametrize("empty_url", ["sqlite", "postgresql"], indirect=True)
 async def test_head_equals_the_models(empty_url):
     await upgrade(empty_url)
     differences, tables = await schema(empty_url)

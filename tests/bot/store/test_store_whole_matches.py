@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from store_factories import ANN, BEN, CAT, DAN, GUILD, facts
+from store_factories import ANN, BEN, CAT, DAN, GUILD, ON_BOTH, facts
 
 from bot.ids import GuildId, UserId
 from bot.league.service import LeagueService
@@ -107,6 +107,7 @@ async def sit_down(store, rules):
     return game
 
 
+@ON_BOTH
 async def test_a_match_folds_and_levels_are_kept(url):
     database = await Database.open(url)
     league = LeagueService.build(database.store.league)
