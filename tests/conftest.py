@@ -11,6 +11,8 @@ from pathlib import Path
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+gc.disable()  # until everything is imported and collected: nothing of that is garbage
+
 MEMORY = Path("/dev/shm")
 SPARE = 4 << 30
 if not os.environ.get("TMPDIR") and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > SPARE:
@@ -23,10 +25,11 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_collection_finish():
-    """Let the garbage collector pass over what was imported and collected: it took a tenth of the flows' time."""
+    """Let the garbage collector pass over what was imported and collected: that took a tenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 def patience(item):

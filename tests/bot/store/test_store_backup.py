@@ -13,15 +13,13 @@ from store_factories import add_table, append_entries, facts, play, secret
 from bot.store.backup import CannotBackUp, backup
 from bot.store.connections import Connections
 from bot.store.database import Database
-from bot.store.migrate import upgrade
 
 ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
-async def lite(sqlite_url):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+async def lite(migrated_url):
+    database = await Database.open(migrated_url)
     yield database
     await database.close()
 

@@ -18,7 +18,7 @@ from bot.store import engines
 from bot.store.connections import Connections, Unavailable, database_url
 from bot.store.database import Database
 from bot.store.engines import make_engine
-from bot.store.migrate import MIGRATIONS, upgrade
+from bot.store.migrate import MIGRATIONS
 
 WRITER = """
 import asyncio, sys
@@ -69,13 +69,12 @@ def start(program, url, table):
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [0, 1, 2])
-async def test_killed_while_writing(sqlite_url, seed):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+async def test_killed_while_writing(migrated_url, seed):
+    database = await Database.open(migrated_url)
     table = await add_table(database.store)
     await database.close()
 
-    writer = start(WRITER, sqlite_url, table)
+    writer = start(WRITER, migrated_url, table)
     wanted = random.Random(seed).randint(5, 60)
     acknowledged = [int(next(writer.stdout)) for _ in range(wanted)]
     writer.send_signal(signal.SIGKILL)
@@ -83,7 +82,7 @@ async def test_killed_while_writing(sqlite_url, seed):
     writer.stdout.close()
     assert writer.wait() == -signal.SIGKILL
 
-    database = await Database.open(sqlite_url)
+    database = await Database.open(migrated_url)
     stored = await database.store.tables.load(table)
     kept = len(stored.entries)
     assert acknowledged[-1] <= kept <= acknowledged[-1] + 1
@@ -97,12 +96,11 @@ async def test_killed_while_writing(sqlite_url, seed):
 
 
 @pytest.mark.long
-async def test_crash_before_commit_keeps_nothing(sqlite_url):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+async def test_crash_before_commit_keeps_nothing(migrated_url):
+    database = await Database.open(migrated_url)
     table = await add_table(database.store)
     before = await database.store.tables.load(table)
-    writer = start(HALFWAY, sqlite_url, table)
+    writer = start(HALFWAY, migrated_url, table)
     writer.stdout.close()
     assert writer.wait() == 9
     assert await database.store.tables.load(table) == before
@@ -141,11 +139,10 @@ async def test_cancelled_at_any_moment(store):
     assert outcomes == {0, 1}
 
 
-async def test_query_cancelled_at_any_step_frees_the_database(sqlite_url, monkeypatch):
+async def test_query_cancelled_at_any_step_frees_the_database(migrated_url, monkeypatch):
     """Tracebacks may keep cursors of cancelled transactions: those must not keep the lock of writers."""
     monkeypatch.setattr(engines, "BUSY_SECONDS", 0.05)
-    await upgrade(sqlite_url)
-    connections, execute, kept = await Connections.open(sqlite_url), aiosqlite.Connection._execute, []
+    connections, execute, kept = await Connections.open(migrated_url), aiosqlite.Connection._execute, []
     for step in range(1, 15):
         steps = itertools.count(1)
 
@@ -168,10 +165,9 @@ async def count_tables(connections):
         return len((await connection.exec_driver_sql("SELECT name FROM sqlite_schema")).all())
 
 
-async def test_another_process_holds_the_database(sqlite_url, monkeypatch):
+async def test_another_process_holds_the_database(migrated_url, monkeypatch):
     monkeypatch.setattr(engines, "BUSY_SECONDS", 0.05)
-    await upgrade(sqlite_url)
-    database, other = await Database.open(sqlite_url), await Connections.open(sqlite_url)
+    database, other = await Database.open(migrated_url), await Connections.open(migrated_url)
     table = await add_table(database.store)
     async with other.write():
         with pytest.raises(Unavailable, match="locked"):
@@ -182,9 +178,8 @@ async def test_another_process_holds_the_database(sqlite_url, monkeypatch):
     await other.close()
 
 
-async def test_a_full_disk(sqlite_url):
-    await upgrade(sqlite_url)
-    connections = await Connections.open(sqlite_url)
+async def test_a_full_disk(migrated_url):
+    connections = await Connections.open(migrated_url)
     async with connections.write() as connection:
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar()
         await connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
@@ -220,9 +215,8 @@ async def test_server_without_answer_is_unavailable(url, monkeypatch):
     await other.close()
 
 
-async def test_errors_hide_cards_and_tokens(sqlite_url, monkeypatch):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+async def test_errors_hide_cards_and_tokens(migrated_url, monkeypatch):
+    database = await Database.open(migrated_url)
     table = await add_table(database.store, facts(seat_four()))
     await append_entries(database.store, table, play(1))
     with pytest.raises(Exception) as raised:
@@ -235,5 +229,5 @@ async def test_errors_hide_cards_and_tokens(sqlite_url, monkeypatch):
     assert "H10" not in messages
     assert str(GUILD) not in messages
     await database.close()
-    assert make_engine(database_url(sqlite_url)).sync_engine.hide_parameters
+    assert make_engine(database_url(migrated_url)).sync_engine.hide_parameters
     assert booking(table, 1, seat_four())

@@ -13,7 +13,7 @@ from store_factories import add_table, append_entries, facts, play
 
 from bot.store.backup import backup
 from bot.store.database import Database
-from bot.store.migrate import IncompatibleDatabase, get_newest_revision, upgrade
+from bot.store.migrate import IncompatibleDatabase, get_newest_revision
 from bot.store.restore import CannotRestore, restore
 from tests.everyday import spread
 
@@ -22,9 +22,8 @@ ROOT = HERE.parents[2]
 
 
 @pytest.fixture
-async def lite(sqlite_url):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+async def lite(migrated_url):
+    database = await Database.open(migrated_url)
     yield database
     await database.close()
 

@@ -13,7 +13,6 @@ from bot.play.occupants import Person
 from bot.play.ports import DealBooking, DealSecret, RecordEntry, TableStatus
 from bot.store.backup import backup
 from bot.store.database import Database
-from bot.store.migrate import upgrade
 from engine.deal.fairness import commit_to, make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, to_act
 from engine.model.actions import CloseWindow, Declare, Draw
@@ -150,14 +149,13 @@ async def test_presets_without_sides_are_kept_too(url, name):
 
 
 @pytest.mark.long
-async def test_a_copy_made_during_a_game_folds(sqlite_url, tmp_path):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+async def test_a_copy_made_during_a_game_folds(migrated_url, tmp_path):
+    database = await Database.open(migrated_url)
     game = await sit_down(database.store, preset("club"))
     while spectator_view(game.phase).phase is not PhaseName.PLAYING:
         await game.step()
     await game.step()
-    await backup(sqlite_url, tmp_path / "copy.db")
+    await backup(migrated_url, tmp_path / "copy.db")
     phase, revision = game.phase, game.revision
     await game.step()
     await database.close()
