@@ -131,9 +131,13 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
         await sit_down(player, computers=3)
         answers = await asyncio.gather(*(owner.slash("admin maintenance", new_tables=False) for _ in range(2)))
         assert all("No new tables from now on" in one.text for one in answers)
+        assert all("`new_tables:True` allows new ones" in one.text for one in answers)
         assert sum("Posted in 1 channel." in one.text for one in answers) == 1, "told once"
         await find_public(player, "Maintenance is coming up: no new tables")
         assert "即将维护，暂时不能开新桌" in (await player.slash("tractor new")).text
+        chinese = LoopbackPlayer(loopback.person(owner.name, "zh-CN"))
+        assert "`开新桌:True`" in (await chinese.slash("admin maintenance", new_tables=False)).text
+        loopback.person(owner.name, "en-US")
         assert len(list(running.registry.list_live())) == 1
     async with connected(tmp_path, loopback, ui_config=config(loopback)) as running:
         assert "即将维护" in (await player.slash("tractor new")).text
@@ -145,7 +149,7 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
         assert "can be opened again" in (await owner.slash("admin maintenance", new_tables=True)).text
         await find_public(player, "Maintenance is over")
         assert (await player.slash("tractor new")).has(ControlVerb.REFRESH)
-        assert "1 tables opened" in (await owner.slash("admin stats")).text
+        assert "tables opened: 1 ·" in (await owner.slash("admin stats")).text
 
 
 async def test_command_is_in_no_other_server(tmp_path, loopback, people, blank_pictures):
