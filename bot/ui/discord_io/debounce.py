@@ -34,13 +34,21 @@ class Debouncer:
     """
 
     def __init__(
-        self, clock: Clock, send: Callable[[], Awaitable[None]], pause: float, name: str, slots: UpdateSlots
+        self,
+        clock: Clock,
+        send: Callable[[], Awaitable[None]],
+        pause: float,
+        name: str,
+        slots: UpdateSlots,
+        prepare: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
+        """`prepare` runs before a slot is taken: what may take long without work for this process."""
         self._clock = clock
         self._send = send
         self._pause = pause
         self._name = name
         self._slots = slots
+        self._prepare = prepare
         self._slot: UpdateSlot | None = None
         self._wanted = False
         self._not_before = 0.0
@@ -82,6 +90,8 @@ class Debouncer:
         failures = 0
         while self._wanted:
             await self._clock.sleep_until(self._not_before)
+            if self._prepare is not None:
+                await self._prepare()
             self._slot = await self._slots.take()
             self._wanted, self._sending = False, True
             try:
