@@ -18,8 +18,8 @@ from bot.loopback.interactions.client import ClientError
 from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
-LOOK_SECONDS = 1.0
-"""How soon somebody looks again who is not asked anything."""
+LOOK_SECONDS, LOOK_WHILE_DEALT_SECONDS = 1.0, 2.0
+"""How soon people look again if none of them is asked anything."""
 SHOWN = 30
 """Newest messages that a person's client has loaded."""
 
@@ -132,7 +132,8 @@ class Table:
         """Do what somebody is asked, a play once it is due."""
         player, panel = await self._find_asked()
         if player is None:
-            await asyncio.sleep(min(LOOK_SECONDS, self._every))
+            pause = LOOK_SECONDS if self.begun.is_set() else LOOK_WHILE_DEALT_SECONDS
+            await asyncio.sleep(min(pause, self._every))
             return
         plays = player.plays
         if panel.verbs == {ControlVerb.NEXT_DEAL}:
