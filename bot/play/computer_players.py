@@ -83,7 +83,7 @@ class ComputerPlayerWorker:
         self, view: View, cards: tuple[Card, ...], effort: CompareEffort = HINT_EFFORT
     ) -> tuple[ComparedPlay, ...]:
         """Return how the deal is expected to end after a play and the best others; empty if that cannot be searched."""
-        if not needs_search(ADVISER_LEVEL, view):
+        if not _can_compare(view):
             return ()
         try:
             return await self._searches.compare(view, cards, effort, _ADVICE_SEED)
@@ -99,7 +99,7 @@ class ComputerPlayerWorker:
         Raises:
             SearchFailedError: the workers are closed, or fail time after time.
         """
-        if not needs_search(ADVISER_LEVEL, view):
+        if not _can_compare(view):
             return ()
         return await self._run_when_idle(lambda: self._searches.compare(view, cards, effort, _ADVICE_SEED))
 
@@ -186,3 +186,8 @@ def pick_legal_action(view: View) -> Action | None:
             return Play(next(iter(legal_plays(view, 1))))
         case Ask.PICK_UP:
             return PickUp(take=True)
+
+
+def _can_compare(view: View) -> bool:
+    """Whether the seat is asked for a play of which a search compares several."""
+    return view.ask in {Ask.LEAD, Ask.FOLLOW} and needs_search(ADVISER_LEVEL, view)

@@ -5,7 +5,7 @@ import re
 import shlex
 import shutil
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Final
 
@@ -43,13 +43,14 @@ def build_player(name: str, timeout: float, on_search: Callable[[SearchOutcome],
         case "random":
             return RandomPlayer()
         case _:
-            return _get_level(name)
+            return _get_level(name, on_search)
 
 
-def _get_level(name: str) -> Player:
+def _get_level(name: str, on_search: Callable[[SearchOutcome], None] | None) -> Player:
     if name not in PLAYERS:
         raise ArenaError(f"no player {name!r}; there are {PLAYER_FORMS}")
-    return PLAYERS[name]
+    player = PLAYERS[name]
+    return replace(player, on_search=on_search) if isinstance(player, SearchPlayer) else player
 
 
 def _find_program(command: str) -> list[str]:

@@ -11,7 +11,7 @@ from engine.model.view import View
 from engine.players.oracle import ORACLE
 from engine.players.player import Player
 from engine.players.rule_player import RulePlayer
-from engine.players.search_effort import MASTER_EFFORT
+from engine.players.search_effort import MASTER_BURIES, MASTER_FOLLOWS, MASTER_LEADS
 from engine.players.search_player import SearchPlayer
 from engine.players.styles import CASUAL, CLUB, NOVICE
 
@@ -22,7 +22,7 @@ PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
         "novice": RulePlayer(NOVICE),
         "casual": RulePlayer(CASUAL),
         "club": RulePlayer(CLUB),
-        "master": SearchPlayer(RulePlayer(CLUB), MASTER_EFFORT),
+        "master": SearchPlayer(RulePlayer(CLUB), MASTER_LEADS, follow_effort=MASTER_FOLLOWS, bury_effort=MASTER_BURIES),
     }
 )
 """The levels of fair players by name, the weakest first."""

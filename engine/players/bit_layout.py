@@ -1,11 +1,11 @@
 """Hands as bit masks for the search: the bit that stands for each face in its effective suit."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Self
 
 from engine.model.cards import ALL_FACES, FACES, Card
-from engine.model.trump import EFFECTIVE_SUIT_COUNT, Trump
+from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX, Trump
 
 _FIVE = 5
 
@@ -25,6 +25,18 @@ class BitLayout:
     """By suit: kings and tens."""
     groups: tuple["EqualTrumps", ...]
     """The groups of trumps of equal strength, rising: those of other suits at each rank that is trump in every suit."""
+    trump_level: dict[int, int] = field(init=False)
+    """By the bit of a trump: its merged bit."""
+    trumps_above: dict[int, int] = field(init=False)
+    """By the merged bit of a trump: the bits of all stronger trumps."""
+
+    def __post_init__(self) -> None:
+        """Look the trumps up once, for the play-outs."""
+        trumps = [1 << place for place in range(len(self.face[TRUMP_INDEX]))]
+        levels = {one: self.collapse(one) for one in trumps}
+        above = {merged: sum(one for one in trumps if levels[one] > merged) for merged in levels.values()}
+        object.__setattr__(self, "trump_level", levels)
+        object.__setattr__(self, "trumps_above", above)
 
     def collapse(self, mask: int) -> int:
         """Return a mask of trumps with each group merged: touching cards are neighbours, higher is stronger."""

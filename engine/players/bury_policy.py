@@ -18,10 +18,15 @@ _FAIR_SHARE = 0.36
 
 def choose_bury(view: View, weights: Weights) -> tuple[Card, ...]:
     """Return the cards to bury: the cheapest of the plans that empty some suits first."""
+    return min(list_plans(view, weights), key=lambda plan: plan[0])[1]
+
+
+def list_plans(view: View, weights: Weights) -> list[tuple[float, tuple[Card, ...]]]:
+    """Return for each choice of side suits to empty what to bury, after its cost in card points."""
     assert view.trump is not None
     keep = _KeepValues.of(view, view.trump, weights)
     plans = (_fill_up(view, keep, emptied) for emptied in _suits_to_empty(view, keep))
-    return min(plans, key=keep.plan_cost)
+    return [(keep.plan_cost(plan), plan) for plan in plans]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.model.cards import Card
 from engine.model.trump import EFFECTIVE_SUIT_COUNT
@@ -16,18 +16,19 @@ from engine.players.playout import SEATS, FourHands
 
 _TRIES: Final = 12
 _ORDERS: Final = 8
-Place = tuple[int, float]
-"""A seat, and the factor by which the card is likelier there than its free places tell."""
+Place = tuple[int, int, float, int]
+"""A seat; the index of its suit in the hands; the factor by which the card is likelier there than its free places tell;
+the bit of the card if a second one would make a pair that the seat is known not to hold, else 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class _UnseenCard:
+class _UnseenCard(NamedTuple):
     """A card to deal."""
 
     card: Card
-    suit: int
     bit: int
     places: tuple[Place, ...]
+    is_free: bool
+    """Whether each of three seats may hold it, whatever else they hold."""
     buried: float
     """The lower, the likelier it is buried."""
 
@@ -42,8 +43,6 @@ class ClueSampler:
     """The seat's own cards, and those that others have shown."""
     orders: tuple[tuple[_UnseenCard, ...], ...]
     """Orders in which the cards are dealt: those that fit in the fewest places first."""
-    pairless: frozenset[int]
-    """Hands by seat and suit that are known to hold no pair."""
 
     @classmethod
     def of(cls, beliefs: Beliefs, layout: BitLayout) -> "ClueSampler | None":
@@ -54,13 +53,7 @@ class ClueSampler:
         start = FourHands.empty()
         for seat, card in (*plain.known, *((beliefs.me, card) for card in beliefs.view.hand)):
             start.give(seat, card, layout)
-        pairless = frozenset(
-            EFFECTIVE_SUIT_COUNT * seat + suit
-            for seat in range(SEATS)
-            for suit in range(EFFECTIVE_SUIT_COUNT)
-            if beliefs.no_pair[seat][suit]
-        )
-        return cls(plain, start, _list_orders(_list_unseen(plain)), pairless)
+        return cls(plain, start, _list_orders(_list_unseen(plain)))
 
     def sample(self, rng: random.Random) -> SampledDeal:
         """Return a deal with the right hand sizes in which no seat holds a suit it is void in."""
@@ -72,21 +65,26 @@ class ClueSampler:
 
     def _deal(self, rng: random.Random) -> SampledDeal | None:
         """Deal card by card; None if no place that could take the next card is free."""
-        chance, pairless = rng.random, self.pairless
+        chance = rng.random
         free, hands = [*self.plain.free_places], self.start.copy()
         held, pairs, counts = hands.held, hands.pairs, hands.counts
         order, kitty = self._bury(self.orders[int(chance() * _ORDERS)], rng)
-        for one in order:
-            bit, total, shares = one.bit, 0.0, []
-            for seat, factor in one.places:
-                at = EFFECTIVE_SUIT_COUNT * seat + one.suit
-                if free[seat] and (at not in pairless or not held[at] & bit):
-                    total += free[seat] * factor
-                    shares.append((total, seat, at))
-            if not shares:
-                return None
-            drawn = chance() * total
-            seat, at = next((seat, at) for share, seat, at in shares if drawn < share)
+        for _, bit, places, is_free, _ in order:
+            if is_free:
+                (seat, at, factor, _), (second, index, other, _), (third, last, rest, _) = places
+                one, two = free[seat] * factor, free[second] * other
+                drawn = chance() * (one + two + free[third] * rest)
+                if drawn >= one:
+                    seat, at = (second, index) if drawn < one + two else (third, last)
+            else:
+                open_places = [one for one in places if free[one[0]] and not held[one[1]] & one[3]]
+                if not open_places:
+                    return None
+                drawn = chance() * sum([free[seat] * factor for seat, _, factor, _ in open_places])
+                for seat, at, factor, _ in open_places:  # noqa: B007 - the place where the loop ends
+                    drawn -= free[seat] * factor
+                    if drawn < 0:
+                        break
             free[seat] -= 1
             if held[at] & bit:
                 pairs[at] |= bit
@@ -110,19 +108,26 @@ class ClueSampler:
 
 def _list_unseen(plain: DealSampler) -> list[_UnseenCard]:
     """Return the cards to deal with their places; of cards shown in the kitty the declarer's hand and the kitty."""
-    beliefs, layout = plain.beliefs, plain.layout
+    beliefs = plain.beliefs
     clues, shown, found = find_clues(beliefs.view), dict(plain.shown_kitty), []
     for card in plain.pool:
-        places = [
-            (seat, weigh_clues(clues[seat][card]))
-            for seat, free in enumerate(plain.free_places)
-            if free and not beliefs.void[seat][layout.suit[card]]
-        ]
+        places = _list_places(plain, card, clues)
         if shown.get(card, 0):
             shown[card] -= 1
-            places = [(seat, factor) for seat, factor in places if seat == beliefs.view.declarer]
+            places = [place for place in places if place[0] == beliefs.view.declarer]
+        is_free = len(places) == SEATS - 1 and not any(twin for *_, twin in places)
         buried = 1 / weigh_buried(beliefs, card) if places else 0.0  # no seat may hold it
-        found.append(_UnseenCard(card, layout.suit[card], layout.bit[card], tuple(places), buried))
+        found.append(_UnseenCard(card, plain.layout.bit[card], tuple(places), is_free, buried))
+    return found
+
+
+def _list_places(plain: DealSampler, card: Card, clues: Sequence[Sequence[int]]) -> list[Place]:
+    """Return where a card may lie as far as the plays tell."""
+    beliefs, suit, found = plain.beliefs, plain.layout.suit[card], []
+    for seat, free in enumerate(plain.free_places):
+        if free and not beliefs.void[seat][suit]:
+            twin = plain.layout.bit[card] if beliefs.no_pair[seat][suit] else 0
+            found.append((seat, EFFECTIVE_SUIT_COUNT * seat + suit, weigh_clues(clues[seat][card]), twin))
     return found
 
 

@@ -1,12 +1,12 @@
 """Finishes sampled deals of four players in fixed teams with two decks, on the fast kernel."""
 
 import random
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from engine.deal.scoring import compute_multiplier, count_pairs
-from engine.model.cards import points_of
-from engine.model.seats import Seat
-from engine.model.trump import TRUMP_INDEX
+from engine.model.cards import Card, points_of
+from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.beliefs import Beliefs
 from engine.players.bit_layout import BitLayout
 from engine.players.candidates import Candidate
@@ -28,25 +28,11 @@ class FourSeatFinish:
 
     def build_valuer(self, candidate: Candidate) -> Valuer:
         """Return what values a play."""
-        beliefs, layout, effort, chance = self.beliefs, self.layout, self.effort, self.rng.random
-        view, me, cards = beliefs.view, beliefs.me, candidate.cards
-        assert view.declarer is not None
-        declarer = view.declarer
-        trick = self._build_trick(candidate)
-        before = view.opponents_points or 0
-        held = worth_by_points(view.rules, effort.per_point)
-        captured = worth_by_points(view.rules, effort.per_point, captured=True)
-        kitty = points_of(view.kitty) if view.kitty is not None else None
-        sign = -1 if view.sides[me] else 1
-
-        def finish(hands: FourHands, deal: SampledDeal) -> float:
-            end = run_playout(hands, layout, replace(trick), Seat(0), declarer, chance)  # a play-out changes its trick
-            if not (end.winner ^ declarer) & 1:
-                return find_worth(held, before + end.points)
-            buried = kitty if kitty is not None else points_of(deal.kitty)
-            size = max(1, 2 * end.length)
-            times = compute_multiplier(view.rules, led=size, largest=size, pairs=end.length, by_trumps=end.by_trumps)
-            return find_worth(captured, before + end.points + times * buried)
+        layout, me, cards = self.layout, self.beliefs.me, candidate.cards
+        playouts, finish = (
+            self.effort.playouts,
+            self._build_finish(self._build_trick(candidate), self.beliefs.view.kitty),
+        )
 
         def value(deal: SampledDeal) -> float:
             start = deal.hands
@@ -54,9 +40,49 @@ class FourSeatFinish:
             start = start.copy()
             for card in cards:
                 start.take(me, card, layout)
-            return sign * sum(finish(start.copy(), deal) for _ in range(effort.playouts)) / effort.playouts
+            return sum([finish(start.copy(), deal.kitty) for _ in range(playouts)]) / playouts
 
         return value
+
+    def build_bury_valuer(self, hand: tuple[Card, ...], kitty: tuple[Card, ...]) -> Valuer:
+        """Return what values burying these cards as the declarer, who keeps `hand` and leads."""
+        me, kept = self.beliefs.me, FourHands.empty()
+        for card in hand:
+            kept.give(me, card, self.layout)
+        own = slice(EFFECTIVE_SUIT_COUNT * me, EFFECTIVE_SUIT_COUNT * (me + 1))
+        playouts, finish = self.effort.playouts, self._build_finish(None, kitty)
+
+        def value(deal: SampledDeal) -> float:
+            start = deal.hands
+            assert isinstance(start, FourHands)
+            start = start.copy()
+            start.held[own], start.pairs[own], start.counts[own] = kept.held[own], kept.pairs[own], kept.counts[own]
+            return sum([finish(start.copy(), kitty) for _ in range(playouts)]) / playouts
+
+        return value
+
+    def _build_finish(
+        self, trick: Trick | None, kitty: tuple[Card, ...] | None
+    ) -> Callable[[FourHands, tuple[Card, ...]], float]:
+        """Return what plays a deal out and values it for the seat's side; None: the kitty is the sampled one."""
+        view, layout, chance, per_point = self.beliefs.view, self.layout, self.rng.random, self.effort.per_point
+        assert view.declarer is not None
+        declarer, before = view.declarer, view.opponents_points or 0
+        held = worth_by_points(view.rules, per_point)
+        captured = worth_by_points(view.rules, per_point, captured=True)
+        known = points_of(kitty) if kitty is not None else None
+        sign = -1 if view.sides[self.beliefs.me] else 1
+
+        def finish(hands: FourHands, buried: tuple[Card, ...]) -> float:
+            end = run_playout(hands, layout, trick, declarer, declarer, chance)
+            if not (end.winner ^ declarer) & 1:
+                return sign * find_worth(held, before + end.points)
+            size = max(1, 2 * end.length)
+            times = compute_multiplier(view.rules, led=size, largest=size, pairs=end.length, by_trumps=end.by_trumps)
+            found = known if known is not None else points_of(buried)
+            return sign * find_worth(captured, before + end.points + times * found)
+
+        return finish
 
     def _build_trick(self, candidate: Candidate) -> Trick:
         """Return the trick after this seat's play, for the play-out to continue."""

@@ -5,12 +5,11 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from engine.players.candidates import Candidate
 from engine.players.deal_sampler import SampledDeal
 from engine.players.search_effort import SearchEffort
 
 Valuer = Callable[[SampledDeal], float]
-"""Finishes a sampled deal after a play; returns its worth to the seat's side."""
+"""Finishes a sampled deal after a play or a bury; returns its worth to the seat's side."""
 
 
 class Deals(Protocol):
@@ -33,23 +32,23 @@ class PlaySearch:
         self.deals, self.effort, self.rng = deals, effort, rng
         self.in_time = in_time or (lambda: True)
 
-    def best(self, candidates: Sequence[Candidate], valuers: Sequence[Valuer]) -> tuple[Candidate, float]:
-        """Return the best play and its gain; the first, the rule player's, unless another is surely better."""
-        values: list[list[float]] = [[] for _ in candidates]
-        running = list(range(len(candidates)))
+    def best(self, valuers: Sequence[Valuer]) -> tuple[int, float]:
+        """Return the place of the best play and its gain; the rule player's, the first, if none is surely better."""
+        values: list[list[float]] = [[] for _ in valuers]
+        running = list(range(len(valuers)))
         for number in self.effort.deals_per_round:
             self._add_deals(number, valuers, running, values)
             running = _better_half(self._drop_settled(running, values), values)
             if running == [0]:
-                return candidates[0], 0.0
+                return 0, 0.0
         top = max(running, key=lambda at: sum(values[at]))
         if top == 0:
-            return candidates[0], 0.0
+            return 0, 0.0
         if self.effort.deals_when_close and _is_close(values[top], values[0], self.effort.min_standard_errors):
             self._add_deals(self.effort.deals_when_close, valuers, [0, top], values)
         if not _is_surely_better(values[top], values[0], self.effort.min_standard_errors):
-            return candidates[0], 0.0
-        return candidates[top], (sum(values[top]) - sum(values[0])) / len(values[0])
+            return 0, 0.0
+        return top, (sum(values[top]) - sum(values[0])) / len(values[0])
 
     def _add_deals(
         self, number: int, valuers: Sequence[Valuer], running: Sequence[int], values: list[list[float]]

@@ -33,12 +33,25 @@ class SearchEffort:
         return replace(self, deals_per_round=rounds, deals_when_close=round(share * self.deals_when_close))
 
 
-MASTER_EFFORT: Final = SearchEffort(
-    (360, 540, 900),
+MASTER_LEADS: Final = SearchEffort(
+    (100, 150, 250),
     playouts=1,
-    min_standard_errors=1.5,
-    deals_when_close=1800,
+    max_candidates=14,
+    max_shortfall=40.0,
+    min_standard_errors=0.0,
+    deals_when_close=400,
     settled_errors=3.0,
-    share_off_kernel=0.2,
+    share_off_kernel=0.3,
 )
-"""The effort of the level `master`: about a fifth of a second for most plays, up to a second for close leads."""
+"""The effort of the level `master` for a lead: many plays, and the best is played however small its lead."""
+MASTER_FOLLOWS: Final = SearchEffort(
+    (120, 180, 300),
+    playouts=1,
+    min_standard_errors=2.0,
+    deals_when_close=600,
+    settled_errors=3.0,
+    share_off_kernel=0.3,
+)
+"""Its effort for a play that follows: the rule player is good at these, so that only sure gains are true."""
+MASTER_BURIES: Final = SearchEffort((100, 150, 250), playouts=1, max_shortfall=20.0)
+"""Its effort for the kitty."""

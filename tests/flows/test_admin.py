@@ -95,6 +95,7 @@ async def test_tables_are_listed_with_counts(owned, owner, player):
     assert again == shown, "a page that is not there is the last one"
 
 
+@pytest.mark.long
 async def test_ended_table_tells_its_players_in_their_language(owned, owner, player, loopback):
     await speak_taiwanese(owned, loopback)
     await sit_down(player, computers=3)
@@ -113,6 +114,7 @@ async def test_ended_table_tells_its_players_in_their_language(owned, owner, pla
     assert "isn't open" in (await owner.slash("admin end", table=99)).text
 
 
+@pytest.mark.long
 async def test_announcement_reaches_each_channel_once(owned, owner, player):
     answer = await owner.person.submit(await owner.person.slash("tractor", "admin announce"), {"text": "hello"})
     assert "nowhere to post" in owner._screen(answer.message).text
@@ -124,6 +126,7 @@ async def test_announcement_reaches_each_channel_once(owned, owner, player):
     assert posted.text.startswith("**From the people who run this bot**")
 
 
+@pytest.mark.long
 async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loopback, people, blank_pictures):
     owner = find_owner(loopback, people)
     player = LoopbackPlayer(loopback.person(people[1].name, "zh-CN"))
@@ -171,6 +174,7 @@ async def test_command_is_in_no_other_server(tmp_path, loopback, people, blank_p
         assert json.loads(await running.database.store.key_values.get(ADMIN_COMMANDS_KEY)) == {}
 
 
+@pytest.mark.long
 async def test_server_without_the_bot_is_only_a_warning(tmp_path, loopback, people, blank_pictures):
     foreign = config(loopback, admin_guild=GuildId(12345))
     async with connected(tmp_path, loopback, ui_config=foreign) as running:

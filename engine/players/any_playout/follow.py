@@ -6,9 +6,9 @@ from typing import Final
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.any_playout.hands import THROW, ManyHands, ManyTrick
 from engine.players.bit_layout import BitLayout
-from engine.players.playout.follow_single import bits_above, cheapest_bit, discard
 from engine.players.playout.hands import Chance, split_bits
 from engine.players.playout.lead import split_bits_of_run
+from engine.players.playout.single_cards import bits_above, cheapest_bit, discard
 
 _BEATS: Final = 0.75
 _FEEDS: Final = 0.75

@@ -4,10 +4,10 @@ from typing import Final
 
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.bit_layout import BitLayout
-from engine.players.playout.follow_single import bits_above, cheapest_bit, discard
 from engine.players.playout.hands import THROW, Chance, FourHands, Trace, Trick, split_bits, take_bit
 from engine.players.playout.lead import split_bits_of_run
 from engine.players.playout.ruff import ruff
+from engine.players.playout.single_cards import bits_above, cheapest_bit, discard
 
 _BEATS_PAIR: Final = 0.85
 _FEEDS: Final = 0.75

@@ -101,6 +101,11 @@ class Trick:
     pairs: int = 0
     """Number of pairs in a throw."""
 
+    def copy(self) -> "Trick":
+        """Return the same trick, for a play-out to continue."""
+        values = (self.suit, self.length, self.cards, self.top, self.ruffed, self.winner, self.points, self.turn)
+        return Trick(*values, self.left, self.pairs)
+
 
 @dataclass(slots=True)
 class PlayoutResult:

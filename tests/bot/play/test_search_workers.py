@@ -198,6 +198,7 @@ def list_processes(workers):
     return set(workers._pool._processes)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(120)
 async def test_crashed_worker_processes_start_again():
     """The worker dies in the middle of a search: that search fails at once, and later ones are answered again."""

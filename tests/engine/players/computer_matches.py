@@ -13,7 +13,9 @@ from engine.players.search_effort import SearchEffort
 
 QUICK_EFFORT = SearchEffort((3, 2), playouts=1)
 QUICK_PLAYERS = {
-    name: replace(player, effort=QUICK_EFFORT) if hasattr(player, "effort") else player
+    name: replace(player, effort=QUICK_EFFORT, follow_effort=None, bury_effort=QUICK_EFFORT)
+    if hasattr(player, "effort")
+    else player
     for name, player in PLAYERS.items()
 }
 """The levels; the one that searches does so in a few sampled deals only."""
