@@ -90,8 +90,7 @@ class Debouncer:
         failures = 0
         while self._wanted:
             await self._clock.sleep_until(self._not_before)
-            if self._prepare is not None:
-                await self._prepare()
+            await self._get_ready()
             self._slot = await self._slots.take()
             self._wanted, self._sending = False, True
             try:
@@ -108,6 +107,15 @@ class Debouncer:
             finally:
                 self._sending = False
                 self.note_rendered()
+
+    async def _get_ready(self) -> None:
+        """Prepare the sending, which goes on without it if that fails."""
+        if self._prepare is None:
+            return
+        try:
+            await self._prepare()
+        except Exception:
+            log.exception("an update could not be prepared", message=self._name)
 
     def _try_again(self, failures: int, unsent: RetryLater | OSError) -> None:
         """Wait longer after every failure; after many, until something is requested."""

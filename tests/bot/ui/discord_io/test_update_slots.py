@@ -83,6 +83,18 @@ async def test_update_that_is_prepared_has_no_slot(slots, renderer):
     await close(searches)
 
 
+async def test_update_that_cannot_be_prepared_is_sent(slots, renderer):
+    async def fail():
+        raise KeyError
+
+    table = Table("a", slots, renderer)
+    table.debouncer = Debouncer(ManualClock(), table.send, 1.2, table.name, slots, prepare=fail)
+    table.update()
+    await settle()
+    await renderer.finish()
+    assert table.sent == [1]
+
+
 async def test_newest_update_replaces_the_waiting_one(slots, renderer):
     tables = [Table(name, slots, renderer) for name in "abcd"]
     for table in tables:
