@@ -16,7 +16,7 @@ test: $(VENV)/.dev
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 test-long: $(VENV)/.dev
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "long" $(ARGS)
+	LAWS=all $(PY) -m pytest -n $(WORKERS) --dist worksteal -m "long or law" $(ARGS)
 
 bench: $(VENV)/.bench
 	$(PY) -m pytest -m "bench" -p no:xdist -s tests/bench $(ARGS)

@@ -2,9 +2,8 @@
 
 from dataclasses import fields
 
-import pytest
-
 from engine.model.presets import PRESETS, preset
+from tests.everyday import chosen
 
 
 def cover_presets():
@@ -22,5 +21,7 @@ def cover_presets():
     return chosen
 
 
-COVER = frozenset(cover_presets())
-EVERY_PRESET = [pytest.param(name, marks=[] if name in COVER else pytest.mark.long) for name in PRESETS]
+COVER = cover_presets()
+EVERY_PRESET = chosen(PRESETS, COVER)
+FEW_PRESETS = chosen(PRESETS, COVER[:3])
+"""For slow tests: every day only the presets that have the most values between them."""

@@ -27,9 +27,12 @@ ADVISER_LEVEL: Final = "master"
 RULES_LEVEL: Final = "club"
 """The level that answers at once where a search is late."""
 _ADVICE_SEED: Final = "recommended"
+_ADVICE_SECONDS: Final = 0.4
+"""What a search for advice may take."""
 _ADVICE_PATIENCE: Final = 0.6
 """Seconds for which a panel waits for searched advice."""
-_ADVICE_KEPT: Final = 256
+_ADVICE_KEPT: Final = 1024
+"""Those of all panels whose players are asked something; a panel is rendered several times."""
 _IDLE_PAUSE: Final = 0.1
 """Seconds between two looks whether the workers are idle."""
 _IDLE_ATTEMPTS: Final = 6
@@ -154,9 +157,10 @@ class ComputerPlayerWorker:
         await self._searches.close()
 
     async def _find_advice(self, view: View) -> Action | None:
-        if needs_search(ADVISER_LEVEL, view):
+        """Return searched advice, or that of rules at once if a search already waits for a worker."""
+        if needs_search(ADVISER_LEVEL, view) and not self._searches.waiting:
             try:
-                searched = self._searches.search(view, ADVISER_LEVEL, _ADVICE_SEED)
+                searched = self._searches.search(view, ADVISER_LEVEL, _ADVICE_SEED, _ADVICE_SECONDS)
                 return await asyncio.wait_for(searched, _ADVICE_PATIENCE)
             except (TimeoutError, SearchFailedError):
                 log.debug("advice comes from rules instead of a search")

@@ -17,7 +17,7 @@ from engine.players.compare_plays import ComparedPlay, CompareEffort, compare_gi
 from engine.players.oracle import OpenDeal, choose_openly
 from engine.puzzles.find_lead import LeadPuzzle, find_lead
 
-_NICENESS: Final = 5
+_NICENESS: Final = 10
 """Searches give way to the program itself, whose event loop serves every table."""
 _PUZZLE_SECONDS: Final = 0.6
 """What a step of a puzzle is given at least: half a comparison would be worth nothing."""

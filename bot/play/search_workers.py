@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -101,13 +102,13 @@ class SearchWorkers:
         for _ in range(self._workers):
             pool.submit(warm_up).add_done_callback(lambda done: done.cancelled() or done.exception())
 
-    async def search(self, view: View, level: str, seed: str) -> Action | None:
+    async def search(self, view: View, level: str, seed: str, at_most: float = inf) -> Action | None:
         """Return what a computer player of `level` finds; its worker is given the view and nothing else.
 
         Raises:
             SearchFailedError: too many wait, it is late, or the worker has crashed.
         """
-        return await self._run(search_play, view, level, seed)
+        return await self._run(search_play, view, level, seed, at_most=at_most)
 
     async def search_openly(self, deal: OpenDeal, seed: str) -> Action | None:
         """Return what an oracle finds. Raises as `search` does."""
@@ -129,10 +130,11 @@ class SearchWorkers:
         """Return the position of this seed if one lead seems clearly the best there. Raises as `search` does."""
         return await self._run(find_lead_in_process, rules, seed)
 
-    async def _run(self, call: Callable[..., T], *args: object) -> T:
+    async def _run(self, call: Callable[..., T], *args: object, at_most: float = inf) -> T:
+        """Return what a worker answers; it may take `at_most` seconds, and less while others wait."""
         late_at = time.monotonic() + self._limits.patience
         await self._wait_for_worker(late_at)
-        answer = self._submit(call, *args)
+        answer = self._submit(call, *args, at_most=at_most)
         try:
             return await asyncio.wait_for(asyncio.shield(answer), late_at - time.monotonic())
         except TimeoutError:
@@ -173,11 +175,12 @@ class SearchWorkers:
         finally:
             self._waiting -= 1
 
-    def _submit(self, call: Callable[..., T], *args: object) -> "asyncio.Future[T]":
+    def _submit(self, call: Callable[..., T], *args: object, at_most: float) -> "asyncio.Future[T]":
         """Let the free worker run a call; the worker is free again once it has answered, however late that is."""
         try:
             pool = self._get_pool()
-            answer = asyncio.wrap_future(self._ask(pool, call, *args))
+            budget = min(at_most, self._compute_budget())
+            answer = asyncio.wrap_future(self._ask(pool, call, *args, budget))
         except BaseException:
             self._free.release()
             raise
@@ -188,7 +191,7 @@ class SearchWorkers:
 
     def _ask(self, pool: Executor, call: Callable[..., T], *args: object) -> "Future[T]":
         try:
-            return pool.submit(call, *args, self._compute_budget())
+            return pool.submit(call, *args)
         except BrokenExecutor:
             self._drop_pool(pool)
             raise SearchFailedError(SearchFailure.CRASHED) from None

@@ -40,6 +40,20 @@ class BufferedCursor(sqlite3.Cursor):
         return self.fetchmany(len(self._rows))
 
 
+class RollingBackConnection(sqlite3.Connection):
+    """A connection that undoes its open transaction when it is closed.
+
+    SQLite ends a transaction only when its last statement is gone: after a cancelled one, a traceback can keep a
+    half-read query, and with it the lock of writers, long after its connection was closed.
+    """
+
+    def close(self) -> None:
+        """Undo what was not committed, and close."""
+        if self.in_transaction:
+            self.rollback()
+        super().close()
+
+
 class BufferedConnection(sqlite3.Connection):
     """A connection whose cursors read all rows at once."""
 
@@ -55,7 +69,7 @@ def make_engine(url: URL, *, foreign_keys: bool = True, synchronous: str = "FULL
     """
     pool: dict[str, Any] = {"pool_pre_ping": url.get_backend_name() != "sqlite"} if pooled else {"poolclass": NullPool}
     if url.get_backend_name() == "sqlite":
-        pool["connect_args"] = {"timeout": BUSY_SECONDS, "isolation_level": None}
+        pool["connect_args"] = {"timeout": BUSY_SECONDS, "isolation_level": None, "factory": RollingBackConnection}
     elif pooled:  # a migration may take its time, a table may not
         # A process that is stopped in the middle of a transaction would keep its locks, and nobody could take over.
         settings = {"idle_in_transaction_session_timeout": str(int(BUSY_SECONDS * 1000))}

@@ -24,17 +24,15 @@ from bot.ui.client import TractorClient
 
 
 class BlankRenderer(PictureRenderer):
-    """Renders only the first picture of each kind; most tests are about everything else."""
+    """Renders only the first picture of each kind in this process; most tests are about everything else."""
 
-    def __init__(self, workers=1):
-        super().__init__(workers)
-        self._first = {}
+    rendered = {}  # noqa: RUF012 - all of them share it
 
     async def render(self, picture):
         kind = type(picture)
-        if kind not in self._first:
-            self._first[kind] = await super().render(picture)
-        return self._first[kind]
+        if kind not in self.rendered:
+            self.rendered[kind] = await super().render(picture)
+        return self.rendered[kind]
 
 
 @cache

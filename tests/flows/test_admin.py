@@ -95,6 +95,7 @@ async def test_tables_are_listed_with_counts(owned, owner, player):
     assert again == shown, "a page that is not there is the last one"
 
 
+@pytest.mark.long
 async def test_ended_table_tells_its_players_in_their_language(owned, owner, player, loopback):
     await speak_taiwanese(owned, loopback)
     await sit_down(player, computers=3)
@@ -113,6 +114,7 @@ async def test_ended_table_tells_its_players_in_their_language(owned, owner, pla
     assert "isn't open" in (await owner.slash("admin end", table=99)).text
 
 
+@pytest.mark.long
 async def test_announcement_reaches_each_channel_once(owned, owner, player):
     answer = await owner.person.submit(await owner.person.slash("tractor", "admin announce"), {"text": "hello"})
     assert "nowhere to post" in owner._screen(answer.message).text
@@ -124,6 +126,7 @@ async def test_announcement_reaches_each_channel_once(owned, owner, player):
     assert posted.text.startswith("**From the people who run this bot**")
 
 
+@pytest.mark.long
 async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loopback, people, blank_pictures):
     owner = find_owner(loopback, people)
     player = LoopbackPlayer(loopback.person(people[1].name, "zh-CN"))
@@ -131,9 +134,13 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
         await sit_down(player, computers=3)
         answers = await asyncio.gather(*(owner.slash("admin maintenance", new_tables=False) for _ in range(2)))
         assert all("No new tables from now on" in one.text for one in answers)
+        assert all("`new_tables:True` allows new ones" in one.text for one in answers)
         assert sum("Posted in 1 channel." in one.text for one in answers) == 1, "told once"
         await find_public(player, "Maintenance is coming up: no new tables")
         assert "即将维护，暂时不能开新桌" in (await player.slash("tractor new")).text
+        chinese = LoopbackPlayer(loopback.person(owner.name, "zh-CN"))
+        assert "`开新桌:True`" in (await chinese.slash("admin maintenance", new_tables=False)).text
+        loopback.person(owner.name, "en-US")
         assert len(list(running.registry.list_live())) == 1
     async with connected(tmp_path, loopback, ui_config=config(loopback)) as running:
         assert "即将维护" in (await player.slash("tractor new")).text
@@ -145,7 +152,7 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
         assert "can be opened again" in (await owner.slash("admin maintenance", new_tables=True)).text
         await find_public(player, "Maintenance is over")
         assert (await player.slash("tractor new")).has(ControlVerb.REFRESH)
-        assert "1 tables opened" in (await owner.slash("admin stats")).text
+        assert "tables opened: 1 ·" in (await owner.slash("admin stats")).text
 
 
 async def test_command_is_in_no_other_server(tmp_path, loopback, people, blank_pictures):
@@ -167,6 +174,7 @@ async def test_command_is_in_no_other_server(tmp_path, loopback, people, blank_p
         assert json.loads(await running.database.store.key_values.get(ADMIN_COMMANDS_KEY)) == {}
 
 
+@pytest.mark.long
 async def test_server_without_the_bot_is_only_a_warning(tmp_path, loopback, people, blank_pictures):
     foreign = config(loopback, admin_guild=GuildId(12345))
     async with connected(tmp_path, loopback, ui_config=foreign) as running:

@@ -122,6 +122,7 @@ async def find_playing(player, rng):
         await act(player, panel, rng)
 
 
+@pytest.mark.long
 async def test_press_before_ready_survives_stop(tmp_path, loopback, people):
     ann, rng = people[0], random.Random(4)
     async with connected(tmp_path, loopback):

@@ -30,6 +30,7 @@ async def caller(running, people):
     return ann, await running.registry.get_table(TableId(1)), panel
 
 
+@pytest.mark.long
 async def test_conditions_of_house_rules_hold_together(running, people):
     """Trumps, points and the highest cards cannot be called; the panel says so and its lists leave them out."""
     ann = people[0]
@@ -61,6 +62,7 @@ def called_by(panel):
     return decode_calls(parse_table_control_id(call).argument)
 
 
+@pytest.mark.long
 async def test_low_ranks_are_called_by_lists(caller):
     ann, table, panel = caller
     assert "joins your side" in panel.text
@@ -84,6 +86,7 @@ async def test_suggested_friends_are_called_with_one_press(caller):
     assert tuple(friend.call for friend in table.spectator_view().friends) == called_by(panel)
 
 
+@pytest.mark.long
 async def test_controls_of_an_old_panel_still_call(caller):
     """Earlier versions sent lists of whole calls, and a button that named none."""
     ann, table, panel = caller

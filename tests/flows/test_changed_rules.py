@@ -51,6 +51,7 @@ async def test_unplayable_changes_are_explained(running, people):
 FRIENDS = "looking-for-friends"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [7, pytest.param(12, marks=pytest.mark.long)])
 async def test_player_count_sets_the_pack(running, people, players):
     ann = people[0]
@@ -78,6 +79,7 @@ async def test_refused_number_lists_what_fits(running, people):
     assert offered == ["start_level=5"]
 
 
+@pytest.mark.long
 async def test_added_computers_take_the_tables_level(running, people):
     ann = people[0]
     await ann.slash("tractor new", level="skilled")
@@ -87,6 +89,7 @@ async def test_added_computers_take_the_tables_level(running, people):
     assert table_of(running).occupants[1].level == "casual"
 
 
+@pytest.mark.long
 async def test_changes_are_offered_in_readers_language(running, loopback):
     for locale in ("zh-CN", "zh-TW"):
         reader = LoopbackPlayer(loopback.person("ann", locale=locale))
@@ -152,6 +155,7 @@ async def test_only_host_changes_rules_before_match(running, people):
     assert table_of(running).facts.rules.follow is not Follow.TUPLES
 
 
+@pytest.mark.long
 async def test_outdated_list_changes_nothing(running, people):
     """The value was available when the list was made; a later change removed it."""
     ann = people[0]
@@ -166,6 +170,7 @@ async def test_outdated_list_changes_nothing(running, people):
     assert "nothing changed" in shown.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("changes", "wanted", "shown"),
     [
@@ -186,6 +191,7 @@ async def test_rule_that_an_option_takes_away_leads_to_the_option(running, peopl
     assert "no rule" not in book.text.casefold()
 
 
+@pytest.mark.long
 async def test_points_table_is_chosen_from_lists(running, people):
     ann = people[0]
     await ann.slash("tractor new", preset="club", computers=3)

@@ -6,6 +6,7 @@ from play_by_panel import play_deal, sit_down, until
 
 from bot.ui.core.table_ids import ControlVerb
 from engine.model.options import NextDeclarer
+from tests.everyday import spread
 
 LAPS = (
     "start_level=K win=pass_ace laps=2 ace_failures=3 heavy_loss_levels=1 capture_levels=1 next_declarer=next_seat"
@@ -68,7 +69,8 @@ TWO_TRICKS = FixedDeal(
 
 
 @pytest.mark.parametrize(
-    ("table", "hooked", "captured"), [("0:hold+1,5:turn+1", True, True), ("0:hold+1,900:turn+1", False, False)]
+    ("table", "hooked", "captured"),
+    spread(1, [("0:hold+1,5:turn+1", True, True), ("0:hold+1,900:turn+1", False, False)]),
 )
 async def test_single_jack_hooks_and_captures(running, people, table, hooked, captured):
     ann = people[0]

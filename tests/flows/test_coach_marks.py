@@ -63,6 +63,7 @@ async def test_mistake_is_explained_on_the_panel(running, people, certain_mistak
     assert all(view.seat == seat for view in certain_mistakes)
 
 
+@pytest.mark.long
 async def test_remark_is_gone_after_the_next_play(running, people, certain_mistakes, monkeypatch):
     ann = people[0]
     await choose_coach(ann)
@@ -81,6 +82,7 @@ async def test_remark_is_gone_after_the_next_play(running, people, certain_mista
     await until(ann, ann.panel, lambda s: "Coach: " not in s.text)
 
 
+@pytest.mark.long
 async def test_league_without_hints_has_no_coach(running, people, certain_mistakes):
     ann = people[0]
     await choose_coach(ann)

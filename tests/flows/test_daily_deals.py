@@ -126,6 +126,7 @@ async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people
         assert not [one for one in await bob.screens() if not one.private], "nothing is public"
 
 
+@pytest.mark.long
 async def test_leaderboard_waits_until_the_deal_is_finished(
     tmp_path, loopback, people, blank_pictures, wall, monkeypatch
 ):
@@ -148,6 +149,7 @@ async def press_forged(monkeypatch, player, forged):
     return await player.click(shown, forged)
 
 
+@pytest.mark.long
 async def test_equal_plays_give_equal_deals(tmp_path, loopback, people, blank_pictures, wall):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
@@ -158,6 +160,7 @@ async def test_equal_plays_give_equal_deals(tmp_path, loopback, people, blank_pi
         assert "number 1 of 2" in shown[1][-1].text, "the same result"
 
 
+@pytest.mark.long
 async def test_deal_goes_on_after_a_restart(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
@@ -174,6 +177,7 @@ async def test_deal_goes_on_after_a_restart(tmp_path, loopback, people, blank_pi
         assert "Master" in (await play_on(ann, gone_on))[-1].text
 
 
+@pytest.mark.long
 async def test_two_presses_at_once_save_one_action(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
@@ -188,6 +192,7 @@ async def test_two_presses_at_once_save_one_action(tmp_path, loopback, people, b
         assert play.task == parse_id(plays[0]).task + 1
 
 
+@pytest.mark.long
 async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, blank_pictures, wall):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
@@ -211,6 +216,7 @@ async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, bla
         assert "isn't available" in gone.text
 
 
+@pytest.mark.long
 async def test_buried_cards_stay_in_view(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
@@ -225,6 +231,7 @@ async def test_buried_cards_stay_in_view(tmp_path, loopback, people, blank_pictu
         assert "You buried" not in done.text, "the result shows it"
 
 
+@pytest.mark.long
 async def test_deal_finished_after_midnight_leads_to_todays(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
@@ -245,6 +252,7 @@ def test_score_counts_levels(levels, said):
     assert format_score(SoloScore(levels, -35), texts) == said
 
 
+@pytest.mark.long
 async def test_forged_controls_change_nothing(tmp_path, loopback, people, blank_pictures, wall, monkeypatch):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
@@ -267,6 +275,7 @@ async def test_forged_controls_change_nothing(tmp_path, loopback, people, blank_
         assert "isn't available" in to_come.text
 
 
+@pytest.mark.long
 async def test_picks_confirmation_and_text_hands(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
@@ -293,6 +302,7 @@ async def test_export_has_own_actions_and_no_hidden_cards(tmp_path, loopback, pe
         assert "deal" not in row["actions"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["zh-CN", "zh-TW"])
 async def test_deal_in_chinese(tmp_path, loopback, blank_pictures, wall, language):
     ann = LoopbackPlayer(loopback.person("ann", locale=language))
@@ -315,6 +325,7 @@ async def test_deal_on_simcord(tmp_path, wall):
         assert "Master" in screens[-1].text
 
 
+@pytest.mark.long
 async def test_hidden_cards_change_no_byte(tmp_path, wall):
     """The first panel is the same with other cards in the other hands."""
     sent = []

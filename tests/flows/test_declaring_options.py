@@ -32,6 +32,7 @@ async def get_table(running):
     return await running.registry.get_table(TableId(1))
 
 
+@pytest.mark.long
 async def test_nobody_declares_so_there_is_no_trump_suit(running, people):
     ann = people[0]
     options = "declare_min_count=2 little_jokers_declare=no no_declaration_first=no_trump"
@@ -61,6 +62,7 @@ async def test_prompt_names_how_many_level_cards_are_needed(running, people):
     assert (await get_table(running)).spectator_view().declarer == 0
 
 
+@pytest.mark.long
 async def test_player_who_takes_the_kitty_becomes_declarer(running, people):
     ann, bob = people[:2]
     options = "kitty_theft=yes theft_moves_declarer=yes joker_declaration=off"

@@ -39,8 +39,9 @@ async def act_next(player):
         await player.pause()
 
 
-@pytest.mark.parametrize("going", [leave_server, pytest.param(time_out, marks=pytest.mark.long)])
-@pytest.mark.parametrize("ping", [PingPreference.WHEN_SLOW, pytest.param(PingPreference.NEVER, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("going", [leave_server, time_out])
+@pytest.mark.parametrize("ping", [PingPreference.WHEN_SLOW, PingPreference.NEVER])
 async def test_departed_player_is_replaced_at_their_turn(tmp_path, loopback, people, going, ping):
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:
         left, gone, table = await start_and_depart(loopback, people, running, ping, going)

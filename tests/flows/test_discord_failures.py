@@ -141,6 +141,7 @@ async def test_old_table_buttons_work_after_restart(tmp_path, loopback, people):
         assert "no seat" in (await bob.click(board, board.ids(ControlVerb.SHOW_HAND)[0])).text
 
 
+@pytest.mark.long
 async def test_restart_notice_stays_until_someone_acts(tmp_path, loopback, people, monkeypatch):
     """With four people nothing happens by itself: after the start the first deadline is a minute away."""
     monkeypatch.setattr("bot.play.table_loader.RESTART_GRACE", 60.0)

@@ -13,13 +13,15 @@ from test_events import end_waiting, find_button, find_event_text, find_screen, 
 from test_forged_ids import press as forge_press
 
 from bot.events.duplicate import list_matches
-from bot.events.model import EventStatus, MatchStatus
+from bot.events.matches import MatchStatus
+from bot.events.model import EventStatus
 from bot.ids import EventId
 from bot.loopback.wire import THREADS
 from bot.play.ports import TableStatus
 from bot.ui.core.ports import UiConfig
 from bot.ui.core.review_ids import ReviewControl
 from bot.ui.core.table_ids import ControlVerb, table_control_id
+from tests.everyday import spread
 
 IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
@@ -173,6 +175,7 @@ async def find_public(player, start):
     return next((screen for screen in await public_messages(player) if screen.text.startswith(start)), None)
 
 
+@pytest.mark.long
 async def test_last_board_ends_the_round_with_percentages(running, eight):
     quick, slow = await begin_with_one_person_a_table(running, eight)
     for board in (1, 2):
@@ -214,6 +217,7 @@ async def test_restart_in_the_middle_of_a_board_loses_nothing(tmp_path, loopback
         assert "buried" in (await slow.slash("event board", board=1)).text
 
 
+@pytest.mark.long
 async def test_nobody_new_sits_down_at_a_sealed_table(running, eight):
     quick, slow = await begin_with_one_person_a_table(running, eight)
     here, _ = await list_tables(running, 1)
@@ -242,7 +246,7 @@ async def is_unsealed(table):
 
 @pytest.mark.parametrize(
     ("options", "words"),
-    [({"minutes": 30, "deals": None}, "last a number of deals"), ({"deals": 17}, "at most 16 boards")],
+    spread(1, [({"minutes": 30, "deals": None}, "last a number of deals"), ({"deals": 17}, "at most 16 boards")]),
 )
 async def test_boards_that_cannot_be_played_are_refused(running, eight, options, words):
     chosen = {key: value for key, value in (CREATE | options).items() if value is not None}
@@ -261,6 +265,7 @@ async def form_team_of_four(founder, name, *others):
     await answer(others[2])
 
 
+@pytest.mark.long
 async def test_teams_of_four_meet_at_two_tables(running, eight):
     ann, eve = eight[0], eight[4]
     await form_team_of_four(ann, "Dragons", *eight[1:4])

@@ -98,6 +98,7 @@ async def test_several_tables_are_offered_by_number(running, people):
     assert (await table_of(running, 2)).facts.status is TableStatus.CLOSED
 
 
+@pytest.mark.long
 async def test_command_names_the_channel_of_your_table(running, loopback, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)

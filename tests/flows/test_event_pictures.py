@@ -4,6 +4,7 @@ import pytest
 from play_by_panel import until
 
 from bot.ids import EventId, UserId
+from tests.everyday import spread
 
 
 async def load(running):
@@ -39,6 +40,7 @@ async def find_own_message(player):
     return next((s for s in reversed(await player.screens()) if not s.private and s.text.startswith("## Cup")), None)
 
 
+@pytest.mark.long
 async def test_bracket_of_a_best_of_three_with_pages(running, people):
     ann, bob = people[:2]
     choices = {"format": "knockout", "seeding": "entry", "best-of": "3", "consolation": True}
@@ -65,6 +67,7 @@ async def test_bracket_of_a_best_of_three_with_pages(running, people):
     assert "Round of 16, game 3 (best of 3)" in standings.alts[1]
 
 
+@pytest.mark.long
 async def test_report_that_may_mean_an_earlier_round_asks(running, people):
     ann, bob = people[:2]
     await prepare(running, ann, 4, format="knockout", seeding="entry")
@@ -84,7 +87,7 @@ async def test_report_that_may_mean_an_earlier_round_asks(running, people):
     assert "Round 2, table 1 now has the result 0 : 1" in said.text
 
 
-@pytest.mark.parametrize(("style", "legend"), [("swiss", "beat no. 7"), ("round_robin", "½ drawn")])
+@pytest.mark.parametrize(("style", "legend"), spread(1, [("swiss", "beat no. 7"), ("round_robin", "½ drawn")]))
 async def test_crosstable_shows_results_and_forfeits(running, people, style, legend):
     ann = people[0]
     await prepare(running, ann, 4, format=style, rounds=2)

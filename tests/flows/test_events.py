@@ -18,6 +18,7 @@ from bot.play.occupants import Computer
 from bot.play.ports import TableStatus
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from tests.everyday import spread
 
 HEADINGS = ("## Friday", "## Cup", "## Next")
 QUICK = {"preset": "forty-points", "deals": 1}
@@ -96,6 +97,7 @@ async def list_tables(running):
     return list(running.registry.list_live())
 
 
+@pytest.mark.long
 async def test_missing_players_are_replaced_and_results_make_standings(running, people):
     ann, bob, cat, dan = people
     await enter_all(people, format="individual", rounds=2)
@@ -135,6 +137,7 @@ def sort_computers(table):
     return [occupant for occupant in table.occupants if isinstance(occupant, Computer)]
 
 
+@pytest.mark.long
 async def test_returning_player_learns_who_keeps_their_seat(running, people):
     ann, bob, cat, dan = people
     await ann.slash("event create", name="Friday", format="individual", absent="substitute_stays", rounds=3, **QUICK)
@@ -156,6 +159,7 @@ async def test_returning_player_learns_who_keeps_their_seat(running, people):
     assert "your seat" not in (await press(ann, "check")).text
 
 
+@pytest.mark.long
 async def test_event_goes_on_after_a_restart(tmp_path, loopback, people, blank_pictures):
     ann = people[0]
     async with connected(tmp_path, loopback):
@@ -181,6 +185,7 @@ async def test_event_goes_on_after_a_restart(tmp_path, loopback, people, blank_p
         assert len(calls) == 1
 
 
+@pytest.mark.long
 async def test_nobody_forfeits_while_the_program_is_away(tmp_path, loopback, people, blank_pictures):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):
@@ -264,6 +269,7 @@ async def test_knockout_ends_with_the_final(running, people):
     assert "1. Dragons" in podium
 
 
+@pytest.mark.long
 async def test_late_presses_say_what_has_happened(running, people):
     ann, bob = people[:2]
     await enter_all(people, format="individual", rounds=2, absent="forfeit")
@@ -282,6 +288,7 @@ async def test_late_presses_say_what_has_happened(running, people):
     assert "**Friday** is over" in (await ann.slash("event open", event="Friday")).text
 
 
+@pytest.mark.long
 async def test_picture_of_a_round_counts_missing_players(running, people):
     await enter_all(people, format="individual", rounds=1)
     await people[0].slash("event start")
@@ -289,6 +296,7 @@ async def test_picture_of_a_round_counts_missing_players(running, people):
     assert ": 3 missing" in (await press(people[0], "standings")).alts[0]
 
 
+@pytest.mark.long
 async def test_entering_again_after_check_in_changes_nothing(running, people):
     ann = people[0]
     await enter_all(people, format="individual", rounds=1)
@@ -307,17 +315,21 @@ async def test_substitutes_show_before_anybody_enters(running, people):
 
 @pytest.mark.parametrize(
     ("options", "words"),
-    [
-        ({"format": "individual", "changes": "players=6"}, "only at tables of four"),
-        ({"format": "swiss", "changes": "teams=friends, players=5"}, "two fixed sides"),
-        ({"format": "swiss", "starts": "tomorrow"}, "isn't a time"),
-    ],
+    spread(
+        1,
+        [
+            ({"format": "individual", "changes": "players=6"}, "only at tables of four"),
+            ({"format": "swiss", "changes": "teams=friends, players=5"}, "two fixed sides"),
+            ({"format": "swiss", "starts": "tomorrow"}, "isn't a time"),
+        ],
+    ),
 )
 async def test_events_that_cannot_be_played_are_refused(people, running, options, words):
     assert words in (await people[0].slash("event create", name="Friday", deals=1, **options)).text
     assert "manage the server" in (await people[1].slash("event create", name="Friday", format="swiss")).text
 
 
+@pytest.mark.long
 async def test_missing_people_are_reminded_in_their_language(running, people):
     ann, bob, cat = people[:3]
     settings = await cat.slash("settings")
@@ -357,6 +369,7 @@ async def move_start(running, at):
     running.client.event_clock._services.events.wake()
 
 
+@pytest.mark.long
 async def test_withdrawal_asks_first_and_there_is_a_way_back(running, people):
     ann, bob = people[:2]
     await ann.slash("event create", name="Cup", format="knockout", absent="forfeit", **QUICK)
@@ -382,6 +395,7 @@ async def test_withdrawal_asks_first_and_there_is_a_way_back(running, people):
     assert (await load_event(running)).entrants[0].status == "present"
 
 
+@pytest.mark.long
 async def test_report_of_a_playing_table_asks_and_ends_it(running, people):
     ann = people[0]
     await enter_all(people, format="individual", rounds=2)
@@ -405,6 +419,7 @@ async def test_report_of_a_playing_table_asks_and_ends_it(running, people):
     assert "players are still missing" in (await ann.click(call, find_button(call, "here"))).text
 
 
+@pytest.mark.long
 async def test_two_friends_enter_without_a_team(running, people):
     ann, bob = people[:2]
     await ann.slash("event create", name="Friday", format="swiss", **QUICK)
@@ -424,6 +439,7 @@ async def test_two_friends_enter_without_a_team(running, people):
     assert "checked in" in (await bob.click(await event_screen(bob, 1), "ev:check:1")).text
 
 
+@pytest.mark.long
 async def test_question_in_the_channel_stays_until_the_friend_has_answered(running, people, monkeypatch):
     ann, bob, cat = people[:3]
     await ann.slash("event create", name="Friday", format="swiss", **QUICK)
@@ -476,6 +492,7 @@ async def test_planned_event_starts_by_itself(running, people):
     await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
 
 
+@pytest.mark.long
 async def test_standings_say_what_happened(running, people):
     ann = people[0]
     await enter_all(people, format="individual", rounds=3, absent="forfeit")
@@ -497,6 +514,7 @@ async def test_standings_say_what_happened(running, people):
     assert "2 : 0 (set by a manager)" in (await press(ann, "standings")).alts[1]
 
 
+@pytest.mark.long
 async def test_byes_show_in_the_standings(running, people):
     ann = people[0]
     await ann.slash("event create", name="Cup", format="swiss", rounds=1, absent="forfeit", **QUICK)

@@ -81,6 +81,7 @@ async def storm(running, people, count, seed):
     assert [seat for seat in table.occupants if isinstance(seat, Person)] in ([Person(ann.id)], [])
 
 
+@pytest.mark.long
 async def test_forged_ids_are_answered_without_errors(running, people):
     await storm(running, people, 250, 1)
 

@@ -11,6 +11,7 @@ from bot.render.pictures import HandPicture
 from bot.render.renderer import PictureRenderer
 from bot.ui.core.ports import UiConfig
 from bot.ui.core.table_ids import ControlVerb
+from tests.everyday import spread
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ async def hand_descriptions(player):
     return [picture.alt for picture in (await player.person.messages("tractor"))[-1].pictures]
 
 
-@pytest.mark.parametrize("v1", [False, True])
+@pytest.mark.parametrize("v1", spread(1, [False, True]))
 async def test_large_hand_is_two_described_pictures(tmp_path, loopback, people, rendered_hands, v1):
     ann = people[0]
     async with connected(tmp_path, loopback, ui_config=UiConfig(edit_pause=0.02, sync_commands=True, v1=v1)) as bot:
@@ -59,6 +60,7 @@ async def test_large_hand_is_two_described_pictures(tmp_path, loopback, people, 
     assert ("render_large_hand", True) in rendered_hands
 
 
+@pytest.mark.long
 async def test_two_colours_apply_to_one_user(tmp_path, loopback, people, rendered_hands):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as bot:

@@ -78,6 +78,7 @@ async def play_from_list(ann, table):
     return await ann.click(picked, picked.ids(ControlVerb.PLAY)[0])
 
 
+@pytest.mark.long
 async def test_confirmation_is_offered_once(running, ann, monkeypatch):
     """The first play from a list offers it until the next play; who presses it confirms every play."""
     monkeypatch.setattr("play_by_panel.LISTS_USED", 0)
@@ -106,6 +107,7 @@ async def bend(ann, panel, custom_id):
         return await ann.click(panel, panel.ids(ControlVerb.REFRESH)[0])
 
 
+@pytest.mark.long
 async def test_list_of_an_old_panel_only_picks(running, ann):
     """Earlier versions sent lists whose choice was played at once."""
     table = table_of(running)
@@ -195,6 +197,7 @@ async def test_one_of_many_declarations_is_picked_and_made(running, people):
     assert table.spectator_view().declarations[-1].cards == parse_cards("C2")
 
 
+@pytest.mark.long
 async def test_play_is_taken_back_until_the_next_play(running, people):
     """Where the rules allow it the panel offers it, and drops the offer by itself once somebody has played."""
     ann, *others = people[:4]
@@ -215,6 +218,7 @@ async def test_play_is_taken_back_until_the_next_play(running, people):
     await until(ann, ann.panel, lambda s: not s.has(ControlVerb.TAKE_BACK))
 
 
+@pytest.mark.long
 async def test_pick_is_undone_while_burying(running, people):
     ann = people[0]
     with deal_hands(*fill_hands(preset("club"), "BJ BJ")):
@@ -270,6 +274,7 @@ async def test_refusal_links_to_its_rule(running, ann, monkeypatch):
     assert read not in again.buttons
 
 
+@pytest.mark.long
 async def test_lead_lists_one_suit_and_its_pick_shuts_out_the_others(running, ann):
     """She chooses another suit from the list of suits, then a card of it: from then on no other suit is offered."""
     table = table_of(running)
@@ -296,6 +301,7 @@ def unheld(view):
     return next(card for card in map(Card, range(54)) if card not in view.hand)
 
 
+@pytest.mark.long
 async def test_settings_change_the_panel_at_once(running, ann):
     panel = await until(ann, ann.panel, lambda s: bool(s.verbs) and bool(s.alts))
     await ann.click(await ann.slash("settings"), "set:text_hand:1")
@@ -306,6 +312,7 @@ async def test_settings_change_the_panel_at_once(running, ann):
     await until(ann, ann.panel, lambda s: "更新画面" in "".join(s.buttons.values()))
 
 
+@pytest.mark.long
 async def test_refresh_sends_only_what_has_changed(running, ann):
     panel = await play_until_asked(ann, table_of(running), Ask.FOLLOW)
     await running.outbox.idle()
@@ -332,6 +339,7 @@ def list_answer_types(running):
     return [one.body["type"] for one in sent]
 
 
+@pytest.mark.long
 async def test_panel_links_its_table_for_player_at_two(running, loopback, people):
     ann, bob = people[:2]
     await sit_down(ann, computers=3)

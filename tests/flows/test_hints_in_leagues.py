@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from league_steps import create_league
 from play_by_panel import act, sit_down, until
 
@@ -46,6 +47,7 @@ def count_advice(running):
     return asked
 
 
+@pytest.mark.long
 async def test_league_that_forbids_hints_has_none(running, people):
     """Also on a panel from before: its button says so, and the panel after it has no hint and no suggestion."""
     ann = people[0]
@@ -67,6 +69,7 @@ async def test_league_that_forbids_hints_has_none(running, people):
     assert asked
 
 
+@pytest.mark.long
 async def test_new_league_has_no_hints(running, people):
     ann = people[0]
     table, seat = await sit_at_league(running, ann, hints=False)

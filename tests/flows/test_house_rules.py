@@ -1,5 +1,6 @@
 """House rules: saved from a lobby, chosen for tables and leagues, read in the book, managed by `/config`."""
 
+import pytest
 from play_by_panel import until
 from screens import LoopbackPlayer
 from sqlalchemy import text
@@ -57,6 +58,7 @@ async def test_house_rules_are_saved_and_used(running, loopback, people):
     assert "h1" in [o["value"] for i in book.selects if i.endswith(":of") for o in book.selects[i]["options"]]
 
 
+@pytest.mark.long
 async def test_rules_are_named_in_any_language_and_in_part(running, people):
     ann = people[0]
     await ann.slash("tractor new", preset="暗十", computers=2)
@@ -73,6 +75,7 @@ async def test_rules_are_named_in_any_language_and_in_part(running, people):
     assert await ann.autocomplete("tractor new", "preset", "八十") == ["bashifen"]
 
 
+@pytest.mark.long
 async def test_lobby_offers_house_rules(running, loopback, people):
     ann, bob = await become_manager(loopback, people[0]), people[1]
     await save_house_rules(ann, "Friday rules")
@@ -89,6 +92,7 @@ async def test_lobby_offers_house_rules(running, loopback, people):
     assert chosen == ["h1"]
 
 
+@pytest.mark.long
 async def test_only_managers_save_house_rules(running, loopback, people):
     bob = people[1]
     await bob.slash("tractor new", computers=3)
@@ -105,6 +109,7 @@ async def test_only_managers_save_house_rules(running, loopback, people):
     assert await bob.autocomplete("tractor new", "preset", "mine") == []
 
 
+@pytest.mark.long
 async def test_refused_name_can_be_corrected(running, loopback, people):
     ann = await become_manager(loopback, people[0])
     await save_house_rules(ann, "Friday rules")
@@ -118,6 +123,7 @@ async def test_refused_name_can_be_corrected(running, loopback, people):
     assert await ann.autocomplete("tractor new", "preset", "rules") == ["h1", "h2"]
 
 
+@pytest.mark.long
 async def test_saved_rules_can_be_replaced(running, loopback, people):
     ann = await become_manager(loopback, people[0])
     await save_house_rules(ann, "Friday rules")
@@ -147,6 +153,7 @@ async def test_managers_rename_and_delete(running, loopback, people):
     assert "no longer exist" in refused.text
 
 
+@pytest.mark.long
 async def test_default_house_rules_open_new_tables(running, loopback, people):
     ann, bob = await become_manager(loopback, people[0]), people[1]
     saved = await save_house_rules(ann, "Friday rules")
@@ -165,6 +172,7 @@ async def test_default_house_rules_open_new_tables(running, loopback, people):
     assert table_of(running).facts.rules.follow is Follow.TUPLES
 
 
+@pytest.mark.long
 async def test_league_copies_house_rules(running, loopback, people):
     ann = await become_manager(loopback, people[0])
     saved = await save_house_rules(ann, "Friday rules")
@@ -180,6 +188,7 @@ async def test_league_copies_house_rules(running, loopback, people):
     assert "count" in again.text
 
 
+@pytest.mark.long
 async def test_outdated_house_rules_are_named(running, loopback, people):
     ann = await become_manager(loopback, people[0])
     saved = await save_house_rules(ann, "Friday rules")
@@ -198,6 +207,7 @@ async def test_outdated_house_rules_are_named(running, loopback, people):
     assert (await ann.slash("tractor new", preset="club", computers=3)).private
 
 
+@pytest.mark.long
 async def test_same_presets_are_one_entry(running, loopback):
     reader = LoopbackPlayer(loopback.person("wei", locale="zh-CN"))
     offered = (await reader.person.autocomplete("tractor", "tractor new", "preset", "")).choices

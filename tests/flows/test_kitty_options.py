@@ -1,5 +1,6 @@
 """House rules about the kitty, as people read and play them."""
 
+import pytest
 from fixed_deals import SETTLED, deal_hands, declare
 from play_by_panel import play_deal, press, sit_down, until
 from test_changed_rules import change_rule, ids, open_rules, table_of
@@ -20,6 +21,7 @@ async def play_to_result(running, ann, changes):
     return table_of(running).spectator_view().result, board.text
 
 
+@pytest.mark.long
 async def test_kitty_that_counts_for_nobody(running, people):
     result, told = await play_to_result(running, people[0], "kitty_multiplier=none no_declaration_first=kitty_first")
     assert result.kitty_points > 0
@@ -38,6 +40,7 @@ async def test_everyone_sees_the_kitty_before_it_is_taken(running, people):
         assert table_of(running).spectator_view().kitty_turned == parse_cards(SETTLED.kitty)
 
 
+@pytest.mark.long
 async def test_custom_kitty_table_is_chosen_from_lists(running, people):
     ann = people[0]
     await ann.slash("tractor new", preset="club", computers=3)
@@ -55,6 +58,7 @@ async def test_custom_kitty_table_is_chosen_from_lists(running, people):
     assert table_of(running).facts.rules.kitty_multiplier is not KittyMultiplier.CUSTOM
 
 
+@pytest.mark.long
 async def test_too_many_points_cannot_be_buried(running, people):
     ann = people[0]
     with deal_hands(*SETTLED.hands):

@@ -22,6 +22,7 @@ from bot.ui.core.responses import OpenForm
 from bot.ui.discord_io.components import to_discord_modal
 from bot.ui.league.control_ids import LeagueAction
 from bot.ui.league.handlers import HANDLERS
+from tests.everyday import spread
 
 
 async def test_only_managers_create_leagues(running, people):
@@ -62,6 +63,7 @@ async def test_managers_change_a_league(running, people):
     assert "managers of" in (await bob.slash("league edit", days=5)).text
 
 
+@pytest.mark.long
 async def test_league_form_sets_decay_and_channel(running, people):
     ann = people[0]
     made = await create_league(ann, news="general", fading="slow")
@@ -152,6 +154,7 @@ async def test_teams_play_in_team_league(running, people):
     assert "Dragons" in (await ann.slash("league standings")).alts[0]
 
 
+@pytest.mark.long
 async def test_archived_league_can_be_viewed(running, loopback, people):
     ann, bob = people[:2]
     await create_league(ann)
@@ -172,6 +175,7 @@ async def test_archived_league_can_be_viewed(running, loopback, people):
     assert "no such league" in (await bob.slash("league history", league="#9")).text.lower()
 
 
+@pytest.mark.long
 async def test_forgotten_user_stays_nameless_in_audit_log(running, people):
     ann, bob, cat = people[:3]
     await create_league(ann)
@@ -217,6 +221,7 @@ async def test_league_works_on_simcord(tmp_path):
         env.raise_errors()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("locale", "word"), [("zh-CN", "联赛"), ("zh-TW", "聯賽")])
 async def test_league_is_in_readers_language(running, loopback, locale, word):
     reader = LoopbackPlayer(loopback.person("ann", locale=locale))
@@ -258,7 +263,7 @@ SCRAPS = (
 )
 
 
-@pytest.mark.parametrize("manages", [True, False])
+@pytest.mark.parametrize("manages", spread(1, [True, False]))
 async def test_nonsense_ids_are_answered(running, people, manages):
     """Ids are never trusted: nonsense in them shows a page or a refusal, and never fails."""
     ann, kit = people[0], running.client._services

@@ -1,5 +1,6 @@
 """Managers open and close entries, enter, withdraw and move players and teams, and share their rights with a role."""
 
+import pytest
 from league_steps import create_league
 from team_steps import form_team
 
@@ -85,6 +86,7 @@ async def test_manager_leads_and_moves_members_of_teams(running, people):
         assert line in audit.text
 
 
+@pytest.mark.long
 async def test_members_of_role_manage_league(running, loopback, people):
     ann, bob, cat = people[:3]
     await loopback.remote.arrange("bot_permissions", permissions=1 << 3)

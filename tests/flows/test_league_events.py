@@ -1,5 +1,6 @@
 """Events that belong to a league: created for it, counted into its season, listed with a calendar."""
 
+import pytest
 from league_steps import create_league, download_files
 from test_event_pictures import load, report_round
 
@@ -27,6 +28,7 @@ async def start_pairs(running, ann, other, **options):
 STRANGER = 1_100_000_000_000_000_000
 
 
+@pytest.mark.long
 async def test_places_of_an_event_count_into_the_season_and_are_corrected(running, people):
     ann = people[0]
     made = await create_league(ann, standings="places", places="12-6")
@@ -51,6 +53,7 @@ async def test_deals_of_an_event_need_the_rules_of_the_league(running, people):
     assert event.settings.preset == "forty-points"
 
 
+@pytest.mark.long
 async def test_schedule_of_a_league_lists_its_events_with_a_calendar(running, people):
     ann, bob = people[:2]
     await create_league(ann)

@@ -59,6 +59,7 @@ async def test_refused_ruling_form_keeps_input(running, people):
     assert r"They \*miscounted\* for long" in done.message.text
 
 
+@pytest.mark.long
 async def test_form_chooses_the_order_of_the_next_season(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points", min_deals=3)

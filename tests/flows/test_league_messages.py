@@ -12,6 +12,7 @@ from bot.ui.core.ports import UiConfig
 from bot.ui.league.files import MANY_DEALS
 
 
+@pytest.mark.long
 async def test_missing_items_are_named(running, people):
     ann, bob = people[:2]
     await ann.slash("league create", name="Spring", preset="forty-points")
@@ -67,6 +68,7 @@ async def newest(player, message):
     return next((s for s in await player.screens() if s.id == message), None)
 
 
+@pytest.mark.long
 async def test_forgotten_users_are_numbered(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points")
@@ -89,6 +91,7 @@ async def test_forgotten_users_are_numbered(running, people):
     assert "It no longer wins the match for anybody" in told
 
 
+@pytest.mark.long
 async def test_league_changes_are_named(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points")

@@ -100,6 +100,7 @@ async def test_champions_get_role_and_lose_it_to_next_ones(running, loopback, pe
     assert f"took <@&{role.id}> from Ann" in audit.text
 
 
+@pytest.mark.long
 async def test_forgotten_champion_loses_the_role(running, loopback, people):
     ann = people[0]
     await loopback.remote.arrange("bot_permissions", permissions=ADMINISTRATOR)
@@ -128,6 +129,7 @@ async def crown(running, season, player):
     assert [one.user for one in entrants] == [UserId(player.id)]
 
 
+@pytest.mark.long
 async def test_missing_permission_is_named_and_role_given_later(running, loopback, people):
     ann = people[0]
     await loopback.remote.arrange("bot_permissions", permissions=ADMINISTRATOR)
@@ -148,6 +150,7 @@ async def test_missing_permission_is_named_and_role_given_later(running, loopbac
     assert [entry.action.value for entry in audit[0]].count("crowned") == 1
 
 
+@pytest.mark.long
 async def test_role_above_bot_is_explained(running, loopback, people):
     ann = people[0]
     await create_league(ann)

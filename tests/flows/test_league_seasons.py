@@ -4,6 +4,7 @@ import time
 from contextlib import suppress
 from unittest.mock import patch
 
+import pytest
 from bot_harness import connected
 from league_steps import create_league, ids, import_won_deal
 from play_by_panel import until
@@ -46,6 +47,7 @@ async def test_season_closes_once_and_announces_champion(tmp_path, loopback, peo
         assert "Season 1" in past.alts[0]
 
 
+@pytest.mark.long
 async def test_late_press_does_not_close_next_season(running, people):
     ann = people[0]
     await create_league(ann)
@@ -59,6 +61,7 @@ async def test_late_press_does_not_close_next_season(running, people):
     assert "Season 2" in late.text
 
 
+@pytest.mark.long
 async def test_unsendable_announcement_is_harmless(running, loopback, people):
     ann = people[0]
     await create_league(ann, news="general")
@@ -87,6 +90,7 @@ async def announcements_in(bob):
     return [s.text for s in await LoopbackPlayer(bob.person, "general").screens() if "Spring" in s.text]
 
 
+@pytest.mark.long
 async def test_announcement_survives_crash_and_is_sent_once(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
@@ -116,6 +120,7 @@ async def test_announcement_survives_crash_and_is_sent_once(tmp_path, loopback, 
         assert len(await announcements_in(bob)) == 2
 
 
+@pytest.mark.long
 async def test_announcement_waits_for_discord(running, people):
     ann, bob = people[:2]
     await create_league(ann, news="general")

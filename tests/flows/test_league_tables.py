@@ -74,6 +74,7 @@ async def create_teams(ann, bob, cat, dan):
     await ann.slash("league join", league="Cup", team="Dragons")
 
 
+@pytest.mark.long
 async def test_team_mates_sit_together_and_a_start_names_what_is_lost(running, people):
     ann, bob, cat, dan = people
     await create_teams(ann, bob, cat, dan)
@@ -100,6 +101,7 @@ async def test_team_mates_sit_together_and_a_start_names_what_is_lost(running, p
     assert panel.private
 
 
+@pytest.mark.long
 async def test_friendly_table_moves_no_level(running, people):
     ann, bob, cat, dan = people
     await create_teams(ann, bob, cat, dan)
@@ -124,6 +126,7 @@ async def test_friendly_table_moves_no_level(running, people):
     assert await running.client._services.league.tables.list_playing_teams(table.id) == []
 
 
+@pytest.mark.long
 async def test_purpose_of_a_table_is_a_league_that_is_open(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points")
@@ -153,6 +156,7 @@ async def test_league_without_computers_says_so(running, people):
     assert "Start anyway" in asked.buttons[asked.ids(ControlVerb.START)[0]]
 
 
+@pytest.mark.long
 async def test_house_rules_are_called_unrated(running, people):
     ann = people[0]
     await ann.slash("tractor new", preset="forty-points", changes="final_level=K")

@@ -36,6 +36,7 @@ async def test_length_is_chosen_with_the_command(running, people):
     assert "Match: 3 deals or 45 minutes, whichever comes first" in lobby.text
 
 
+@pytest.mark.long
 async def test_host_chooses_length_in_the_lobby(running, people):
     ann, bob = people[:2]
     await ann.slash("tractor new")

@@ -9,6 +9,7 @@ from bot_harness import LOGGED, connected
 from play_by_panel import sit_down, until
 
 from bot.ui.core.table_ids import ControlVerb
+from tests.everyday import spread
 
 
 @asynccontextmanager
@@ -23,9 +24,9 @@ async def locked(folder):
         connection.close()
 
 
-@pytest.mark.parametrize("new", [False, True])
+@pytest.mark.parametrize("new", spread(1, [False, True]))
 async def test_reading_goes_on_while_database_is_locked(tmp_path, loopback, people, monkeypatch, new, blank_pictures):
-    monkeypatch.setattr("bot.store.engines.BUSY_SECONDS", 1.0)
+    monkeypatch.setattr("bot.store.engines.BUSY_SECONDS", 0.3)
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         await sit_down(ann, [bob], computers=2)

@@ -59,6 +59,7 @@ async def test_deleted_table_message_is_posted_again(bot, loopback, people):
     assert (await bot.database.store.tables.find_table_message(TableId(1))).message == again.id
 
 
+@pytest.mark.long
 async def test_fifty_minute_table_message_is_replaced(bot, people, clock):
     ann = people[0]
     await sit_down(ann, computers=3)
@@ -76,6 +77,7 @@ async def test_fifty_minute_table_message_is_replaced(bot, people, clock):
     assert "below" in old.text
 
 
+@pytest.mark.long
 async def test_panel_that_cannot_be_edited_is_sent_again(bot, loopback, people):
     ann = people[0]
     await sit_down(ann, **SHORT_DEAL)
@@ -121,6 +123,7 @@ async def test_rate_limits_delay_but_lose_nothing(bot, loopback, people):
     assert board.alts
 
 
+@pytest.mark.long
 async def test_slow_store_is_answered_in_time(tmp_path, loopback, people):
     manners = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=0.0)  # always defers the answer
     async with connected(tmp_path, loopback, timing=QUICK, ui_config=manners):
@@ -146,6 +149,7 @@ async def test_missing_permission_refuses_table(bot, loopback, people):
     assert list(bot.registry.list_live()) == []
 
 
+@pytest.mark.long
 async def test_idle_player_is_replaced_and_notified(tmp_path, loopback, people):
     timing = replace(QUICK, turn=0.05, bury=0.05)
     async with connected(tmp_path, loopback, timing=timing):
@@ -180,6 +184,7 @@ async def pass_until_trumps(player):
     raise AssertionError("trumps were never made")
 
 
+@pytest.mark.long
 async def test_stopping_while_sending_logs_no_error(bot, people):
     await sit_down(people[0], computers=3)
     await bot.outbox.idle()

@@ -37,6 +37,7 @@ async def test_hidden_cards_never_change_sent_data(tmp_path, case):
     assert find_leaks(first, second) == []
 
 
+@pytest.mark.long
 def test_deal_that_says_nothing_is_not_compared():
     with pytest.raises(Unreachable, match="no deal reaches"):
         make_pair(Case("club", PhaseName.CALLING), attempts=3)

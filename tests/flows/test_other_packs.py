@@ -1,11 +1,13 @@
 """Tables whose pack has shorter decks and cards left out: the words, the target, and a deal by panels."""
 
+import pytest
 from play_by_panel import play_deal, sit_down
 
 from bot.ids import TableId
 from engine.model.presets import preset_with
 
 
+@pytest.mark.long
 async def test_deal_is_played_with_shorter_decks(running, people):
     ann = people[0]
     options = {"cuts": "J", "auto_cut": "yes", "kitty_size": "7", "target_by_points": "yes"}

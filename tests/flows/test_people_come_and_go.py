@@ -69,6 +69,7 @@ async def test_player_changes_seat_in_lobby(running, people):
     assert table.occupants[0] is None
 
 
+@pytest.mark.long
 async def test_away_and_back_typed_in_chinese(running, reader):
     await sit_down(reader, computers=3)
     answer = await reader.slash("away")
@@ -82,6 +83,7 @@ async def test_away_and_back_typed_in_chinese(running, reader):
     assert not table.facts.paused
 
 
+@pytest.mark.long
 async def test_commands_need_a_seat(running, people):
     ann, bob = people[:2]
     await sit_down(ann, computers=3)
@@ -96,6 +98,7 @@ async def test_commands_need_a_seat(running, people):
     assert (await table_of(running)).facts.paused
 
 
+@pytest.mark.long
 async def test_seat_is_given_to_substitute(running, people):
     ann, bob, cat = people[:3]
     await sit_down(ann, [bob], computers=2)
@@ -147,6 +150,7 @@ async def pass_until(player, done):
         await player.pause()
 
 
+@pytest.mark.long
 async def test_leaver_is_replaced_and_last_one_ends(running, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)
@@ -165,6 +169,7 @@ async def test_leaver_is_replaced_and_last_one_ends(running, people):
     assert not board.has(ControlVerb.REMATCH), "nobody is left who could play again"
 
 
+@pytest.mark.long
 async def test_rematch_keeps_seats(running, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)
@@ -184,6 +189,7 @@ async def test_rematch_keeps_seats(running, people):
     await until(ann, ann.panel, lambda s: bool(s.alts))
 
 
+@pytest.mark.long
 async def test_panels_follow_to_a_rematch(running, people):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)
@@ -215,6 +221,7 @@ async def test_tables_are_listed_and_ended_by_managers(running, people):
     assert "1 person and 1 computer · 2 seats free" in (await bob.slash("tractor list")).text
 
 
+@pytest.mark.long
 async def test_outdated_host_list_removes_nobody(running, people):
     ann, bob, cat = people[:3]
     await ann.slash("tractor new")

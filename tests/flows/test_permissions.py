@@ -8,6 +8,7 @@ from screens import LoopbackPlayer
 
 from bot.loopback.world.permissions import Permission
 from bot.ui.core.table_ids import ControlVerb
+from tests.everyday import spread
 
 NAMES = {"en-US": "Attach Files", "zh-CN": "添加文件", "zh-TW": "附加檔案"}
 
@@ -35,6 +36,7 @@ async def start_match(player):
     return await until(player, player.board, lambda s: s.has(ControlVerb.SHOW_HAND))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("locale", NAMES)
 async def test_table_without_attach_files_opens_as_text(running, loopback, people, locale):
     ann = LoopbackPlayer(loopback.person("ann", locale))
@@ -67,6 +69,7 @@ async def test_text_table_tells_as_much_as_its_picture(running, loopback, people
     assert again.id == as_text.id == with_picture.id
 
 
+@pytest.mark.long
 async def test_host_hears_once_that_pictures_are_gone(running, loopback, people):
     ann = people[0]
     await start_match(ann)
@@ -79,6 +82,7 @@ async def test_host_hears_once_that_pictures_are_gone(running, loopback, people)
     assert len(await read_alerts(loopback, ann)) == 1
 
 
+@pytest.mark.long
 async def test_host_hears_which_permission_is_gone(running, loopback, people):
     ann = people[0]
     await start_match(ann)
@@ -89,7 +93,7 @@ async def test_host_hears_which_permission_is_gone(running, loopback, people):
     assert "Attach Files" not in alert
 
 
-@pytest.mark.parametrize("command", ["tractor new", "table"])
+@pytest.mark.parametrize("command", spread(1, ["tractor new", "table"]))
 async def test_missing_permissions_are_named_and_nothing_opens(running, loopback, people, command):
     dan = LoopbackPlayer(loopback.person("dan", "zh-TW"))
     if command == "table":
@@ -102,6 +106,7 @@ async def test_missing_permissions_are_named_and_nothing_opens(running, loopback
     assert len(running.registry.list_live()) == before
 
 
+@pytest.mark.long
 async def test_stale_cache_is_corrected_by_refusal(running, loopback, people):
     """What Discord refuses is sent as text, even where the bot believes that it may attach files."""
     ann = people[0]

@@ -83,6 +83,7 @@ async def gone(player, call):
     return all(m.id != call.id for m in await player.person.messages(player.channel))
 
 
+@pytest.mark.long
 async def test_ping_is_in_language_of_its_reader(tmp_path, loopback, people):
     """One has chosen a language in the settings, the other's is Discord's; the server's is English."""
     hua = LoopbackPlayer(loopback.person("hua", locale="zh-CN"))
@@ -125,6 +126,7 @@ async def test_last_ping_names_the_deadline(tmp_path, loopback, people):
         assert await until(slow, last, bool)
 
 
+@pytest.mark.long
 async def test_ping_from_before_restart_is_deleted(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:
@@ -135,6 +137,7 @@ async def test_ping_from_before_restart_is_deleted(tmp_path, loopback, people):
         await until(slow, lambda: gone(slow, call), bool)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ping", [PingPreference.DM])
 async def test_direct_message_pings_if_chosen(tmp_path, loopback, people, ping):
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from bot_harness import connected
 from play_by_panel import until
 
@@ -39,6 +40,7 @@ async def test_button_seats_presser_and_post_closes(tmp_path, loopback, people):
         assert "no free seat" in (await bob.slash("tractor looking")).text
 
 
+@pytest.mark.long
 async def test_post_closes_when_table_starts_or_ends(running, people):
     ann, bob = people[:2]
     await ann.slash("tractor new", preset="forty-points")

@@ -58,6 +58,7 @@ async def test_failed_picture_is_replaced_by_words(running, people, monkeypatch)
     take_logged_fault("UnexpectedError")
 
 
+@pytest.mark.long
 async def test_panel_that_cannot_be_made_is_reported(running, people, monkeypatch):
     ann = people[0]
     await sit_down(ann, computers=3)

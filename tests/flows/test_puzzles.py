@@ -146,6 +146,7 @@ async def test_right_answer_counts_once(tmp_path, loopback, people, blank_pictur
         assert len(searches.looked_at) == 1, "made once"
 
 
+@pytest.mark.long
 async def test_two_presses_at_once_count_once(tmp_path, loopback, people, blank_pictures, wall, searches):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
@@ -158,6 +159,7 @@ async def test_two_presses_at_once_count_once(tmp_path, loopback, people, blank_
         assert found.answered == 1
 
 
+@pytest.mark.long
 async def test_puzzle_survives_a_restart(tmp_path, loopback, people, blank_pictures, wall, searches):
     ann = people[0]
     async with connected(tmp_path, loopback):
@@ -171,6 +173,7 @@ async def test_puzzle_survives_a_restart(tmp_path, loopback, people, blank_pictu
         assert "costs about 0.5 levels" in (await open_puzzle(ann)).text
 
 
+@pytest.mark.long
 async def test_kill_before_the_answer_is_saved_counts_nothing(
     tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch
 ):
@@ -192,6 +195,7 @@ async def _never(*_):
     await asyncio.Event().wait()
 
 
+@pytest.mark.long
 async def test_preparation_shows_progress(tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch):
     """While a puzzle is made the command answers at once; the puzzle takes the place of the progress."""
     ann, bob = people[:2]
@@ -228,6 +232,7 @@ async def wait_for(player, words):
             await asyncio.sleep(0.02)
 
 
+@pytest.mark.long
 async def test_preparation_that_fails_is_told(tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch):
     ann = people[0]
 
@@ -245,6 +250,7 @@ async def test_preparation_that_fails_is_told(tmp_path, loopback, people, blank_
         assert "Find the best lead" in (await open_puzzle(ann)).text
 
 
+@pytest.mark.long
 async def test_busy_computers_judge_later(tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch):
     """An answer that cannot be judged does not count, and the same button works a moment later."""
     ann = people[0]
@@ -265,6 +271,7 @@ async def test_busy_computers_judge_later(tmp_path, loopback, people, blank_pict
         assert "Best: " in (await ann.click(told, play_buttons(told)[0])).text
 
 
+@pytest.mark.long
 async def test_answer_after_midnight_belongs_to_its_day(tmp_path, loopback, people, blank_pictures, wall, searches):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
@@ -292,6 +299,7 @@ async def test_answer_after_midnight_belongs_to_its_day(tmp_path, loopback, peop
         assert await store.find_answer(guild, DAY, UserId(int(bob.id))) is None
 
 
+@pytest.mark.long
 async def test_earlier_puzzle_is_practised_without_counting(tmp_path, loopback, people, blank_pictures, wall, searches):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
@@ -318,6 +326,7 @@ async def open_answered(player, searches, day):
     return await play_cards(player, shown, searches.found.plays[0].cards, day=day)
 
 
+@pytest.mark.long
 async def test_forged_controls_reveal_nothing(tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch):
     """Practice of a puzzle that still counts, one that is to come, cards of another hand, illegal leads."""
     ann = people[0]
@@ -363,6 +372,7 @@ async def test_cards_are_picked_confirmed_and_cleared(tmp_path, loopback, people
         assert "Best: " in (await ann.click(held, sure)).text
 
 
+@pytest.mark.long
 async def test_tricks_so_far_and_back(tmp_path, loopback, people, blank_pictures, wall, searches):
     ann = people[0]
     async with connected(tmp_path, loopback):
@@ -374,6 +384,7 @@ async def test_tricks_so_far_and_back(tmp_path, loopback, people, blank_pictures
         assert (await ann.click(tricks, back)).buttons == shown.buttons
 
 
+@pytest.mark.long
 async def test_declarer_knows_what_they_buried(tmp_path, loopback, people, blank_pictures, wall, searches):
     searches.found = make_lead("a")
     view = open_position(searches.found.record)
@@ -382,6 +393,7 @@ async def test_declarer_knows_what_they_buried(tmp_path, loopback, people, blank
         assert f"You buried {texts.format_cards(view.kitty, view.card_order)}" in (await open_puzzle(people[0])).text
 
 
+@pytest.mark.long
 async def test_opponent_does_not_know_the_kitty(tmp_path, loopback, people, blank_pictures, wall, searches):
     searches.found = make_lead("b")
     assert open_position(searches.found.record).kitty is None
@@ -455,6 +467,7 @@ async def list_announcements(player):
     return [one for one in await player.screens() if not one.private and str(OpenPuzzle()) in one.buttons]
 
 
+@pytest.mark.long
 async def test_announcement_needs_permission(tmp_path, loopback, people, blank_pictures, wall, searches):
     ann = people[0]
     await grant_manage_server(loopback, "ann")
@@ -482,6 +495,7 @@ async def test_puzzle_on_simcord(tmp_path, wall, searches):
 CHINESE = {"zh-CN": ("每日一题", "答对了"), "zh-TW": ("每日一題", "答對了")}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", CHINESE)
 async def test_puzzle_in_chinese(tmp_path, loopback, blank_pictures, wall, searches, language):
     ann, (title, right) = LoopbackPlayer(loopback.person("ann", locale=language)), CHINESE[language]
@@ -494,6 +508,7 @@ async def test_puzzle_in_chinese(tmp_path, loopback, blank_pictures, wall, searc
         assert "{" not in done.text
 
 
+@pytest.mark.long
 async def test_rules_without_search_use_the_usual_preset(tmp_path, loopback, people, blank_pictures, wall, searches):
     """Masters cannot search with bombs, so the puzzle is of the usual preset."""
     ann = people[0]
@@ -507,6 +522,7 @@ async def test_rules_without_search_use_the_usual_preset(tmp_path, loopback, peo
         assert [rules.bombs for rules, _ in searches.looked_at] == [Bombs.OFF]
 
 
+@pytest.mark.long
 async def test_hidden_cards_and_the_solution_change_no_byte(tmp_path, people, wall, searches):
     """What is sent before the answer is the same with other hidden hands, and with another lead as the best."""
     first, sent = searches.found, []

@@ -44,7 +44,8 @@ async def first_play(ann, running):
     return await until(ann, look, bool)
 
 
-@pytest.mark.parametrize(("way", "sizes"), [pytest.param("0", [1, 4], marks=pytest.mark.long), ("1", [2, 3])])
+@pytest.mark.long
+@pytest.mark.parametrize(("way", "sizes"), [("0", [1, 4]), ("1", [2, 3])])
 async def test_ambiguous_lead_offers_its_readings(tmp_path, loopback, people, way, sizes):
     """Two jacks and three queens are a tractor and a queen, or a pair and a triple. The list works once, also after a restart."""
     ann = people[0]
@@ -66,6 +67,7 @@ async def test_ambiguous_lead_offers_its_readings(tmp_path, loopback, people, wa
             assert (await first_play(ann, running)) == lead
 
 
+@pytest.mark.long
 async def test_picked_card_offers_another_copy(tmp_path, loopback, people):
     """An ace and a queen are picked, with more in the hand: after two more queens no button offers a fourth."""
     ann = people[0]
@@ -232,6 +234,7 @@ BEATEN = FixedDeal(
 """A throw of the first hand's hearts fails against the second hand's aces."""
 
 
+@pytest.mark.long
 async def test_failed_throw_must_be_beaten(tmp_path, loopback, people):
     """The first player who can beat it is offered nothing else and may not play the other queen."""
     ann, bob, *others = people

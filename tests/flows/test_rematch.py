@@ -7,6 +7,7 @@ from screens import LoopbackPlayer
 
 from bot.ui.core.ports import UiConfig
 from bot.ui.core.table_ids import ControlVerb
+from tests.everyday import spread
 
 IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
 
@@ -35,7 +36,7 @@ async def has_own_panel(player):
     return await player.click(board, board.ids(ControlVerb.SHOW_HAND)[0])
 
 
-@pytest.mark.parametrize("first", ["host", "guest"])
+@pytest.mark.parametrize("first", spread(1, ["host", "guest"]))
 async def test_each_panel_offers_the_rematch(running, people, first):
     ann, bob = people[:2]
     await sit_down(ann, [bob], computers=2)
@@ -59,6 +60,7 @@ async def test_each_panel_offers_the_rematch(running, people, first):
     assert (table.facts.host, table.facts.rematch_of) == (one.id, 1)
 
 
+@pytest.mark.long
 async def test_finished_message_keeps_result_without_controls(running, people):
     ann = people[0]
     await sit_down(ann, computers=3)
@@ -76,6 +78,7 @@ async def test_finished_message_keeps_result_without_controls(running, people):
     await until(ann, ann.board, lambda s: "Table 2 · deal 1" in s.text and "Rematch of table 1" in s.text)
 
 
+@pytest.mark.long
 async def test_thread_takes_the_name_of_the_rematch(tmp_path, loopback, people):
     ann = people[0]
     async with connected(tmp_path, loopback, ui_config=IN_THREADS) as bot:

@@ -36,6 +36,7 @@ async def play_deal_at_once(player, table, seat):
             await player.pause()
 
 
+@pytest.mark.long
 async def test_result_is_shown_after_an_immediate_next_deal(slow, people):
     ann = people[0]
     await sit_down(ann, preset="forty-points", computers=3)

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from bot_harness import connected
 from play_by_panel import SHORT_DEAL, play_deal, sit_down, until
 
@@ -50,6 +51,7 @@ async def test_deal_is_reviewed_in_private(tmp_path, loopback, people, blank_pic
         assert "Largest swings" in (await until_reviewed(ann)).text
 
 
+@pytest.mark.long
 async def test_deal_in_progress_is_not_reviewed(running, people, monkeypatch):
     """A forged button for the next deal is refused, and the deal before can still be reviewed."""
     ann = people[0]

@@ -5,6 +5,7 @@ from play_by_panel import sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ui.core.table_ids import ControlVerb
+from tests.everyday import spread
 
 
 def ids(screen, start):
@@ -65,7 +66,8 @@ async def test_help_lists_topics_and_commands(running, people):
     assert "Rules: Standard" in rules.text
 
 
-@pytest.mark.parametrize(("locale", "word"), [("zh-CN", "规则"), ("zh-TW", "規則")])
+@pytest.mark.long
+@pytest.mark.parametrize(("locale", "word"), spread(1, [("zh-CN", "规则"), ("zh-TW", "規則")]))
 async def test_rulebook_is_in_readers_language(running, loopback, locale, word):
     reader = LoopbackPlayer(loopback.person("ann", locale=locale))
     assert word in (await reader.slash("rules")).text
@@ -74,7 +76,7 @@ async def test_rulebook_is_in_readers_language(running, loopback, locale, word):
 
 
 @pytest.mark.parametrize(
-    "custom_id", ["rules:t99:next:goal", "rules:nonsense:at", "rules", "rules::::::", "help", "help:at:x"]
+    "custom_id", spread(1, ["rules:t99:next:goal", "rules:nonsense:at", "rules", "rules::::::", "help", "help:at:x"])
 )
 async def test_invented_rulebook_ids_are_answered(running, people, custom_id, monkeypatch):
     """Every press gets an answer, and nothing is logged as a fault."""
@@ -87,6 +89,7 @@ async def test_invented_rulebook_ids_are_answered(running, people, custom_id, mo
     assert (await ann.click(first, custom_id)).text
 
 
+@pytest.mark.long
 async def test_typed_refusal_opens_rule(running, people):
     ann = people[0]
     await sit_down(ann, computers=3)
@@ -121,7 +124,9 @@ async def test_find_offers_rules_of_the_chosen_preset(running, people):
     assert len(await ann.autocomplete("rules", "find", "")) == 25
 
 
-@pytest.mark.parametrize("place", ["goal", "order", "tricks", "rules-pack", "rules-trumps", "rules-play", "words-1"])
+@pytest.mark.parametrize(
+    "place", spread(2, ["goal", "order", "tricks", "rules-pack", "rules-trumps", "rules-play", "words-1"])
+)
 async def test_controls_of_old_messages_open_their_chapter(running, people, place, monkeypatch):
     ann = people[0]
     titles = {"goal": "Players and sides", "order": "Cards and trumps", "tricks": "Leading", "rules-play": "Following"}

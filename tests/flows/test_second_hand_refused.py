@@ -1,5 +1,6 @@
 """A player who leaves a deal is offered no second hand of it, in words of their language, also after a restart."""
 
+import pytest
 from bot_harness import connected
 from play_by_panel import sit_down, until
 
@@ -21,6 +22,7 @@ async def ask_for_seat(player, number):
     return await player.select(shown, list_, [value])
 
 
+@pytest.mark.long
 async def test_second_hand_of_deal_is_refused(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:

@@ -1,5 +1,6 @@
 """A user at several tables: `/hand` shows the one that waits for them, and `/leave` asks which one."""
 
+import pytest
 from play_by_panel import sit_down, until
 
 from bot.play.ports import TableStatus
@@ -20,6 +21,7 @@ async def open_two_tables(ann, bob, running):
     return match, lobby
 
 
+@pytest.mark.long
 async def test_hand_prefers_table_that_waits(running, people):
     ann, bob = people[:2]
     match, lobby = await open_two_tables(ann, bob, running)
@@ -34,6 +36,7 @@ async def test_hand_prefers_table_that_waits(running, people):
     assert table_shown(await ann.slash("hand")) == lobby.id
 
 
+@pytest.mark.long
 async def test_user_without_table_learns_how_to_get_one(running, people):
     ann, bob = people[:2]
     for command in ("hand", "leave", "play", "away"):
@@ -45,6 +48,7 @@ async def test_user_without_table_learns_how_to_get_one(running, people):
     assert "You're not at a table." in (await bob.slash("hand")).text
 
 
+@pytest.mark.long
 async def test_commands_mean_the_same_table(running, people):
     """Without a number, each command means the table that waits for the user, or else their newest."""
     ann, bob = people[:2]
@@ -72,6 +76,7 @@ async def test_commands_mean_the_same_table(running, people):
         assert table_shown(await person.slash("hand")) == wanted.id
 
 
+@pytest.mark.long
 async def test_leave_asks_which_table(running, people):
     ann, bob = people[:2]
     match, lobby = await open_two_tables(ann, bob, running)
@@ -91,6 +96,7 @@ async def test_leave_asks_which_table(running, people):
     assert sure.has(ControlVerb.LEAVE_MATCH)
 
 
+@pytest.mark.long
 async def test_leaving_same_table_twice_is_refused(running, people):
     ann, bob = people[:2]
     _, lobby = await open_two_tables(ann, bob, running)
@@ -101,6 +107,7 @@ async def test_leaving_same_table_twice_is_refused(running, people):
     assert "seat" in refused.text
 
 
+@pytest.mark.long
 async def test_versus_keeps_order_of_names(running, people):
     ann = people[0]
     both = await ann.slash("versus", person="bob", other="cat")

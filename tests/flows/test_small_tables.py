@@ -14,6 +14,7 @@ async def table_of(running):
     return await running.registry.get_table(TableId(1))
 
 
+@pytest.mark.long
 async def test_two_people_play_against_each_other(running, people):
     ann, ben = people[:2]
     await ann.slash("tractor new", preset="club", players=2)
@@ -35,7 +36,8 @@ async def test_two_people_play_against_each_other(running, people):
     assert result.next_declarer == winner
 
 
-@pytest.mark.parametrize("named", ["club", pytest.param("online", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("named", ["club", "online"])
 async def test_declarer_is_alone_among_three(running, people, named):
     ann = people[0]
     await sit_down(ann, preset=named, players=3, computers=2)

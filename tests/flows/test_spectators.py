@@ -45,6 +45,7 @@ async def test_spectator_view_is_kept_current(running, people):
     assert again.id == shown.id, "it is changed in place"
 
 
+@pytest.mark.long
 async def test_watch_shows_players_their_hand(running, people):
     ann = people[0]
     board = await start_match(ann)
@@ -52,6 +53,7 @@ async def test_watch_shows_players_their_hand(running, people):
     assert (await ann.slash("watch")).has(ControlVerb.REFRESH)
 
 
+@pytest.mark.long
 async def test_lobby_cannot_be_watched(running, people):
     ann, bob = people[:2]
     await ann.slash("tractor new", computers=3)
@@ -65,6 +67,7 @@ async def ask_for_seat(player):
     return await player.select(shown, list_, [shown.selects[list_]["options"][0]["value"]])
 
 
+@pytest.mark.long
 async def test_spectator_takes_seat_with_hosts_vote(running, people):
     ann, bob = people[:2]
     await start_match(ann)
@@ -129,6 +132,7 @@ async def test_watching_with_classic_messages(tmp_path, loopback, people):
         assert (await bob.slash("watch")).has(ControlVerb.WATCH)
 
 
+@pytest.mark.long
 async def test_computer_has_a_name_in_readers_language(running, loopback, people):
     """The table message uses the server's language, the spectator reads their own."""
     ann = people[0]
@@ -142,6 +146,7 @@ async def test_computer_has_a_name_in_readers_language(running, loopback, people
     assert "你正在旁觀" in shown.text
 
 
+@pytest.mark.long
 async def test_levels_of_computers_show_in_lobby_only(running, people):
     ann = people[0]
     await ann.slash("tractor new", computers=3, level="casual")

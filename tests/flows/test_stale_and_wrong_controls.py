@@ -136,6 +136,7 @@ async def test_illegal_play_is_refused_in_readers_language(follow_turn, locale, 
     assert table.view(seat).hand == view.hand
 
 
+@pytest.mark.long
 async def test_old_controls_do_nothing_after_deal(follow_turn):
     running, (ann, *_), panel = follow_turn
     await play_deal([ann])
@@ -150,6 +151,7 @@ async def test_old_controls_do_nothing_after_deal(follow_turn):
     assert table.revision == before
 
 
+@pytest.mark.long
 async def test_hundred_simultaneous_presses_play_once(follow_turn):
     running, (ann, *_), panel = follow_turn
     custom_ids = panel.ids(ControlVerb.PLAY)
@@ -195,6 +197,7 @@ NEVER_OFFERED = (
 )
 
 
+@pytest.mark.long
 async def test_controls_that_were_never_offered(follow_turn):
     running, (ann, *_), panel = follow_turn
     table = await the_table(running)

@@ -7,6 +7,7 @@ import sys
 from contextlib import asynccontextmanager
 
 import aiohttp
+import pytest
 import structlog
 from bot_harness import connected
 from play_by_panel import SHORT_DEAL, end_table, play_deal, sit_down, until
@@ -118,6 +119,7 @@ def test_answers_are_counted_in_classes():
     assert times.kinds["component"].total == 62.62
 
 
+@pytest.mark.long
 async def test_log_tells_what_happens_at_tables(tmp_path, loopback, people, blank_pictures):
     """Each line is JSON with table, revision, server and the interaction that led to it; no line names a card."""
     ann, lines = people[0], []

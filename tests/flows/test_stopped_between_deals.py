@@ -56,7 +56,8 @@ STOPS = {
 FIRST, SECOND = STOPS
 
 
-@pytest.mark.parametrize("moment", [FIRST, pytest.param(SECOND, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("moment", [FIRST, SECOND])
 async def test_result_is_shown_after_a_stop(tmp_path, loopback, people, moment):
     ann = people[0]
     heading, described, result = await play_and_stop(tmp_path, loopback, ann, STOPS[moment]())

@@ -1,5 +1,6 @@
 """Teams that change: new names, substitutes who play for the team, teams of three, disbanded teams."""
 
+import pytest
 from bot_harness import connected
 from play_by_panel import until
 from team_steps import answer, form_team, names_all
@@ -13,6 +14,7 @@ def of(screen, start):
     return next(i for i in screen.buttons if i.startswith(start))
 
 
+@pytest.mark.long
 async def test_captain_names_substitutes(running, people):
     ann, bob, cat, dan = people
     await form_team(ann, "Dragons", bob)
@@ -37,6 +39,7 @@ async def test_captain_names_substitutes(running, people):
     assert "isn't in" in (await ann.slash("team substitute", person="cat", step="remove")).text
 
 
+@pytest.mark.long
 async def test_member_disbands_team_after_confirmation(tmp_path, loopback, people):
     ann, bob, cat = people[:3]
     async with connected(tmp_path, loopback):
@@ -55,6 +58,7 @@ async def test_member_disbands_team_after_confirmation(tmp_path, loopback, peopl
         assert "Dragons" not in (await cat.slash("team list")).text
 
 
+@pytest.mark.long
 async def test_three_form_team_for_six_players(running, people):
     ann, bob, cat = people[:3]
     made = await form_team(ann, "Three", bob, cat)

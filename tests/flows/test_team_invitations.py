@@ -57,6 +57,7 @@ async def test_decline_ends_founding_and_frees_name(running, people):
     assert "Dan" in (await dan.slash("team list")).text
 
 
+@pytest.mark.long
 async def test_founder_gives_up(running, people):
     ann, bob = people[:2]
     asked = await ann.slash("team create", name="Pair", partner="bob")
@@ -90,6 +91,7 @@ async def test_only_invited_person_answers_in_channel(running, loopback, people,
     assert not public[-1].buttons
 
 
+@pytest.mark.long
 async def test_invitation_outlives_restart_and_expires(tmp_path, loopback, people, monkeypatch):
     ann, bob, cat = people[:3]
     async with connected(tmp_path, loopback):
@@ -134,6 +136,7 @@ async def test_members_come_leave_and_are_replaced(running, people):
     assert "has no teams" in (await dan.slash("team list")).text
 
 
+@pytest.mark.long
 async def test_invitation_speaks_language_of_invited(running, people):
     ann, bob = people[:2]
     people_ = running.client._services.people
@@ -145,6 +148,7 @@ async def test_invitation_speaks_language_of_invited(running, people):
     assert {"接受", "拒絕"} <= set(invitation.buttons.values())
 
 
+@pytest.mark.long
 async def test_past_champions_are_members_of_their_time(running, people):
     ann, bob, _, dan = people
     await ann.slash("league create", name="Pairs", preset="forty-points", ranks="teams")
@@ -165,6 +169,7 @@ async def test_past_champions_are_members_of_their_time(running, people):
     assert "Dan" not in history
 
 
+@pytest.mark.long
 async def test_admin_of_another_server_has_no_say(running, loopback, people):
     """A forged control with a team's number does nothing in another server."""
     from bot.ids import TeamId, UserId
@@ -179,6 +184,7 @@ async def test_admin_of_another_server_has_no_say(running, loopback, people):
         await teams.disband_team(Caller(UserId(5), admin=True), GuildId(99), TeamId(team.id))
 
 
+@pytest.mark.long
 async def test_bad_names_are_refused_in_words(running, people):
     ann = people[0]
     for name in ("discord.gg/abc", "**bold**", "@everyone"):
@@ -187,6 +193,7 @@ async def test_bad_names_are_refused_in_words(running, people):
         await ann.slash("team create", name="x" * 33)
 
 
+@pytest.mark.long
 async def test_undelivered_invitation_is_sent_again(running, people, monkeypatch):
     """Neither a direct message nor the channel works; the command again, or a list, brings the question."""
     from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault

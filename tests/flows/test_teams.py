@@ -50,6 +50,7 @@ async def test_team_keeps_its_level(tmp_path, loopback, people):
         assert table.spectator_view().levels[1] == table.facts.rules.start_level
 
 
+@pytest.mark.long
 async def test_lobby_buttons(tmp_path, loopback, people):
     ann, bob, cat, dan = people
     async with connected(tmp_path, loopback) as running:

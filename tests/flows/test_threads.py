@@ -80,6 +80,7 @@ async def test_match_moves_to_thread_and_channel_links_it(bot, loopback, people)
     assert f"<#{there.channel}>" in (await ann.slash("table")).text
 
 
+@pytest.mark.long
 async def test_start_shows_hands_and_the_way_to_the_thread(bot, loopback, people):
     ann, bob, cat = people[:3]
     await cat.slash("settings")
@@ -101,12 +102,14 @@ async def test_start_shows_hands_and_the_way_to_the_thread(bot, loopback, people
     await until(bob, bob.screens, lambda seen: not any(s.private and s.has(ControlVerb.REFRESH) for s in seen))
 
 
+@pytest.mark.long
 async def test_players_alone_are_not_pinged_at_the_start(bot, loopback, people):
     ann = people[0]
     there = await start_in_thread(ann, loopback)
     assert not any("The match has begun." in s.text for s in await there.screens())
 
 
+@pytest.mark.long
 async def test_refusal_appears_in_the_panel_and_goes(bot, loopback, people):
     ann = people[0]
     await sit_down(ann, computers=3)
@@ -135,6 +138,7 @@ async def test_thread_survives_restart(tmp_path, loopback, people):
     assert len(threads(loopback)) == 1
 
 
+@pytest.mark.long
 async def test_deleted_thread_returns_game_to_channel(bot, loopback, people):
     ann = people[0]
     there = await start_in_thread(ann, loopback)
@@ -143,6 +147,7 @@ async def test_deleted_thread_returns_game_to_channel(bot, loopback, people):
     assert (await ann.slash("hand")).has(ControlVerb.REFRESH)
 
 
+@pytest.mark.long
 async def test_archived_thread_reopens_and_locked_one_not(bot, loopback, people):
     ann = people[0]
     there = await start_in_thread(ann, loopback)
@@ -171,6 +176,7 @@ async def test_missing_thread_permission_is_reported_once(bot, loopback, people)
     assert not threads(loopback)
 
 
+@pytest.mark.long
 async def test_server_can_switch_threads_off(bot, loopback, people):
     ann = people[0]
     config = await _manager(loopback).slash("config")
@@ -188,6 +194,7 @@ def _manager(loopback):
     return LoopbackPlayer(loopback.person(loopback.world.users[guild.owner].name))
 
 
+@pytest.mark.long
 async def test_thread_of_a_finished_match_is_renamed_and_closed(tmp_path, loopback, people):
     ann = people[0]
     config = replace(IN_THREADS, thread_closes_after=0.5)
@@ -210,6 +217,7 @@ async def test_thread_of_a_finished_match_is_renamed_and_closed(tmp_path, loopba
         assert not renamed[0].archived
 
 
+@pytest.mark.long
 async def test_thread_stays_open_without_permission_to_close(tmp_path, loopback, people, monkeypatch):
     ann = people[0]
     config = replace(IN_THREADS, thread_closes_after=0.1)
@@ -272,6 +280,7 @@ async def test_deleted_channel_alerts_host_and_game_moves(bot, loopback, people)
     assert len(await direct_messages(loopback, ann)) == 1
 
 
+@pytest.mark.long
 async def test_lost_permission_is_reported_once_panels_work(bot, loopback, people):
     ann = people[0]
     there = await start_in_thread(ann, loopback)

@@ -28,6 +28,7 @@ SEAT = 3
 """The seat of a guest among computer players."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("draws", "offered"), [("no", {"A-A", "A-K", "K-K"}), ("yes", {"A-A", "K-K"})])
 async def test_tractor_may_stay_whole_under_a_pair(running, people, draws, offered):
     ann, bob = people[:2]
@@ -43,6 +44,7 @@ async def test_tractor_may_stay_whole_under_a_pair(running, people, draws, offer
         assert ("you must play these" in typed.text) == (draws == "yes")
 
 
+@pytest.mark.long
 async def test_uneven_tractor_is_led_and_must_be_matched(running, people):
     ann, bob = people[:2]
     with deal_hands(*UNEVEN):

@@ -81,7 +81,7 @@ def list_plays(view):
     [
         ("en-US", "Tutorial", "Open a table with computers"),
         pytest.param("zh-CN", "教程", "和电脑开一桌", marks=pytest.mark.long),
-        ("zh-TW", "教學", "和電腦開一桌"),
+        pytest.param("zh-TW", "教學", "和電腦開一桌", marks=pytest.mark.long),
     ],
 )
 async def test_tutorial_is_completed_in_one_message(running, loopback, locale, words, label):
@@ -133,6 +133,7 @@ async def test_second_press_returns_to_waiting_table(running, people):
     assert len(list(running.registry.list_live())) == 1
 
 
+@pytest.mark.long
 async def test_table_after_tutorial_needs_permissions(running, people, loopback):
     ann, last = people[0], await finish_tutorial(people[0])
     await loopback.remote.arrange("overwrite", channel="tractor", deny=1 << 11)
@@ -140,6 +141,7 @@ async def test_table_after_tutorial_needs_permissions(running, people, loopback)
     assert list(running.registry.list_live()) == []
 
 
+@pytest.mark.long
 async def test_table_after_tutorial_needs_allowed_channel(running, people, loopback):
     """The server's managers allow tables in another channel only."""
     ann, last = people[0], await finish_tutorial(people[0])
@@ -150,6 +152,7 @@ async def test_table_after_tutorial_needs_allowed_channel(running, people, loopb
     assert list(running.registry.list_live()) == []
 
 
+@pytest.mark.long
 async def test_wrong_plays_are_answered_with_reason(running, people):
     """Every play the learner could choose is tried: the page stays and explains, until one is right."""
     ann = people[0]
@@ -175,6 +178,7 @@ async def test_wrong_plays_are_answered_with_reason(running, people):
     assert others >= 20
 
 
+@pytest.mark.long
 async def test_refusal_links_to_rule(running, people):
     ann = people[0]
     screen = await ann.select(await ann.slash("tutorial"), "tutor:0::0:goto:", [str(_at(TutorialStep.FOLLOW))])
@@ -192,6 +196,7 @@ def _at(step):
     return next(n for n, one in enumerate(PAGES) if one.step is step)
 
 
+@pytest.mark.long
 async def test_bad_bury_is_explained(running, people):
     ann = people[0]
     screen = await ann.select(await ann.slash("tutorial"), "tutor:0::0:goto:", [str(_at(TutorialStep.BURY))])
@@ -207,6 +212,7 @@ def options(screen, list_):
     return [o["value"] for o in screen.selects[list_]["options"]]
 
 
+@pytest.mark.long
 async def test_tutorial_allows_pass_and_hint(running, people):
     ann = people[0]
     screen = await ann.select(await ann.slash("tutorial"), "tutor:0::0:goto:", [str(_at(TutorialStep.DECLARE))])
@@ -226,6 +232,7 @@ NEVER_MADE = (
 )
 
 
+@pytest.mark.long
 async def test_invented_tutorial_ids_are_answered(running, people, monkeypatch):
     """An id that can be read shows a page, others the answer for old controls; nothing is logged as a fault."""
     ann, made = people[0], {}
@@ -238,6 +245,7 @@ async def test_invented_tutorial_ids_are_answered(running, people, monkeypatch):
         assert ("Tutorial" if parse_id(custom_id) else "too old to use") in pressed.text
 
 
+@pytest.mark.long
 async def test_tutorial_continues_after_restart(tmp_path, loopback, people):
     ann = people[0]
     async with connected(tmp_path, loopback):

@@ -93,6 +93,7 @@ async def test_whole_match_is_played_by_typing(running, loopback):
     assert (Ask.BURY in seen) == declared, "who has the kitty is up to the cards"
 
 
+@pytest.mark.long
 async def test_hand_command_chooses_text_or_picture(running, loopback):
     ann = LoopbackPlayer(loopback.person("ann"))
     await sit_down(ann, computers=3)
@@ -108,6 +109,7 @@ async def test_hand_command_chooses_text_or_picture(running, loopback):
     assert pictures(await ann.slash("hand"))
 
 
+@pytest.mark.long
 async def test_typed_throw_needs_confirmation(running, loopback):
     """Two single cards of one suit are a throw."""
     ann = LoopbackPlayer(loopback.person("ann"))

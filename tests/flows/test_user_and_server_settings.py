@@ -13,6 +13,7 @@ from bot.loopback.interactions.client import ClientError
 from bot.ui.core.guild_settings import EndPermission, GuildSettings
 from bot.ui.core.preferences import PingPreference, Preferences
 from bot.ui.core.table_ids import ControlVerb
+from tests.everyday import spread
 
 MANAGE = discord.Permissions(manage_guild=True).value
 
@@ -48,6 +49,7 @@ async def test_user_settings_are_saved_and_shown(running, people):
     assert "Large cards: off" in again.text
 
 
+@pytest.mark.long
 async def test_chosen_language_applies_at_once_and_after_restart(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
@@ -130,7 +132,17 @@ async def test_others_cannot_configure_the_server(running, loopback, people):
 
 @pytest.mark.parametrize(
     ("custom_id", "values"),
-    [("set:nonsense:1", []), ("set", []), ("set:large:7", []), ("conf:pace", ["x.y"]), ("conf", []), ("priv:x", [])],
+    spread(
+        1,
+        [
+            ("set:nonsense:1", []),
+            ("set", []),
+            ("set:large:7", []),
+            ("conf:pace", ["x.y"]),
+            ("conf", []),
+            ("priv:x", []),
+        ],
+    ),
 )
 async def test_invented_ids_change_nothing(running, loopback, people, custom_id, values, monkeypatch):
     ann = people[0]
@@ -189,6 +201,7 @@ async def test_privacy_delete_requires_leaving_and_confirmation(running, loopbac
     assert "Your settings" in again.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("locale", "word"), [("zh-CN", "设置"), ("zh-TW", "設定")])
 async def test_settings_are_in_readers_language(running, loopback, locale, word):
     reader = LoopbackPlayer(loopback.person("ann", locale=locale))

@@ -56,6 +56,7 @@ async def test_majority_ends_table_without_host(running, people):
     assert "Done" not in (await bob.slash("tractor end")).text, "too late"
 
 
+@pytest.mark.long
 async def test_users_without_seat_cannot_vote(running, loopback, people):
     board = await start_with_four(people)
     eve = LoopbackPlayer(loopback.person("eve"))
@@ -65,6 +66,7 @@ async def test_users_without_seat_cannot_vote(running, loopback, people):
     assert (await running.registry.get_table(TableId(1))).facts.status is TableStatus.PLAYING
 
 
+@pytest.mark.long
 async def test_absent_players_seat_is_given_away(running, people):
     ann, bob, cat, dan = people
     board = await start_with_four(people)
@@ -160,6 +162,7 @@ async def test_shuffle_fingerprint_is_public_before_the_cut(running, people):
     assert "/verify" in board.text
 
 
+@pytest.mark.long
 async def test_idle_lobby_shows_closing_time(tmp_path, loopback, people):
     timing = replace(QUICK, lobby_timeout=600.0, lobby_warning=599.9)
     async with connected(tmp_path, loopback, timing=timing):
@@ -210,6 +213,7 @@ async def test_master_and_oracle_are_chosen_in_the_lobby(running, people):
     assert "master" in shown.alts[0]
 
 
+@pytest.mark.long
 async def test_full_lobby_of_computers_offers_every_level_in_turn(running, people):
     """A list of Discord has 25 entries, fewer than eleven computers have levels to choose from."""
     ann = people[0]
@@ -228,6 +232,7 @@ async def test_full_lobby_of_computers_offers_every_level_in_turn(running, peopl
     assert met == {"novice", "casual", "club", "master", "oracle"}
 
 
+@pytest.mark.long
 async def test_invented_ids_are_refused(running, people, monkeypatch):
     ann = people[0]
     await sit_down(ann, computers=3)

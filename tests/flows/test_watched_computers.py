@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from play_by_panel import until
 from screens import LoopbackPlayer
 
@@ -39,6 +40,7 @@ async def test_computer_match_is_watched(running, loopback, people):
     assert table.facts.is_computers_only
 
 
+@pytest.mark.long
 async def test_opener_ends_what_they_watch(running, people):
     ann, bob = people[:2]
     await ann.slash("tractor new", watch=True, deals=2)

@@ -18,8 +18,8 @@ from bot.loopback.interactions.client import ClientError
 from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
-LOOK_SECONDS = 1.0
-"""How soon somebody looks again who is not asked anything."""
+LOOK_SECONDS, LOOK_WHILE_DEALT_SECONDS = 1.0, 2.0
+"""How soon people look again if none of them is asked anything."""
 SHOWN = 30
 """Newest messages that a person's client has loaded."""
 
@@ -37,6 +37,25 @@ class Measured:
     def clear(self) -> None:
         """Forget what was measured; faults stay."""
         self.waits, self.plays, self.unanswered = [], 0, 0
+
+
+class Stopwatch:
+    """Adds up seconds while it runs."""
+
+    def __init__(self) -> None:
+        self._before, self._since = 0.0, None
+
+    def start(self) -> None:
+        """Run, if it does not."""
+        self._since = self._since or time.monotonic()
+
+    def stop(self) -> None:
+        """Stand still."""
+        self._before, self._since = self.read(), None
+
+    def read(self) -> float:
+        """Return the seconds so far."""
+        return self._before + (time.monotonic() - self._since if self._since else 0.0)
 
 
 class TimedPlayer(LoopbackPlayer):
@@ -80,15 +99,26 @@ class Table:
         self._channel = f"table-{number}"
         self._chance = random.Random(number)
         self._players: list[TimedPlayer] = []
-        self.is_playing = False
-        """Whether somebody has played a card."""
+        self._due = 0.0
+        """When the next play is due; one that comes late is not made up for."""
+        self._trick_play = Stopwatch()
+        self.begun = asyncio.Event()
+        """Set once somebody has played a card."""
 
-    async def run(self) -> None:
-        """Open the table and play."""
+    @property
+    def trick_play_seconds(self) -> float:
+        """How long this table has been in trick play, where a play is due again and again."""
+        return self._trick_play.read()
+
+    async def run(self, opening: asyncio.Semaphore) -> None:
+        """Open the table when it may be opened, and play. It may be dealt beside others until `opening` is released."""
         try:
-            await self._sit_down()
+            async with opening:
+                await self._sit_down()
+                while not self.begun.is_set():
+                    await self._act()
             while True:
-                await self._play()
+                await self._act()
         except Exception as error:  # noqa: BLE001 - the load goes on; the summary tells
             self._measured.faults.append(f"{self._channel}: {type(error).__name__}: {error}")
 
@@ -98,22 +128,29 @@ class Table:
         await asyncio.sleep(self._chance.random() * self._every)
         await sit_down(self._players[0], self._players[1:], computers=4 - len(self._players))
 
-    async def _play(self) -> None:
-        """Act once, and wait for the moment of the next play."""
-        began = time.monotonic()
+    async def _act(self) -> None:
+        """Do what somebody is asked, a play once it is due."""
         player, panel = await self._find_asked()
         if player is None:
-            await asyncio.sleep(min(LOOK_SECONDS, self._every))
+            pause = LOOK_SECONDS if self.begun.is_set() else LOOK_WHILE_DEALT_SECONDS
+            await asyncio.sleep(min(pause, self._every))
             return
         plays = player.plays
         if panel.verbs == {ControlVerb.NEXT_DEAL}:
+            self._trick_play.stop()
             with suppress(ClientError):  # another player was quicker
                 await player.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
         else:
             await act(player, panel, self._chance)
         if player.plays > plays:
-            self.is_playing = True
-            await asyncio.sleep(max(0.0, self._every - (time.monotonic() - began)))
+            await self._wait_for_due()
+
+    async def _wait_for_due(self) -> None:
+        self._trick_play.start()
+        self.begun.set()
+        now = time.monotonic()
+        self._due = max(self._due, now - self._every) + self._every
+        await asyncio.sleep(self._due - now)
 
     async def _find_asked(self):
         """Return who is asked something, with the panel; in the order of turns, so that few look in vain."""

@@ -4,7 +4,8 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -37,9 +38,36 @@ async def _read_until(process: asyncio.subprocess.Process, until: str, log: Path
     raise RuntimeError(f"a process ended at once, see {log}")
 
 
-def get_cpu_seconds(pid: int) -> float:
-    """Return the processor time of a process and its living children."""
-    return sum(_read_cpu_seconds(one) for one in _list_family(pid))
+@dataclass(frozen=True)
+class CpuUse:
+    """Seconds of processor time that a process has used."""
+
+    loop: float = 0.0
+    """Its main thread, where the event loop runs."""
+    threads: float = 0.0
+    """Its other threads: pictures, the database."""
+    helpers: float = 0.0
+    """Its child processes."""
+
+    @property
+    def total(self) -> float:
+        """All of it."""
+        return self.loop + self.threads + self.helpers
+
+    def since(self, earlier: "CpuUse", seconds: float) -> "CpuUse":
+        """Return the processors used since an earlier reading, `seconds` ago."""
+        return CpuUse(
+            (self.loop - earlier.loop) / seconds,
+            (self.threads - earlier.threads) / seconds,
+            (self.helpers - earlier.helpers) / seconds,
+        )
+
+
+def get_cpu_use(pid: int) -> CpuUse:
+    """Return the processor time of a process and of its living children."""
+    loop = _read_cpu_seconds(Path(f"/proc/{pid}/task/{pid}/stat"))
+    helpers = sum(_read_cpu_seconds(Path(f"/proc/{child}/stat")) for child in _list_children(pid))
+    return CpuUse(loop, _read_cpu_seconds(Path(f"/proc/{pid}/stat")) - loop, helpers)
 
 
 def get_memory(pid: int) -> float:
@@ -48,18 +76,30 @@ def get_memory(pid: int) -> float:
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
 
 
-def _read_cpu_seconds(pid: int) -> float:
+def get_idle_seconds() -> float:
+    """Return how long the machine's processors have been idle, added up."""
+    idle, waiting = Path("/proc/stat").read_text().split()[4:6]
+    return (int(idle) + int(waiting)) / TICKS
+
+
+def _read_cpu_seconds(stat: Path) -> float:
     try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        fields = _read_stat(stat)
     except FileNotFoundError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def _list_family(pid: int) -> list[int]:
-    family, found = [pid], [pid]
-    while found:
-        children = [Path(f"/proc/{one}/task/{one}/children") for one in found]
-        found = [int(child) for path in children if path.exists() for child in path.read_text().split()]
-        family += found
-    return family
+def _read_stat(stat: Path) -> list[str]:
+    """Return the fields from the state on; the name before may hold blanks."""
+    return stat.read_text().rpartition(")")[2].split()
+
+
+def _list_children(pid: int) -> list[int]:
+    """Return the child processes; not every kernel lists them itself."""
+    children = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            if int(_read_stat(stat)[1]) == pid:
+                children.append(int(stat.parent.name))
+    return children

@@ -22,6 +22,7 @@ from bot.render.emoji import render_emoji
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.store.migrate import upgrade
+from tests.everyday import spread
 
 ALL = sum(NEEDED.values())
 
@@ -123,12 +124,15 @@ async def write_health(file, **health):
 
 @pytest.mark.parametrize(
     ("health", "line"),
-    [
-        ({}, "ok       saving: nothing saved at a table yet, no error"),
-        ({"last_commit_at": 0.0}, "ok       saving: last saved at a table 1970-01-01 00:00:00+00:00, no error"),
-        ({"last_commit_at": 9.0, "last_error_at": 5.0, "last_error": "disk full"}, "00:00:05+00:00: disk full"),
-        ({"last_commit_at": 1.0, "last_error_at": 5.0, "last_error": "disk full"}, "WARNING  saving: "),
-    ],
+    spread(
+        1,
+        [
+            ({}, "ok       saving: nothing saved at a table yet, no error"),
+            ({"last_commit_at": 0.0}, "ok       saving: last saved at a table 1970-01-01 00:00:00+00:00, no error"),
+            ({"last_commit_at": 9.0, "last_error_at": 5.0, "last_error": "disk full"}, "00:00:05+00:00: disk full"),
+            ({"last_commit_at": 1.0, "last_error_at": 5.0, "last_error": "disk full"}, "WARNING  saving: "),
+        ],
+    ),
 )
 def test_last_commit_and_last_error_are_shown(check, tmp_path, health, line):
     asyncio.run(write_health(tmp_path / "data" / "tractor.db", **health))
@@ -209,6 +213,7 @@ async def test_unknown_token_is_found_and_not_repeated():
     assert "hush" not in str(found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ahead", [-60.0, 60.0])
 async def test_wrong_clock_is_found(ahead):
     discord = FakeDiscord()
@@ -218,6 +223,7 @@ async def test_wrong_clock_is_found(ahead):
     assert ("behind" in clock.text) is (ahead > 0)
 
 
+@pytest.mark.long
 async def test_missing_permissions_emoji_and_starts_are_found():
     discord = FakeDiscord()
     discord.permissions["Club"] = ALL & ~NEEDED["Attach Files"]
@@ -231,6 +237,7 @@ async def test_missing_permissions_emoji_and_starts_are_found():
     assert all(one.cure for one in found.values() if one.severity is not Severity.OK)
 
 
+@pytest.mark.long
 async def test_broken_discord_is_found():
     discord = FakeDiscord()
     discord.status = 503

@@ -166,6 +166,7 @@ def test_port_in_use_is_one_line(command, used_port):
     assert "Traceback" not in err
 
 
+@pytest.mark.long
 def test_backup_refuses_missing_and_existing_files(tmp_path, command):
     status, err = command("backup", "copy.db")
     assert status == 2
@@ -231,6 +232,7 @@ async def test_unreachable_discord_is_one_line(tmp_path):
             await app._run_until_stopped(running.client.start(gone.token))
 
 
+@pytest.mark.long
 async def test_impossible_port_is_refused_in_one_line(tmp_path):
     process = await bot(tmp_path, "run", "--port", "99999")
     _, err = await process.communicate()
@@ -239,6 +241,7 @@ async def test_impossible_port_is_refused_in_one_line(tmp_path):
     assert b"Traceback" not in err
 
 
+@pytest.mark.long
 def test_impossible_latency_is_one_line(command):
     status, err = command("run", "--latency", "2001")
     assert status == 2
@@ -255,6 +258,7 @@ def test_uncreatable_database_folder_is_one_line(tmp_path, command):
     assert "data: File exists" in line
 
 
+@pytest.mark.long
 def test_uncreatable_local_state_is_one_line(tmp_path, command):
     (tmp_path / "state").write_text("a file where the folder belongs")
     status, err = command("run", "--port", "0", LOCAL_STATE="state/local.db")
@@ -288,6 +292,7 @@ def test_readable_token_is_warned_about(tmp_path, command):
     assert "abc" not in err
 
 
+@pytest.mark.long
 def test_metrics_port_in_use_is_one_line(command, used_port):
     status, err = command("run", "--port", "0", METRICS_PORT=used_port)
     assert status == 2

@@ -73,6 +73,7 @@ def test_refused_backup_leaves_no_copy(tmp_path, command):
     assert read(database, "SELECT name FROM people WHERE name IS NOT NULL") == [("Ann",)]
 
 
+@pytest.mark.long
 def test_restore_without_a_database(tmp_path, command):
     write_database(tmp_path / "copy.db", "written_by_0103")
     status, out, _ = command("restore", "copy.db")
@@ -103,6 +104,7 @@ def test_restore_refuses_while_a_bot_runs(tmp_path, command):
     assert not list((tmp_path / "data").glob("*before*"))
 
 
+@pytest.mark.long
 def test_restore_over_a_damaged_database_says_what_to_do(tmp_path, command):
     write_database(tmp_path / "copy.db")
     (tmp_path / "data").mkdir()
@@ -115,6 +117,7 @@ def test_restore_over_a_damaged_database_says_what_to_do(tmp_path, command):
     assert command("restore", "copy.db")[0] == 0
 
 
+@pytest.mark.long
 def test_backup_from_before_an_upgrade_replaces_the_newer_database(tmp_path, command):
     """The way back from a newer version: its database is not downgraded, but replaced."""
     database = tmp_path / "data" / "tractor.db"

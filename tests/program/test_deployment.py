@@ -84,15 +84,48 @@ def test_compose_file_is_strict_about_the_bot():
     assert "TOKEN=" not in text
 
 
-def read_unit():
+def test_two_containers_share_all_shards():
+    text = (ROOT / "compose.shards.yaml").read_text()
+    base = (ROOT / "compose.yaml").read_text()
+    _, *services = re.split(r"^  (?=[a-z0-9-]+:$)", text, flags=re.MULTILINE)
+    assert [service.partition(":")[0] for service in services] == ["bot", "bot-2"]
+    assert "extends:\n      file: compose.yaml\n      service: bot\n" in services[1]
+    played = []
+    for service in services:
+        assert "depends_on:\n      postgres:" in service
+        given = {
+            name.lower(): value for name, value in re.findall(r'^ {6}(SHARD_\w+): "?([\d,]+)"?$', service, re.MULTILINE)
+        }
+        settings = Settings(_env_file=None, database_url="postgresql+asyncpg://postgres/tractor", **given)
+        assert settings.shards.count == 16
+        played += settings.shards.ids
+    assert sorted(played) == list(range(16)), "each shard has one process"
+    assert all(f"\n  {name}:\n" in base for name in ("bot", "postgres"))
+
+
+def read_unit(name):
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str
-    unit.read(ROOT / "deploy" / "tractor.service")
+    unit.read(ROOT / "deploy" / name)
     return unit
 
 
-def test_service_stops_as_the_program_expects():
-    unit = read_unit()
+UNITS = ("tractor.service", "tractor@.service")
+
+
+def test_service_of_several_processes_is_as_strict_as_that_of_one():
+    one, several = ((ROOT / "deploy" / name).read_text().splitlines() for name in UNITS)
+    own = {line.partition("=")[0] for line in set(one) ^ set(several) if not line.startswith("#")}
+    assert own == {"Description", "Documentation", "EnvironmentFile", "StateDirectory", "WorkingDirectory"}
+    assert [line for line in several if line.startswith("EnvironmentFile")] == [
+        "EnvironmentFile=/etc/tractor.env",
+        "EnvironmentFile=/etc/tractor-%i.env",
+    ]
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_service_stops_as_the_program_expects(name):
+    unit = read_unit(name)
     assert unit["Service"]["KillSignal"] == "SIGTERM"
     assert unit["Service"]["RestartPreventExitStatus"] == "2", "main returns 2 for a wrong setting"
     assert unit["Service"]["ExecStart"].endswith("/tractor run")
@@ -100,14 +133,17 @@ def test_service_stops_as_the_program_expects():
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze")
-def test_systemd_accepts_the_service(tmp_path):
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_accepts_the_service(tmp_path, name):
     program = "ExecStart=/opt/tractor/.venv/bin/tractor run"
-    text = (ROOT / "deploy" / "tractor.service").read_text()
+    text = (ROOT / "deploy" / name).read_text()
     assert program in text
-    (tmp_path / "tractor.service").write_text(text.replace(program, f"ExecStart={sys.executable} -m bot run"))
-    command = ["systemd-analyze", "verify", "--man=no", str(tmp_path / "tractor.service")]
+    (tmp_path / name).write_text(text.replace(program, f"ExecStart={sys.executable} -m bot run"))
+    command = ["systemd-analyze", "verify", "--man=no", str(tmp_path / name.replace("@.", "@1."))]
+    if "@" in name:
+        (tmp_path / "tractor@1.service").symlink_to(tmp_path / name)
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (checked.returncode, "tractor.service" in checked.stderr) == (0, False), checked.stderr
+    assert (checked.returncode, "tractor" in checked.stderr) == (0, False), checked.stderr
 
 
 def list_figures():

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from bot_harness import connected
 from play_by_panel import end_table, play_deal, sit_down, until
 
@@ -17,6 +18,7 @@ async def whole_deal(people, rng):
     return await until(people[0], people[0].board, lambda s: s.has(ControlVerb.NEXT_DEAL))
 
 
+@pytest.mark.long
 async def test_team_level_and_backup_survive(tmp_path, loopback, people):
     ann, rng = people[0], random.Random(3)
     async with connected(tmp_path, loopback) as running:

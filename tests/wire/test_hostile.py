@@ -9,7 +9,7 @@ from contextlib import suppress
 import aiohttp
 import pytest
 import pytest_asyncio
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from bot.loopback import Loopback
@@ -17,6 +17,7 @@ from bot.loopback.control.stage import _ARRANGEMENTS
 from bot.loopback.interactions.start import begin
 from bot.loopback.rest.router import TABLE
 from bot.loopback.wire import Ask
+from tests.everyday import law
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -165,11 +166,7 @@ async def calm():
     await started.stop()
 
 
-ENOUGH = settings(
-    max_examples=150,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+ENOUGH = law(150, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 def filled(loopback, template, draw):

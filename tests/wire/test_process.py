@@ -50,6 +50,7 @@ async def people(remote):
     return [person["name"] for person in (await remote.call("GET", "state", query={"as": "ann"}))["people"]]
 
 
+@pytest.mark.long
 async def test_state_outlives_process(tmp_path):
     file = str(tmp_path / "state.db")
     async with process("--state", file) as one:
@@ -85,6 +86,7 @@ async def test_state_outlives_process(tmp_path):
                     assert later.id > int(before[-1])
 
 
+@pytest.mark.long
 async def test_state_is_written_while_running(tmp_path):
     file = tmp_path / "state.db"
     async with process("--state", str(file)) as one:
@@ -147,6 +149,7 @@ async def test_real_token_prevents_start(monkeypatch):
         await Loopback.start()
 
 
+@pytest.mark.long
 async def test_taken_port_prints_one_line(loopback):
     port = loopback.url.rpartition(":")[2]
     async with process("--port", port) as one:

@@ -9,6 +9,8 @@ import simcord
 from bare_bot import on_loopback, on_simcord
 from strictness import CASES, OK
 
+from tests.everyday import spread
+
 ALONE = [c for c in CASES if c.alone]
 TOGETHER = [c for c in CASES if not c.alone]
 
@@ -113,12 +115,13 @@ async def test_stand_in_refuses_what_discord_refuses(case, shared_loopback, monk
     assert await outcome(case, shared_loopback) == case.wanted
 
 
-@pytest.mark.parametrize("case", ALONE, ids=lambda c: c.name)
+@pytest.mark.parametrize("case", spread(20, ALONE), ids=lambda c: c.name)
 async def test_fresh_stand_in_refuses_what_discord_refuses(case):
     async with on_loopback() as backend:
         assert await outcome(case, backend) == case.wanted
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
 async def test_simcord_agrees_or_differs_as_listed(case):
     async with on_simcord() as backend:

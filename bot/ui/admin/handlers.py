@@ -71,7 +71,8 @@ async def _announce(ctx: Context, text: str) -> Response:
 
 async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
     """Stop or allow new tables, and tell those who are playing."""
-    lines = [ctx.texts.say("admin.opened" if allows_new_tables else "admin.closed")]
+    option = ctx.texts.say("option.admin_new_tables.name")
+    lines = [ctx.texts.say("admin.opened") if allows_new_tables else ctx.texts.say("admin.closed", option=option)]
     if await save_maintenance(ctx.services, allows_new_tables=allows_new_tables):
         log.info("maintenance", allows_new_tables=allows_new_tables)
         key = "admin.told_open" if allows_new_tables else "admin.told_closed"

@@ -58,7 +58,8 @@ async def tables_view(ctx: Context, page: int) -> Message:
     shown = tables[(page - 1) * TABLES_PER_PAGE : page * TABLES_PER_PAGE]
     lines = [_format_summary(ctx.texts, tables), *[line async for line in _list_lines(ctx, tables, shown)]]
     if pages > 1:
-        lines.append(f"-# {ctx.texts.say('admin.page', page=page, pages=pages)}")
+        option = ctx.texts.say("option.page.name")
+        lines.append(f"-# {ctx.texts.say('admin.page', page=page, pages=pages, option=option)}")
     return text_message("\n".join(lines))
 
 

@@ -34,13 +34,21 @@ class Debouncer:
     """
 
     def __init__(
-        self, clock: Clock, send: Callable[[], Awaitable[None]], pause: float, name: str, slots: UpdateSlots
+        self,
+        clock: Clock,
+        send: Callable[[], Awaitable[None]],
+        pause: float,
+        name: str,
+        slots: UpdateSlots,
+        prepare: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
+        """`prepare` runs before a slot is taken: what may take long without work for this process."""
         self._clock = clock
         self._send = send
         self._pause = pause
         self._name = name
         self._slots = slots
+        self._prepare = prepare
         self._slot: UpdateSlot | None = None
         self._wanted = False
         self._not_before = 0.0
@@ -82,6 +90,7 @@ class Debouncer:
         failures = 0
         while self._wanted:
             await self._clock.sleep_until(self._not_before)
+            await self._get_ready()
             self._slot = await self._slots.take()
             self._wanted, self._sending = False, True
             try:
@@ -98,6 +107,15 @@ class Debouncer:
             finally:
                 self._sending = False
                 self.note_rendered()
+
+    async def _get_ready(self) -> None:
+        """Prepare the sending, which goes on without it if that fails."""
+        if self._prepare is None:
+            return
+        try:
+            await self._prepare()
+        except Exception:
+            log.exception("an update could not be prepared", message=self._name)
 
     def _try_again(self, failures: int, unsent: RetryLater | OSError) -> None:
         """Wait longer after every failure; after many, until something is requested."""

@@ -5,13 +5,18 @@ from typing import Final
 
 import structlog
 
-from bot.play.ports import TableInfo
+from bot.play.ports import TableInfo, TableStatus
+from bot.play.snapshot import Snapshot
 from bot.ui.core.services import Services
 from engine.model.actions import Action, Play
-from engine.model.view import View
+from engine.model.seats import Seat
+from engine.model.view import Ask, View
 from engine.players.compare_plays import ComparedPlay
 
 log: Final = structlog.get_logger()
+
+RECOMMENDED: Final = frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.PICK_UP})
+"""Questions whose recommended answer has the green button; for burying it is computed when somebody asks for it."""
 
 
 async def recommend_action(services: Services, view: View) -> Action | None:
@@ -23,6 +28,15 @@ async def recommend_action(services: Services, view: View) -> Action | None:
     except Exception:  # the panel works without a recommendation, and the deal goes on
         log.exception("no action could be recommended", ask=view.ask, players=view.rules.players)
     return None
+
+
+async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat) -> Action | None:
+    """Return the action that has the green button on a seat's panel, if one has."""
+    if seen.facts.status is not TableStatus.PLAYING or not seen.has_started:
+        return None
+    view = seen.question_view(seat)
+    asks = view.ask in RECOMMENDED and await is_help_allowed(services, seen.facts)
+    return await recommend_action(services, view) if asks else None
 
 
 async def is_help_allowed(services: Services, facts: TableInfo) -> bool:

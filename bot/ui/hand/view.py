@@ -33,7 +33,7 @@ from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.match_view import format_next_deal, match_lines
 from bot.ui.hand.play_choices import list_owed_cards
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import is_help_allowed, recommend_action
+from bot.ui.hand.recommend import is_help_allowed, recommend_for_panel
 from engine.model.cards import Card
 from engine.model.events import Declined
 from engine.model.seats import Seat
@@ -44,8 +44,6 @@ log: Final = structlog.get_logger()
 PICTURE_FILENAME: Final = "hand.png"
 REST_PICTURE_FILENAME: Final = "rest.png"
 TIME_LIMITS: Final = {DeadlineKind.TURN, DeadlineKind.WINDOW_CLOSES}
-RECOMMENDED: Final = frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.PICK_UP})
-"""Questions whose recommended answer has the green button; for burying it is computed when somebody asks for it."""
 Fingerprint = tuple[object, ...]
 SeatNames = tuple[str | None, ...]
 
@@ -91,8 +89,7 @@ async def hand_view(
     preferences = await services.people.get_preferences(user)
     view, v1 = seen.question_view(seat), services.config.v1
     helps = await is_help_allowed(services, seen.facts)
-    asks = helps and seen.facts.status is TableStatus.PLAYING and view.ask in RECOMMENDED
-    recommended = await recommend_action(services, view) if asks else None
+    recommended = await recommend_for_panel(services, seen, seat)
     four_colour, confirm = not preferences.two_colour, preferences.confirm
     question = SeatQuestion(
         *(seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended),

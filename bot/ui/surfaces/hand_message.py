@@ -19,6 +19,7 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.discord_io.reply import SentReply
+from bot.ui.hand.recommend import recommend_for_panel
 from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
 from bot.ui.lobby.member_view import lobby_member_view
 from bot.ui.table.watch_view import watch_fingerprint, watch_view
@@ -75,7 +76,8 @@ class HandMessage:
         """How many pending answers will show the panel anyway."""
         self.lock = asyncio.Lock()
         self.debouncer = Debouncer(
-            services.clock, self._push, services.config.edit_pause, f"panel {table.id}", services.updates
+            *(services.clock, self._push, services.config.edit_pause, f"panel {table.id}", services.updates),
+            prepare=self._find_recommended,
         )
 
     @property
@@ -168,6 +170,14 @@ class HandMessage:
         if table.seat_of(self._user) is not None:
             with suppress(TableRefused):  # the table is being reloaded
                 await table.attendance.note_opened_hand(self._user)
+
+    async def _find_recommended(self) -> None:
+        """Have the recommended action searched, which is then known: other panels are rendered meanwhile."""
+        with suppress(TableRefused, OSError):  # pushing the panel finds out, too
+            seen = self._table.snapshot()
+            seat = seen.seat_of(self._user)
+            if seat is not None and self.is_alive and not self.expected:
+                await recommend_for_panel(self._services, seen, seat)
 
     async def _push(self) -> None:
         if self.expected:  # the answer has the lock, and then checks again

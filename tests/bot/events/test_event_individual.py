@@ -2,16 +2,17 @@
 
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.events.pairing.individual import individual_movement
 from bot.events.pairing.past_rounds import count_past_rounds
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
+from tests.everyday import law
 
 
 @given(entrants=st.integers(4, 21), seed=st.integers(0, 2**32), data=st.data())
-@settings(max_examples=30, deadline=None)
+@law(30)
 def test_everyone_present_has_one_place_in_every_round(entrants, seed, data):
     event = SimulatedEvent(individual_movement(), entrants, seed)
     for _ in range(4):
@@ -26,7 +27,7 @@ def test_everyone_present_has_one_place_in_every_round(entrants, seed, data):
 
 
 @given(entrants=st.integers(5, 15), seed=st.integers(0, 2**32), absent=st.integers(0, 4))
-@settings(max_examples=30, deadline=None)
+@law(30)
 def test_byes_stay_even(entrants, seed, absent):
     event = SimulatedEvent(individual_movement(), entrants, seed)
     for number in range(6):

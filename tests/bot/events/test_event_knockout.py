@@ -3,13 +3,14 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.events.pairing.knockout import knockout, rank_knockout
 from bot.events.pairing.ports import EncounterResult
 from bot.events.pairing.scoring import EventScoring
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
+from tests.everyday import law
 
 
 def play_favourites(entrants):
@@ -48,7 +49,7 @@ def test_losers_of_one_round_share_a_place():
 
 
 @given(entrants=st.integers(2, 20), seed=st.integers(0, 2**32), data=st.data())
-@settings(max_examples=80)
+@law(80)
 def test_nobody_plays_on_after_a_defeat(entrants, seed, data):
     event = SimulatedEvent(knockout(), entrants, seed)
     rounds, out, complete = (entrants - 1).bit_length(), set(), True

@@ -11,6 +11,7 @@ from bot.events.pairing.movements import find_movement
 from bot.events.pairing.past_rounds import count_past_rounds
 from bot.events.pairing.ports import EventFormat
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
+from tests.everyday import spread
 
 STORED = [people for people in range(4, 41) if find_movement(people)]
 
@@ -50,7 +51,7 @@ def test_schedule_begins_again_after_its_end(people):
     assert event.history[0][0] == event.history[rounds][0]
 
 
-@pytest.mark.parametrize("people", range(4, 41))
+@pytest.mark.parametrize("people", spread(10, range(4, 41)))
 def test_evening_of_six_rounds_is_even(people):
     rounds = min(6, count_rounds(EventFormat.INDIVIDUAL, people))
     event = play_evening(people, rounds)

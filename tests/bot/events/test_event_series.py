@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.events.pairing.bracket_tree import build_bracket
@@ -12,6 +12,7 @@ from bot.events.pairing.knockout import knockout, rank_knockout
 from bot.events.pairing.ports import BracketPart, BracketSettings, EncounterResult, EventFormat
 from bot.events.pairing.scoring import EventScoring
 from tests.bot.events.simulated_event import SimulatedEvent
+from tests.everyday import law
 
 CHOICES = st.builds(BracketSettings, st.sampled_from([1, 3, 5]), st.booleans(), st.booleans())
 
@@ -46,7 +47,7 @@ def build(event):
 
 
 @given(entrants=st.integers(2, 20), choices=CHOICES, seed=st.integers(0, 2**32), rated=st.booleans())
-@settings(max_examples=60, deadline=None)
+@law(60)
 def test_laws_of_a_bracket(entrants, choices, seed, rated):
     event = SimulatedEvent(knockout(choices), entrants, seed, rated)
     play(event, lambda _: (float(event.chance.randrange(3)), float(event.chance.randrange(3))))
@@ -70,7 +71,7 @@ def test_laws_of_a_bracket(entrants, choices, seed, rated):
 
 
 @given(entrants=st.integers(2, 12), choices=CHOICES, seed=st.integers(0, 2**32), data=st.data())
-@settings(max_examples=80, deadline=None)
+@law(80)
 def test_no_shows_and_withdrawals_lose_their_match(entrants, choices, seed, data):
     event = SimulatedEvent(knockout(choices), entrants, seed)
     for _ in range(count_rounds(EventFormat.KNOCKOUT, entrants, choices)):
@@ -91,7 +92,7 @@ def test_no_shows_and_withdrawals_lose_their_match(entrants, choices, seed, data
 
 
 @given(st.integers(4, 12), CHOICES, st.integers(0, 2**32), st.randoms())
-@settings(max_examples=40, deadline=None)
+@law(40)
 def test_order_of_results_changes_nothing(entrants, choices, seed, chance):
     event = play(SimulatedEvent(knockout(choices), entrants, seed), favourite_wins)
     before = rank(event), build(event), event.pair()

@@ -3,7 +3,7 @@
 import random
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.events.pairing.factories import create_pairer
@@ -13,6 +13,7 @@ from bot.events.pairing.standings import compute_scores, rank_entrants
 from bot.events.pairing.swiss import swiss
 from bot.events.pairing.tie_breaks import TieBreak
 from tests.bot.events.simulated_event import SimulatedEvent
+from tests.everyday import law
 
 
 def game(a, b, own, other):
@@ -32,7 +33,7 @@ def figure(line, tie_break):
 
 
 @given(entrants=st.integers(2, 12), rounds=st.integers(0, 5), seed=st.integers(0, 2**32), by=st.sampled_from(ScoreBy))
-@settings(max_examples=60)
+@law(60)
 def test_order_of_results_does_not_matter(entrants, rounds, seed, by):
     event = SimulatedEvent(swiss(), entrants, seed)
     for _ in range(rounds):
@@ -46,7 +47,7 @@ def test_order_of_results_does_not_matter(entrants, rounds, seed, by):
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=40)
+@law(40)
 def test_void_table_changes_scores_of_its_entrants_only(seed):
     event = SimulatedEvent(swiss(), 10, seed)
     for _ in range(3):
@@ -153,7 +154,7 @@ def test_entrants_equal_in_everything_share_a_place():
 
 
 @given(scale=st.floats(0.01, 100), seed=st.integers(0, 1000))
-@settings(max_examples=20)
+@law(20)
 def test_scale_of_figures_does_not_change_results(scale, seed):
     event = SimulatedEvent(swiss(), 6, seed)
     event.play()
@@ -165,7 +166,7 @@ def test_scale_of_figures_does_not_change_results(scale, seed):
 
 
 @given(st.integers(3, 9), st.integers(0, 2**32), st.data())
-@settings(max_examples=40, deadline=None)
+@law(40)
 def test_voiding_a_table_changes_only_what_depends_on_it(entrants, seed, data):
     event = SimulatedEvent(create_pairer(EventFormat.ROUND_ROBIN, entrants), entrants, seed)
     for _ in range(3):

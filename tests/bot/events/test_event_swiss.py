@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.events.pairing.ports import EventFormat
@@ -10,6 +10,7 @@ from bot.events.pairing.scoring import scoring_for
 from bot.events.pairing.standings import compute_scores
 from bot.events.pairing.swiss import swiss
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats
+from tests.everyday import law
 
 SEEDS = st.integers(0, 2**32)
 
@@ -56,7 +57,7 @@ def count_repeats(pairing, met, byes):
 
 
 @given(entrants=st.integers(2, 8), rounds=st.integers(1, 5), seed=SEEDS, rated=st.booleans())
-@settings(max_examples=60)
+@law(60)
 def test_nothing_repeats_before_it_is_necessary(entrants, rounds, seed, rated):
     event = SimulatedEvent(swiss(), entrants, seed, rated)
     for _ in range(rounds):
@@ -68,7 +69,7 @@ def test_nothing_repeats_before_it_is_necessary(entrants, rounds, seed, rated):
 
 
 @given(entrants=st.integers(4, 41), seed=SEEDS, data=st.data())
-@settings(max_examples=60)
+@law(60)
 def test_half_as_many_rounds_as_entrants_have_no_rematch(entrants, seed, data):
     event = SimulatedEvent(swiss(), entrants, seed)
     for _ in range(min(9, entrants // 2)):
@@ -80,7 +81,7 @@ def test_half_as_many_rounds_as_entrants_have_no_rematch(entrants, seed, data):
 
 
 @given(entrants=st.integers(6, 30), seed=SEEDS, data=st.data())
-@settings(max_examples=60)
+@law(60)
 def test_everyone_present_has_one_place_in_every_round(entrants, seed, data):
     event = SimulatedEvent(swiss(), entrants, seed)
     for _ in range(6):

@@ -20,6 +20,7 @@ from engine.model.actions import Bury, Declare, Play
 from engine.model.options import Level
 from engine.model.presets import preset
 from engine.model.seats import Seat
+from tests.everyday import spread
 
 SECRET = bytes(range(32))
 QUICK = Timing(
@@ -142,12 +143,15 @@ async def test_rematch_of_a_board_is_an_ordinary_table(house):
 
 @pytest.mark.parametrize(
     ("declarers", "hold", "scores"),
-    [
-        ((0, 2), True, BoardScore((2.0, 0.0), -35.0)),
-        ((0, 2), False, BoardScore((0.0, 2.0), -35.0)),
-        ((1, 3), True, BoardScore((0.0, 2.0), 35.0)),
-        ((1, 3), False, BoardScore((2.0, 0.0), 35.0)),
-    ],
+    spread(
+        2,
+        [
+            ((0, 2), True, BoardScore((2.0, 0.0), -35.0)),
+            ((0, 2), False, BoardScore((0.0, 2.0), -35.0)),
+            ((1, 3), True, BoardScore((0.0, 2.0), 35.0)),
+            ((1, 3), False, BoardScore((2.0, 0.0), 35.0)),
+        ],
+    ),
 )
 async def test_score_of_a_board_is_what_the_deal_was_worth(house, declarers, hold, scores):
     here, _ = await start_two(house)

@@ -56,6 +56,7 @@ async def test_computer_match_ends_when_nobody_watches(harness):
     assert refused.value.reason is TableRefusal.TABLE_CLOSED
 
 
+@pytest.mark.long
 async def test_request_for_deal_postpones_the_end(harness):
     table = await start_computer_match(harness)
     await play_out(harness, table)
@@ -109,6 +110,7 @@ async def test_opener_ends_computer_match(harness):
     assert table.facts.status is TableStatus.OVER
 
 
+@pytest.mark.long
 async def test_computer_match_survives_restart(harness):
     table = await start_computer_match(harness)
     await play_out(harness, table)

@@ -113,6 +113,7 @@ async def test_only_what_the_player_could_know_is_looked_at():
     assert len(adviser.shown) > 5
 
 
+@pytest.mark.long
 async def test_play_costs_only_what_is_beyond_doubt():
     deal = finish_deal(3)
     _, _, doubtful = await review(deal, BEN, QuickAdviser(better=0.29))
@@ -134,6 +135,7 @@ def test_swings_are_what_others_did():
     assert (done.skill, done.luck) == (-1.0, 2.0)
 
 
+@pytest.mark.long
 async def test_kitty_is_reviewed_for_who_buried():
     for seed in range(12):
         deal = finish_deal(seed)

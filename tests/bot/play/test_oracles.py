@@ -101,6 +101,7 @@ async def test_oracle_keeps_its_seat(harness):
     assert table.occupants[1] == Computer(ORACLE, 1)
 
 
+@pytest.mark.long
 async def test_oracle_plays_legally_and_repeats_itself(harness):
     table = await start_with_oracle(harness)
     await play_to(harness, table, lambda: len(harness.computer_players.opened) > 3)

@@ -227,6 +227,7 @@ async def test_absent_player_does_not_hold_the_window_up(harness):
     assert not any(isinstance(one.action, Declare) for one in harness.store.entries[table.id])
 
 
+@pytest.mark.long
 async def test_pass_is_pressed_at_most_twice_a_deal(harness):
     presses = []
     for _ in range(20):

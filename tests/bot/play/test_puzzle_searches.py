@@ -20,6 +20,7 @@ def seed():
     return next(one for one in map(str, range(300)) if find_lead(SMALL, one) is not None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("processes", [0, 1])
 async def test_worker_finds_and_compares_the_same(processes, seed):
     worker = ComputerPlayerWorker(create_search_workers(processes))

@@ -144,6 +144,26 @@ async def test_advice_is_by_rules_when_late_and_stays():
     await computer_players.close()
 
 
+async def test_advice_is_by_rules_at_once_while_a_search_waits():
+    worker, workers = held_workers(patience=60.0)
+    computer_players = ComputerPlayerWorker(workers)
+    first, second, third, last = list_searched_views(4)
+    searching = [asyncio.create_task(computer_players.choose(view, "master", "seed")) for view in (first, second)]
+    await asyncio.sleep(0)
+    check_action(third, await computer_players.advise(third))
+    assert len(worker.asked) == 1
+    worker.futures[0].set_result(None)
+    await asyncio.sleep(0.01)
+    worker.futures[1].set_result(None)
+    await asyncio.gather(*searching)
+    advice = asyncio.create_task(computer_players.advise(last))
+    await asyncio.sleep(0.01)
+    assert worker.asked[-1] == (search_play, last, ADVISER_LEVEL, "recommended", 0.4)
+    worker.futures[2].set_result("searched")
+    assert await advice == "searched"
+    await computer_players.close()
+
+
 async def test_advice_is_what_a_master_plays(monkeypatch):
     monkeypatch.setattr(search_workers, "search_play", lambda view, level, seed, _seconds: (level, view.seat, seed))
     monkeypatch.setattr("bot.play.computer_players._ADVICE_PATIENCE", 60.0)  # a busy machine is slow
@@ -178,6 +198,7 @@ def list_processes(workers):
     return set(workers._pool._processes)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(120)
 async def test_crashed_worker_processes_start_again():
     """The worker dies in the middle of a search: that search fails at once, and later ones are answered again."""

@@ -104,6 +104,7 @@ async def test_it_holds_after_restart(harness):
     assert registry.list_seen_deals(BOB) == [table.id]
 
 
+@pytest.mark.long
 async def test_it_holds_after_restart_in_a_later_deal(harness):
     table = await harness.start_match(computers=2)
     await table.attendance.substitute(BOB, Seat(3), CAT)

@@ -14,6 +14,7 @@ from bot.render.shapes import rounded_mask
 from bot.render.sprites import ring_thickness
 from engine.model.cards import ALL_FACES, Card, parse_card
 from tests.bot.render.layout_checks import get_index_box
+from tests.everyday import spread
 
 FONTS = Fonts()
 WIDTHS = (64, 84, 112, 148, 184, 220)
@@ -39,7 +40,7 @@ def get_ink_box(card: Card, width: int, height: int) -> tuple[int, int, int, int
     return difference.crop((0, 0, width, height)).point([0] * 60 + [255] * 196).getbbox()
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", spread(2, WIDTHS))
 @pytest.mark.parametrize("card", ALL_FACES, ids=str)
 def test_rank_and_suit_lie_inside_their_box(card, width):
     box = get_index_box(CardItem(0, 0, width, card))

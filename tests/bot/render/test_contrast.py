@@ -9,6 +9,7 @@ from bot.render.fonts import Fonts
 from bot.render.painter import Painter
 from bot.render.palette import palette_entries
 from tests.bot.render.golden_pictures import PICTURES, build_golden_scene
+from tests.everyday import spread
 
 TEXT = 4.5
 """Smallest contrast of text (WCAG 2.2, 1.4.3)."""
@@ -34,7 +35,7 @@ def test_contrast_matches_the_standard():
     assert contrast((10, 20, 30), (10, 20, 30)) == 1
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", spread(8, PICTURES))
 def test_every_glyph_is_readable(name, monkeypatch):
     seen = set()
     tint_mask = painter.tint_mask
@@ -49,7 +50,7 @@ def test_every_glyph_is_readable(name, monkeypatch):
     assert [(ink, ground) for ink, ground in seen if contrast(ink, ground) < TEXT] == []
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", spread(8, PICTURES))
 def test_every_used_colour_is_in_the_palette(name, monkeypatch):
     used = set()
     nearest_index = painter.nearest_index

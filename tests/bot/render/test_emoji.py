@@ -55,6 +55,7 @@ def test_unchanged_pictures_keep_their_names(rendered):
     assert emoji.render_emoji() == rendered
 
 
+@pytest.mark.long
 def test_changed_picture_has_another_name(monkeypatch, rendered):
     from bot.render import colours
 

@@ -81,6 +81,7 @@ def test_image_that_was_encoded_is_unchanged(encoder):
     assert (image.tobytes(), image.getpalette()) == before
 
 
+@pytest.mark.long
 def test_golden_pictures_verify():
     for name in PICTURES:
         Image.open(io.BytesIO(paint_png(PAINTER, build_golden_scene(name)))).verify()

@@ -12,6 +12,7 @@ from bot.render.painter import Painter
 from bot.render.scene import Badge, CardItem, CardStyle, Pill, Polyline, RoundedRect, Scene, TextLine, TileItem
 from engine.model.cards import Card
 from tests.bot.render.golden_pictures import GOLDEN_FOLDER, PICTURES, build_golden_scene, open_png, paint_png
+from tests.everyday import spread
 
 PAINTER = Painter(Fonts())
 BLOCK = 8
@@ -97,7 +98,7 @@ MUTATIONS = {
 }
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", spread(4, PICTURES))
 @pytest.mark.parametrize("mutation", MUTATIONS)
 def test_fault_is_seen(name, mutation):
     for scene in sample_scenes(list(MUTATIONS[mutation](build_golden_scene(name))), 1):

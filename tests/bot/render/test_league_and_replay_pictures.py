@@ -135,6 +135,7 @@ async def test_deal_is_animated_frame_by_frame():
             assert max(v for v, count in enumerate(difference.histogram()) if count) <= 3
 
 
+@pytest.mark.long
 def test_animation_shrinks_to_the_limit():
     painted = [PAINTER.paint(table.build_scene(frame)) for frame in make_frames(6)]
     full = replay.encode_gif(painted, [500] * 6)

@@ -16,6 +16,7 @@ from bot.render.renderer import PictureRenderer
 from bot.settings import Settings
 from engine.model.view import PhaseName
 from tests.bot.render.sample_views import NAMES, deal_cards, make_result, make_view
+from tests.everyday import spread
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def copy_assets(tmp_path):
     return tmp_path / "fonts"
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("damage", spread(8, DAMAGES))
 @pytest.mark.parametrize("name", FILES)
 def test_broken_asset_is_named_at_the_start(tmp_path, name, damage, monkeypatch):
     file = copy_assets(tmp_path) / name
@@ -102,7 +103,7 @@ def test_invalid_manifest_is_reported(tmp_path, text):
         PictureRenderer(assets=tmp_path)
 
 
-@pytest.mark.parametrize("characters", ["", "GG", "41-110000", "41-FFFFFFFFFFFFFFFFFFFFFF", 7, None])
+@pytest.mark.parametrize("characters", spread(2, ["", "GG", "41-110000", "41-FFFFFFFFFFFFFFFFFFFFFF", 7, None]))
 def test_invalid_character_ranges_are_reported(tmp_path, characters):
     file = copy_assets(tmp_path) / "fonts.json"
     manifest = json.loads(file.read_text())
@@ -126,6 +127,7 @@ async def test_failure_reaches_every_caller_and_is_retried(renderer):
         await renderer.render(nothing_ended)
 
 
+@pytest.mark.long
 async def test_finished_pictures_stay_within_the_limit(renderer, monkeypatch):
     for seed in range(12):
         await renderer.render(HandPicture(make_view(hand=deal_cards(25, seed))))

@@ -23,15 +23,12 @@ from engine.model.seats import Seat
 from engine.model.view import Ask, CalledFriend, PhaseName
 from tests.bot.render.layout_checks import list_faults
 from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_result, make_rules, make_trick, make_view
-from tests.preset_cover import COVER
+from tests.everyday import spread
 
 SIZES = range(2, 13)
 RECORDS = sorted(path for path in (Path(__file__).parents[2] / "golden").glob("*.record") if path.stem in PRESETS)
 """Two deals of each preset."""
-MATCHES = [
-    pytest.param(path, marks=[] if path.stem.removesuffix("-match") in COVER else pytest.mark.long)
-    for path in sorted((Path(__file__).parents[2] / "golden").glob("*-match.record"))
-]
+MATCHES = sorted((Path(__file__).parents[2] / "golden").glob("*-match.record"))
 LONG = ("W" * 40, "مرحبا بالعالم " * 3, "🐯" * 40, "庄家" * 20)
 
 
@@ -64,7 +61,7 @@ def test_clockwise_seats_mirror_anticlockwise_ones(players):
     assert areas[Direction.ANTICLOCKWISE] < 0 < areas[Direction.CLOCKWISE]
 
 
-@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize("players", spread(4, SIZES))
 @pytest.mark.parametrize("cards", ["HK", "HK HK", "HK HK HQ HQ", "HK HK HQ HQ HJ HJ H10 H10", "H10 " * 16])
 def test_every_card_of_a_trick_is_readable(players, cards):
     plays = tuple(make_play(seat, cards) for seat in range(players - 1))
@@ -112,7 +109,7 @@ def test_failed_throw_dims_the_returned_cards(cards):
     assert list_faults(scene) == []
 
 
-@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize("players", spread(4, SIZES))
 @pytest.mark.parametrize("shown", ["H5 D9 S2", "H5 H5 D9 S2 C3 C3 C4 C5 C6 D3 D4 LJ"])
 def test_every_phase_fits_at_every_size(players, shown):
     for phase, teams in product(PhaseName, Teams):
@@ -142,7 +139,7 @@ def picture_of_phase(players, teams, phase, shown):
 
 
 @pytest.mark.parametrize("name", [*LONG, "", "a", "\u200b", "🇩🇪"])
-@pytest.mark.parametrize("players", [4, 8, 12])
+@pytest.mark.parametrize("players", spread(1, [4, 8, 12]))
 def test_names_of_any_kind_fit(name, players):
     names = (name,) * players
     levels = make_view(make_rules(players)).levels
@@ -248,12 +245,12 @@ def test_result_picture_requires_a_result():
         result.build_scene(ResultPicture(make_view(), NAMES[:4]))
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", spread(4, RECORDS), ids=lambda path: path.stem)
 def test_deals_have_no_fault(path):
     check_replay(Replay(parse_record(path.read_text(encoding="utf-8"))), path.stem, 8)
 
 
-@pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", spread(1, MATCHES), ids=lambda path: path.stem)
 def test_matches_have_no_fault(path):
     replay = Replay(parse_record(path.read_text(encoding="utf-8")))
     check_replay(replay, path.stem, max(8, len(replay) // 99 | 1))

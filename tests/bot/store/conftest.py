@@ -56,7 +56,14 @@ def sqlite_url(tmp_path):
     return f"sqlite+aiosqlite:///{tmp_path}/tractor.db"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture
+def migrated_url(sqlite_url, migrated_file, tmp_path):
+    """The URL of an SQLite database that is up to date."""
+    shutil.copy(migrated_file, tmp_path / "tractor.db")
+    return sqlite_url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def empty_url(request, sqlite_url, worker_id):
     """The URL of a database without any tables."""
     if request.param == "sqlite":

@@ -1,5 +1,7 @@
 """Minimal tables, deals and results for the store's tests."""
 
+import pytest
+
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.occupants import Computer, Person
 from bot.play.ports import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry, TableInfo, TableStatus
@@ -16,6 +18,8 @@ BOT = Computer("club", 1)
 RULES = Rules()
 
 
+ON_BOTH = pytest.mark.parametrize("make_url_up_to_date", ["sqlite", "postgresql"], indirect=True)
+"""For the few tests that run on PostgreSQL every day too; in the long suite all do."""
 HOST_ALONE = (Person(ANN), None, None, None)
 
 

@@ -18,6 +18,7 @@ from bot.store.database import Database
 from bot.store.migrate import upgrade
 from engine.model.notation import format_rules
 from engine.model.presets import preset
+from tests.everyday import spread
 
 DAMAGES = {
     "records": (
@@ -83,7 +84,7 @@ async def test_sound_database_has_no_findings(tmp_path, played):
     assert get_exit_status(found) == 0
 
 
-@pytest.mark.parametrize(("name", "sql"), CASES)
+@pytest.mark.parametrize(("name", "sql"), spread(4, CASES))
 async def test_each_damage_is_found(tmp_path, played, name, sql):
     found = await check(tmp_path, played, sql)
     bad = [one for one in found if one.severity is Severity.PROBLEM]

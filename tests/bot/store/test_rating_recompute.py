@@ -79,6 +79,7 @@ async def check_ratings(store):
     return ratings
 
 
+@pytest.mark.long
 async def test_standings_by_rating_follow_in_parts(store, league, small_parts):
     made, season = await create_running_league(league, BY_RATING, ANN, BEN, CAT, DAN)
     table = await begin_match(store, league=made.id)
@@ -153,6 +154,7 @@ async def test_deal_booked_before_the_last_step_is_included(store, league, small
     assert {one.entrant.user: one.score.value for one in lines} == {u: r.rank_value for u, r in ratings.items()}
 
 
+@pytest.mark.long
 async def test_person_forgotten_between_parts_keeps_their_ratings(store, league, small_parts):
     table = await begin_match(store)
     await play_some(store, table, range(1, 6))
@@ -170,6 +172,7 @@ async def test_person_forgotten_between_parts_keeps_their_ratings(store, league,
     assert set(await check_ratings(store)) == {ANN, BEN, CAT, *forgotten}
 
 
+@pytest.mark.long
 async def test_players_without_deals_lose_their_rating(store, league, small_parts):
     await play_some(store, await begin_match(store), (1,))
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
@@ -215,6 +218,7 @@ def recompute_and_kill(file, url):
     process.wait()
 
 
+@pytest.mark.long
 async def test_killed_recompute_goes_on_where_it_was(tmp_path):
     file = await asyncio.to_thread(make_stale, tmp_path)
     url = f"sqlite+aiosqlite:///{file}"

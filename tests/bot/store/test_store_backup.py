@@ -13,19 +13,18 @@ from store_factories import add_table, append_entries, facts, play, secret
 from bot.store.backup import CannotBackUp, backup
 from bot.store.connections import Connections
 from bot.store.database import Database
-from bot.store.migrate import upgrade
 
 ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
-async def lite(sqlite_url):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+async def lite(migrated_url):
+    database = await Database.open(migrated_url)
     yield database
     await database.close()
 
 
+@pytest.mark.long
 async def test_a_copy_while_writing_is_one_moment(lite, sqlite_url, tmp_path):
     store, target = lite.store, tmp_path / "copy.db"
     table = await add_table(store)
@@ -107,6 +106,7 @@ async def test_failed_backup_names_the_cause(why, url, words, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.long
 async def test_a_folder_that_is_not_there(lite, sqlite_url, tmp_path):
     with pytest.raises(CannotBackUp):
         await backup(sqlite_url, tmp_path / "no" / "copy.db")
@@ -120,12 +120,14 @@ async def test_a_damaged_database_gives_no_copy(tmp_path):
     assert [f.name for f in tmp_path.iterdir()] == ["bad.db"]
 
 
+@pytest.mark.long
 async def test_new_database_is_for_its_owner(lite, tmp_path):
     await add_table(lite.store)
     modes = {f.name: stat.S_IMODE(f.stat().st_mode) for f in tmp_path.iterdir()}
     assert modes == {"tractor.db": 0o600, "tractor.db-wal": 0o600, "tractor.db-shm": 0o600}
 
 
+@pytest.mark.long
 async def test_connections_are_settled(lite, sqlite_url):
     """Every connection has the pragmas, also later ones."""
     connections = await Connections.open(sqlite_url)
@@ -139,6 +141,7 @@ async def test_connections_are_settled(lite, sqlite_url):
     await connections.close()
 
 
+@pytest.mark.long
 async def test_killed_backup_leaves_no_folder_for_long(lite, sqlite_url, tmp_path):
     """The next backup removes what a killed one left; one that runs is left alone."""
     folder = tmp_path / "copies"

@@ -9,10 +9,12 @@ from sqlalchemy import text
 
 from bot.events import duplicate
 from bot.events.duplicate_standings import find_net_levels, score_board
-from bot.events.model import BoardScoring, EventStatus, MatchStatus, NoShowPolicy, Verdict
+from bot.events.matches import MatchStatus, Verdict
+from bot.events.model import EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.ports import BoardScore, Outcome
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.settings import BoardScoring, NoShowPolicy
 from bot.events.standings import has_results, list_played_rounds, rank_event
 from bot.ids import UserId
 from bot.store.database import Database
@@ -21,6 +23,7 @@ from engine.model.notation import format_rules, parse_rules
 from engine.model.options import Level, NoDeclaration, RedealClaim
 from engine.model.presets import preset_with
 from engine.model.rules import Rules
+from tests.everyday import spread
 
 BOARDS = {"deals": 3, "rounds": 2}
 FOURS = [(100 + n * 4, 101 + n * 4, 102 + n * 4, 103 + n * 4) for n in range(4)]
@@ -46,7 +49,7 @@ async def begin(evening, style=EventFormat.DUPLICATE, entrants=None, **changes):
     return await evening.start()
 
 
-@pytest.mark.parametrize(("style", "entrants"), STYLES)
+@pytest.mark.parametrize(("style", "entrants"), spread(1, STYLES))
 async def test_evening_is_played_to_its_end(evening, style, entrants):
     event = await begin(evening, style, entrants)
     while event.status is EventStatus.RUNNING:
@@ -59,7 +62,7 @@ async def test_evening_is_played_to_its_end(evening, style, entrants):
     assert event == await evening.load()
 
 
-@pytest.mark.parametrize(("style", "entrants"), STYLES)
+@pytest.mark.parametrize(("style", "entrants"), spread(1, STYLES))
 async def test_all_tables_play_the_same_deals(evening, style, entrants):
     event = await begin(evening, style, entrants)
     await evening.play_boards()
@@ -81,6 +84,7 @@ async def test_boards_rise_in_level_and_change_the_declarer(evening):
     assert [board.declarer for board in event.round.boards[:5]] == [0, 1, 2, 3, 0]
 
 
+@pytest.mark.long
 async def test_each_table_plays_one_board_after_the_other(evening):
     await begin(evening)
     event = await evening.come()
@@ -112,6 +116,7 @@ async def test_board_stays_hidden_until_the_last_table_has_played_it(evening):
     assert duplicate.get_board(event, 1)[1].number == 1
 
 
+@pytest.mark.long
 async def test_reported_board_stays_hidden_while_a_table_plays_it(evening):
     await begin(evening)
     event = await evening.come()
@@ -128,6 +133,7 @@ async def test_reported_board_stays_hidden_while_a_table_plays_it(evening):
     assert duplicate.list_matches(event.round, 1)[1].result.verdict is Verdict.REPORTED
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("comes", [True, False])
 async def test_board_reported_before_its_table_begins_is_not_played_there(evening, comes):
     event = await begin(evening, rounds=1, no_show=NoShowPolicy.FORFEIT)
@@ -153,6 +159,7 @@ async def test_board_reported_before_its_table_begins_is_not_played_there(evenin
     assert event.status is EventStatus.FINISHED
 
 
+@pytest.mark.long
 async def test_board_voided_ahead_does_not_open_two_tables_at_once(evening):
     await begin(evening, rounds=1)
     event = await evening.come()
@@ -166,6 +173,7 @@ async def test_board_voided_ahead_does_not_open_two_tables_at_once(evening):
     assert opened == [1, 3]
 
 
+@pytest.mark.long
 async def test_boards_of_a_cancelled_event_are_revealed_when_nobody_plays_them(evening):
     await begin(evening)
     event = await evening.come()
@@ -181,9 +189,8 @@ async def test_boards_of_a_cancelled_event_are_revealed_when_nobody_plays_them(e
     assert len(evening.boards.opened) == 2
 
 
-@pytest.mark.parametrize(
-    ("style", "entrants"), [STYLES[0], *(pytest.param(*one, marks=pytest.mark.long) for one in STYLES[1:])]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("style", "entrants"), STYLES)
 async def test_end_of_the_program_between_any_two_steps_changes_nothing(two_urls, style, entrants):
     databases = [await Database.open(url) for url in two_urls]
     whole, broken = (Evening(database.store.events) for database in databases)
@@ -209,6 +216,7 @@ def simplify(event):
     return event.status, seats, [board for one in event.rounds for board in one.boards]
 
 
+@pytest.mark.long
 async def test_pairs_sit_on_both_sides_equally_often(evening):
     event = await begin(evening, entrants=pairs(8), rounds=7, deals=1)
     while event.status is EventStatus.RUNNING:
@@ -247,6 +255,7 @@ async def test_difference_between_two_tables_decides_a_team_match(evening):
     assert loser.standing.losses == 1
 
 
+@pytest.mark.long
 async def test_missing_half_of_a_team_forfeits_and_is_present_next_round(evening):
     event = await begin(evening, EventFormat.TEAM_MATCH, FOURS[:2], rounds=1)
     late = FOURS[0][2:]
@@ -262,6 +271,7 @@ async def test_missing_half_of_a_team_forfeits_and_is_present_next_round(evening
     assert all(one.status.value == "present" for one in event.competitors)
 
 
+@pytest.mark.long
 async def test_correction_recomputes_one_board_alone(evening):
     event = await begin(evening, rounds=1, entrants=pairs(6))
     event = await evening.play_boards()
@@ -285,6 +295,7 @@ async def test_correction_recomputes_one_board_alone(evening):
     assert all(match.status is MatchStatus.VOID for match in event.round.matches if match.table == 1)
 
 
+@pytest.mark.long
 async def test_table_without_result_holds_up_only_its_board(evening):
     await begin(evening, rounds=1)
     event = await evening.come()
@@ -300,6 +311,7 @@ async def test_table_without_result_holds_up_only_its_board(evening):
     assert (await evening.advance()).status is EventStatus.FINISHED
 
 
+@pytest.mark.long
 async def test_forfeited_table_gives_the_others_the_average(evening):
     event = await begin(evening, rounds=1, no_show=NoShowPolicy.FORFEIT, board_scoring=BoardScoring.SCALE)
     missing = [seat.user for seat in event.round.tables[0].seats if seat.entrant in event.round.tables[0].sides[0]]
@@ -316,6 +328,7 @@ async def test_forfeited_table_gives_the_others_the_average(evening):
     assert evening.boards.unsealed
 
 
+@pytest.mark.long
 async def test_who_played_a_board_cannot_be_a_substitute_for_it(evening):
     event = await begin(evening, rounds=1, no_show=NoShowPolicy.SUBSTITUTE)
     quick, slow = event.round.tables

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from sqlalchemy import text
+from store_factories import ON_BOTH
 
 from bot.ids import UserId
 from bot.store import changes
@@ -40,6 +41,7 @@ async def both(url):
         await database.close()
 
 
+@ON_BOTH
 async def test_changes_of_others_are_heard(both):
     here, there = both
     async with following(here) as heard:

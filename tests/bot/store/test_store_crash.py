@@ -1,6 +1,7 @@
 """Acknowledged writes survive a kill; others are there as a whole or not at all."""
 
 import asyncio
+import itertools
 import random
 import signal
 import subprocess
@@ -8,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import aiosqlite
 import pytest
 from store_factories import GUILD, add_table, append_entries, booking, facts, play, seat_four, secret
 
@@ -16,7 +18,7 @@ from bot.store import engines
 from bot.store.connections import Connections, Unavailable, database_url
 from bot.store.database import Database
 from bot.store.engines import make_engine
-from bot.store.migrate import MIGRATIONS, upgrade
+from bot.store.migrate import MIGRATIONS
 
 WRITER = """
 import asyncio, sys
@@ -65,14 +67,14 @@ def start(program, url, table):
     return subprocess.Popen([sys.executable, "-c", program, url, str(table), *PATHS], stdout=subprocess.PIPE, text=True)
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
-async def test_killed_while_writing(sqlite_url, seed):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [0, 1, 2])
+async def test_killed_while_writing(migrated_url, seed):
+    database = await Database.open(migrated_url)
     table = await add_table(database.store)
     await database.close()
 
-    writer = start(WRITER, sqlite_url, table)
+    writer = start(WRITER, migrated_url, table)
     wanted = random.Random(seed).randint(5, 60)
     acknowledged = [int(next(writer.stdout)) for _ in range(wanted)]
     writer.send_signal(signal.SIGKILL)
@@ -80,7 +82,7 @@ async def test_killed_while_writing(sqlite_url, seed):
     writer.stdout.close()
     assert writer.wait() == -signal.SIGKILL
 
-    database = await Database.open(sqlite_url)
+    database = await Database.open(migrated_url)
     stored = await database.store.tables.load(table)
     kept = len(stored.entries)
     assert acknowledged[-1] <= kept <= acknowledged[-1] + 1
@@ -93,12 +95,12 @@ async def test_killed_while_writing(sqlite_url, seed):
     await database.close()
 
 
-async def test_crash_before_commit_keeps_nothing(sqlite_url):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+@pytest.mark.long
+async def test_crash_before_commit_keeps_nothing(migrated_url):
+    database = await Database.open(migrated_url)
     table = await add_table(database.store)
     before = await database.store.tables.load(table)
-    writer = start(HALFWAY, sqlite_url, table)
+    writer = start(HALFWAY, migrated_url, table)
     writer.stdout.close()
     assert writer.wait() == 9
     assert await database.store.tables.load(table) == before
@@ -137,10 +139,35 @@ async def test_cancelled_at_any_moment(store):
     assert outcomes == {0, 1}
 
 
-async def test_another_process_holds_the_database(sqlite_url, monkeypatch):
-    monkeypatch.setattr(connections_module, "BUSY_SECONDS", 0.05)
-    await upgrade(sqlite_url)
-    database, other = await Database.open(sqlite_url), await Connections.open(sqlite_url)
+async def test_query_cancelled_at_any_step_frees_the_database(migrated_url, monkeypatch):
+    """Tracebacks may keep cursors of cancelled transactions: those must not keep the lock of writers."""
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.05)
+    connections, execute, kept = await Connections.open(migrated_url), aiosqlite.Connection._execute, []
+    for step in range(1, 15):
+        steps = itertools.count(1)
+
+        async def stop_at_step(self, *given, step=step, steps=steps):
+            if next(steps) == step:
+                asyncio.current_task().cancel()
+            return await execute(self, *given)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(aiosqlite.Connection, "_execute", stop_at_step)
+            kept += await asyncio.gather(asyncio.create_task(count_tables(connections)), return_exceptions=True)
+        async with connections.write() as connection:
+            await connection.exec_driver_sql("DELETE FROM key_values")
+    assert {type(one) for one in kept} == {asyncio.CancelledError, int}
+    await connections.close()
+
+
+async def count_tables(connections):
+    async with connections.write() as connection:
+        return len((await connection.exec_driver_sql("SELECT name FROM sqlite_schema")).all())
+
+
+async def test_another_process_holds_the_database(migrated_url, monkeypatch):
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.05)
+    database, other = await Database.open(migrated_url), await Connections.open(migrated_url)
     table = await add_table(database.store)
     async with other.write():
         with pytest.raises(Unavailable, match="locked"):
@@ -151,9 +178,8 @@ async def test_another_process_holds_the_database(sqlite_url, monkeypatch):
     await other.close()
 
 
-async def test_a_full_disk(sqlite_url):
-    await upgrade(sqlite_url)
-    connections = await Connections.open(sqlite_url)
+async def test_a_full_disk(migrated_url):
+    connections = await Connections.open(migrated_url)
     async with connections.write() as connection:
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar()
         await connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
@@ -173,6 +199,7 @@ async def test_a_server_that_is_not_there():
         await Database.open("postgresql://nobody@127.0.0.1:1/none")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("make_url_up_to_date", ["postgresql"], indirect=True)
 async def test_server_without_answer_is_unavailable(url, monkeypatch):
     other = await Connections.open(url)
@@ -188,9 +215,8 @@ async def test_server_without_answer_is_unavailable(url, monkeypatch):
     await other.close()
 
 
-async def test_errors_hide_cards_and_tokens(sqlite_url, monkeypatch):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+async def test_errors_hide_cards_and_tokens(migrated_url, monkeypatch):
+    database = await Database.open(migrated_url)
     table = await add_table(database.store, facts(seat_four()))
     await append_entries(database.store, table, play(1))
     with pytest.raises(Exception) as raised:
@@ -203,5 +229,5 @@ async def test_errors_hide_cards_and_tokens(sqlite_url, monkeypatch):
     assert "H10" not in messages
     assert str(GUILD) not in messages
     await database.close()
-    assert make_engine(database_url(sqlite_url)).sync_engine.hide_parameters
+    assert make_engine(database_url(migrated_url)).sync_engine.hide_parameters
     assert booking(table, 1, seat_four())

@@ -25,7 +25,7 @@ from bot.league.service import LeagueService
 from bot.play.ports import Fenced
 from bot.store.database import Database
 from bot.store.league_models import CountedDealRow, ScoreRow
-from bot.store.migrate import MIGRATIONS, upgrade
+from bot.store.migrate import MIGRATIONS
 from bot.store.result_models import DealResultRow
 
 PATHS = [str(MIGRATIONS.parent), str(Path(__file__).parent)]
@@ -80,18 +80,18 @@ def start(program, url, table):
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("wanted", [9])
-async def test_killed_while_deals_end(sqlite_url, wanted):
-    await upgrade(sqlite_url)
-    table = await prepared(sqlite_url)
-    writer = start(WRITER, sqlite_url, table)
+async def test_killed_while_deals_end(migrated_url, wanted):
+    table = await prepared(migrated_url)
+    writer = start(WRITER, migrated_url, table)
     acknowledged = [int(next(writer.stdout)) for _ in range(wanted)]
     writer.send_signal(signal.SIGKILL)
     acknowledged += [int(line) for line in writer.stdout if line.endswith("\n")]
     writer.stdout.close()
     assert writer.wait() == -signal.SIGKILL
 
-    database = await Database.open(sqlite_url)
+    database = await Database.open(migrated_url)
     store = database.store
     played = len((await store.tables.load(table)).entries)
     assert acknowledged[-1] <= played <= acknowledged[-1] + 1
@@ -106,12 +106,12 @@ async def test_killed_while_deals_end(sqlite_url, wanted):
     await database.close()
 
 
-async def test_crash_before_commit_books_nothing(sqlite_url):
-    await upgrade(sqlite_url)
-    table = await prepared(sqlite_url)
-    database = await Database.open(sqlite_url)
+@pytest.mark.long
+async def test_crash_before_commit_books_nothing(migrated_url):
+    table = await prepared(migrated_url)
+    database = await Database.open(migrated_url)
     before = await load_results(database.store)
-    writer = start(HALFWAY, sqlite_url, table)
+    writer = start(HALFWAY, migrated_url, table)
     writer.stdout.close()
     assert writer.wait() == 9
     assert await load_results(database.store) == before

@@ -7,14 +7,17 @@ import pytest
 from event_harness import HOME, MANAGER, STRANGER, Evening, event_settings, pairs, people
 from league_factories import ADMIN
 
-from bot.events.model import EntrantStatus, EventStatus, MatchStatus, NoShowPolicy, Verdict
+from bot.events.matches import MatchStatus, Verdict
+from bot.events.model import EntrantStatus, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.settings import NoShowPolicy
 from bot.events.standings import rank_event
 from bot.ids import UserId
 from bot.league.access import Caller
 from bot.league.service import LeagueService
 from bot.play.refusals import TableRefusal, TableRefused
+from tests.everyday import spread
 
 
 @pytest.fixture
@@ -56,6 +59,7 @@ async def test_report_ends_the_table_before_anybody_is_paired_again(evening):
     assert not any(match.is_ending for match in event.rounds[0].matches)
 
 
+@pytest.mark.long
 async def test_last_report_ends_its_table_before_the_event(evening):
     await evening.create(rounds=1)
     await evening.enter(pairs(2))
@@ -68,7 +72,8 @@ async def test_last_report_ends_its_table_before_the_event(evening):
     assert evening.tables.ended == [event.rounds[0].matches[0].id]
 
 
-@pytest.mark.parametrize("beaten_present", [True, False])
+@pytest.mark.long
+@pytest.mark.parametrize("beaten_present", spread(1, [True, False]))
 async def test_knockout_ends_when_all_others_have_withdrawn(evening, beaten_present):
     await evening.create(format=EventFormat.KNOCKOUT, is_automatic=beaten_present)
     await evening.enter(pairs(4))
@@ -140,6 +145,7 @@ async def test_withdrawn_entrant_comes_back(evening):
     assert own.id in event.round.entrants
 
 
+@pytest.mark.long
 async def test_withdrawn_pair_stays_out_while_one_of_them_plays_with_somebody_else(evening):
     await evening.create(rounds=3)
     await evening.enter(pairs(4))
@@ -155,6 +161,7 @@ async def test_withdrawn_pair_stays_out_while_one_of_them_plays_with_somebody_el
     assert event.find_entrant_of(UserId(101)).members == (100, 101)
 
 
+@pytest.mark.long
 async def test_nobody_comes_back_into_a_knockout_that_went_on(evening):
     await evening.create(format=EventFormat.KNOCKOUT)
     await evening.enter(pairs(8))
@@ -170,7 +177,7 @@ async def test_nobody_comes_back_into_a_knockout_that_went_on(evening):
         await evening.service.check_in(event, UserId(100))
 
 
-@pytest.mark.parametrize("policy", [NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAYS])
+@pytest.mark.parametrize("policy", spread(1, [NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAYS]))
 async def test_substitutes_serve_again_and_stay_if_wanted(evening, policy):
     await evening.create(no_show=policy, rounds=3)
     await evening.enter(pairs(4))
@@ -195,6 +202,7 @@ async def test_substitutes_serve_again_and_stay_if_wanted(evening, policy):
         assert (50 in list_seated(event), 100 in list_seated(event)) == (False, True)
 
 
+@pytest.mark.long
 async def test_one_substitute_never_has_two_seats(evening):
     await evening.create(no_show=NoShowPolicy.SUBSTITUTE)
     await evening.enter(pairs(4))
@@ -206,6 +214,7 @@ async def test_one_substitute_never_has_two_seats(evening):
     assert list_seated(await evening.advance()).count(50) == 1
 
 
+@pytest.mark.long
 async def test_substitute_who_stays_never_has_two_seats(evening):
     """The entrant for whom they played sits out once; meanwhile they play for somebody else."""
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=8)
@@ -226,6 +235,7 @@ async def test_substitute_who_stays_never_has_two_seats(evening):
     assert len(set(served)) > 1, "they have played for several entrants"
 
 
+@pytest.mark.long
 async def test_individual_whose_substitute_stays_is_paired_on(evening):
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=2)
     await evening.enter(people(4))

@@ -64,6 +64,7 @@ async def test_places_give_points_to_each_member_who_has_joined(store, service):
     assert await load_values(service, season) == expected_values(event, USERS)
 
 
+@pytest.mark.long
 async def test_two_events_add_up_and_the_first_stays_as_it_is(store, service):
     league, season = await open_league(service, (100,))
     first = await play_event(Evening(store.events), league, format=EventFormat.ROUND_ROBIN)
@@ -72,6 +73,7 @@ async def test_two_events_add_up_and_the_first_stays_as_it_is(store, service):
     assert await load_values(service, season) == {100: (sum(both), True)}
 
 
+@pytest.mark.long
 async def test_ten_corrections_at_once_are_one_and_voiding_takes_back_exactly_its_points(store, service):
     league, season = await open_league(service, USERS)
     evening = Evening(store.events)
@@ -92,6 +94,7 @@ async def test_ten_corrections_at_once_are_one_and_voiding_takes_back_exactly_it
     assert set(await load_values(service, season)) == set(before)
 
 
+@pytest.mark.long
 async def test_correction_after_the_season_has_ended_counts_into_that_season(store, service):
     league, season = await open_league(service, USERS)
     evening = Evening(store.events)
@@ -104,6 +107,7 @@ async def test_correction_after_the_season_has_ended_counts_into_that_season(sto
     assert set((await load_values(service, following)).values()) == {(0.0, False)}
 
 
+@pytest.mark.long
 async def test_correction_counts_who_had_joined_when_the_event_ended(store, service):
     league, _ = await open_league(service, USERS)
     evening = Evening(store.events)
@@ -118,6 +122,7 @@ async def test_correction_counts_who_had_joined_when_the_event_ended(store, serv
     assert {user: float(points) for user, points in rows} == {user: expected[user][0] for user in USERS if user != 999}
 
 
+@pytest.mark.long
 async def test_cancelled_events_and_other_orders_give_no_points(store, service):
     league, season = await open_league(service, USERS, PointScheme())
     evening = Evening(store.events)
@@ -131,6 +136,7 @@ async def test_cancelled_events_and_other_orders_give_no_points(store, service):
     assert event.season is None
 
 
+@pytest.mark.long
 async def test_deals_decide_only_between_equal_places_and_a_recomputation_gives_the_same(store, service):
     league, season = await open_league(service, USERS)
     event = await play_event(Evening(store.events), league, format=EventFormat.ROUND_ROBIN)

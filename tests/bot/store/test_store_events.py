@@ -9,16 +9,19 @@ from event_harness import HOME, MANAGER, PLACE, STRANGER, Evening, event_setting
 from league_factories import begin_match, end_deal
 
 from bot.events.knockout_events import build_event_bracket
-from bot.events.model import EntrantStatus, EventMessage, EventStatus, MatchStatus, NoShowPolicy, Verdict
+from bot.events.matches import MatchStatus, Verdict
+from bot.events.model import EntrantStatus, EventMessage, EventStatus
 from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat, Seeding
 from bot.events.ports import Outcome
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.settings import NoShowPolicy
 from bot.events.standings import rank_event
 from bot.ids import MessageId, UserId
 from bot.play.occupants import Person
 from bot.store.database import Database
 from engine.model.notation import format_rules
 from engine.model.presets import preset_with
+from tests.everyday import spread
 
 TOURNAMENTS = [
     (EventFormat.SWISS, pairs(6)),
@@ -37,7 +40,7 @@ def is_refused(reason):
     return pytest.raises(EventRefused, match=rf"^{reason.value}( |$)")
 
 
-@pytest.mark.parametrize(("style", "entrants"), TOURNAMENTS)
+@pytest.mark.parametrize(("style", "entrants"), spread(1, TOURNAMENTS))
 async def test_event_is_played_to_its_end(evening, style, entrants):
     await evening.create(format=style)
     await evening.enter(entrants)
@@ -53,9 +56,8 @@ async def test_event_is_played_to_its_end(evening, style, entrants):
     assert event == await evening.load()
 
 
-@pytest.mark.parametrize(
-    ("style", "entrants"), [TOURNAMENTS[0], *(pytest.param(*one, marks=pytest.mark.long) for one in TOURNAMENTS[1:])]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("style", "entrants"), TOURNAMENTS)
 async def test_end_of_the_program_between_any_two_steps_changes_nothing(two_urls, style, entrants):
     databases = [await Database.open(url) for url in two_urls]
     whole, broken = (Evening(database.store.events) for database in databases)
@@ -107,6 +109,7 @@ class Interrupted:
         return await self.inner.update(id_, change)
 
 
+@pytest.mark.long
 async def test_commands_pressed_ten_times_at_once_count_once(evening):
     event = await evening.create(is_automatic=False)
     service, users = evening.service, (UserId(5), UserId(6))
@@ -179,6 +182,7 @@ async def test_one_missing_player_is_replaced(evening):
     assert all(match.status is MatchStatus.PLAYING for match in event.round.matches)
 
 
+@pytest.mark.long
 async def test_table_without_anybody_is_forfeited_by_both(evening):
     await evening.create(no_show=NoShowPolicy.COMPUTER, rounds=1)
     await evening.enter(pairs(2))
@@ -207,6 +211,7 @@ async def test_table_that_ends_without_a_result_waits_for_a_report(evening):
     assert rank_event(event)[0].entrant.id == match.sides[0][0]
 
 
+@pytest.mark.long
 async def test_voided_table_changes_only_what_depends_on_it(evening):
     await evening.create(format=EventFormat.ROUND_ROBIN)
     await evening.enter(pairs(4))
@@ -317,6 +322,7 @@ def event_cancelled(event):
     return replace(event, status=EventStatus.CANCELLED, revision=event.revision + 1)
 
 
+@pytest.mark.long
 async def test_forgotten_person_is_neither_waited_for_nor_paired(evening, store):
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.COMPUTER, rounds=2)
     await evening.enter(people(5))
@@ -334,6 +340,7 @@ async def test_forgotten_person_is_neither_waited_for_nor_paired(evening, store)
     assert gone.entrant not in {entrant for side in event.round.matches[0].sides for entrant in side}
 
 
+@pytest.mark.long
 async def test_team_with_a_forgotten_member_plays_on(evening, store):
     await evening.create(no_show=NoShowPolicy.FORFEIT, rounds=1)
     await evening.enter(pairs(2))
@@ -345,6 +352,7 @@ async def test_team_with_a_forgotten_member_plays_on(evening, store):
     assert None in evening.tables.seated[event.round.matches[0].id]
 
 
+@pytest.mark.long
 async def test_forgotten_team_forfeits_at_once(evening, store):
     await evening.create(no_show=NoShowPolicy.FORFEIT, rounds=1)
     await evening.enter(pairs(2))
@@ -451,6 +459,7 @@ def check_evening(event):
     assert len(ranked) == 40
 
 
+@pytest.mark.long
 async def test_best_of_three_with_consolation_is_played_to_its_end(evening):
     bracket = BracketSettings(best_of=3, consolation=True)
     await evening.create(format=EventFormat.KNOCKOUT, bracket=bracket, is_automatic=False)
@@ -470,6 +479,7 @@ async def test_best_of_three_with_consolation_is_played_to_its_end(evening):
     assert (await evening.load()) == event
 
 
+@pytest.mark.long
 async def test_entrants_are_seeded_by_the_standings_of_an_earlier_event(evening):
     await evening.create(format=EventFormat.ROUND_ROBIN)
     await evening.enter(pairs(4))
@@ -497,6 +507,7 @@ async def test_entrants_are_seeded_by_rating(store, evening):
     assert event.competitors[-1].members[0] == 102
 
 
+@pytest.mark.long
 async def test_final_whose_table_is_void_waits_for_the_manager(evening):
     await evening.create(format=EventFormat.KNOCKOUT, bracket=BracketSettings(best_of=3), is_automatic=False)
     await evening.enter(pairs(2))

@@ -16,6 +16,7 @@ from bot.store.import_file import NotEmpty, import_database
 from bot.store.migrate import IncompatibleDatabase, find_revision, get_newest_revision
 from bot.store.models import Base
 from bot.store.portable_file import FORMAT, BadPortableFile, PortableWriter, encode_value
+from tests.everyday import spread
 
 
 async def read_all(url):
@@ -47,7 +48,7 @@ async def filled_url(url):
     return url
 
 
-@pytest.mark.parametrize("name", ["all.jsonl", "all.jsonl.gz"])
+@pytest.mark.parametrize("name", spread(1, ["all.jsonl", "all.jsonl.gz"]))
 async def test_imported_database_equals_the_exported_one(filled_url, tmp_path, name):
     done, wanted = [], await read_all(filled_url)
     rows = await export(filled_url, tmp_path / name, lambda *progress: done.append(progress))
@@ -59,6 +60,7 @@ async def test_imported_database_equals_the_exported_one(filled_url, tmp_path, n
     assert await read_all(other) == wanted
 
 
+@pytest.mark.long
 async def test_import_into_any_database_gives_new_ids(url, empty_url, tmp_path):
     """The id of a deleted table is never given again: controls in old messages name it."""
     database = await Database.open(url)
@@ -80,6 +82,7 @@ async def test_import_into_any_database_gives_new_ids(url, empty_url, tmp_path):
     await database.close()
 
 
+@pytest.mark.long
 async def test_import_overwrites_nothing(filled_url, url, tmp_path):
     await export(filled_url, tmp_path / "all.jsonl")
     before = await read_all(url)
@@ -115,6 +118,7 @@ def write_lines(target, *lines):
         writer.finish()
 
 
+@pytest.mark.long
 async def test_export_of_an_older_version_is_upgraded(tmp_path):
     rows = export_dump(Path(__file__).parent / "written_by_0103.sql", tmp_path / "old.jsonl")
     url = f"sqlite:///{tmp_path}/new.db"
@@ -138,14 +142,17 @@ HEAD = {"format": FORMAT, "version": 1, "rows": 0}
 
 @pytest.mark.parametrize(
     ("lines", "error", "words"),
-    [
-        ([{"format": "something else"}], BadPortableFile, "no export of this program"),
-        ([["a", "list"]], BadPortableFile, "no export of this program"),
-        ([HEAD | {"version": 2}], BadPortableFile, "newer version"),
-        ([HEAD | {"revision": "9998"}], IncompatibleDatabase, "newer version .*9998"),
-        ([HEAD | {"revision": "f00d"}], BadPortableFile, "revision f00d"),
-        ([HEAD | {"revision": "0105", "rows": 5}], BadPortableFile, "0 rows instead of 5"),
-    ],
+    spread(
+        2,
+        [
+            ([{"format": "something else"}], BadPortableFile, "no export of this program"),
+            ([["a", "list"]], BadPortableFile, "no export of this program"),
+            ([HEAD | {"version": 2}], BadPortableFile, "newer version"),
+            ([HEAD | {"revision": "9998"}], IncompatibleDatabase, "newer version .*9998"),
+            ([HEAD | {"revision": "f00d"}], BadPortableFile, "revision f00d"),
+            ([HEAD | {"revision": "0105", "rows": 5}], BadPortableFile, "0 rows instead of 5"),
+        ],
+    ),
 )
 async def test_unusable_export_is_refused(tmp_path, lines, error, words):
     write_lines(tmp_path / "all.jsonl", *lines)
@@ -169,6 +176,7 @@ async def test_damaged_export_is_refused(tmp_path, name, harm):
     assert not (tmp_path / "new.db").exists()
 
 
+@pytest.mark.long
 async def test_failed_import_leaves_the_database_empty(tmp_path):
     """A reference to a missing row is found at the end."""
     rows = [{"table": "players_wanted", "rows": 1, "columns": ["table_id", "channel_id", "message_id"]}, [7, 8, 9]]

@@ -37,7 +37,6 @@ from bot.play.proposals import OpenProposal, Proposal, ProposalKind
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
 from bot.store.database import Database
-from bot.store.migrate import upgrade
 from bot.store.team_models import Base
 from engine.model.actions import Play
 from engine.model.cards import parse_cards
@@ -172,11 +171,10 @@ async def leave_all(store):
 
 
 @pytest.fixture
-async def filled(sqlite_url):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+async def filled(migrated_url):
+    database = await Database.open(migrated_url)
     await fill(database.store)
-    yield sqlite_url, database.store
+    yield migrated_url, database.store
     await database.close()
 
 
@@ -202,6 +200,7 @@ async def test_forgotten_person_is_in_no_column(filled):
     assert await LeagueService.build(store.league).teams.list_substitutes([TeamId(2)]) == {}
 
 
+@pytest.mark.long
 async def test_export_has_audit_entries_about_the_person(filled):
     _, store = filled
     lines = (await store.personal_data.export_personal_data(ANN))["league_audit"]

@@ -235,6 +235,7 @@ def test_declarer_bonus_is_added_to_the_rise():
     assert [seat.levels_gained for seat in deal.seats] == [4, 2, 0, 0, 0]
 
 
+@pytest.mark.long
 async def test_import_skips_void_deals_and_keeps_corrections(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
     table = await begin_match(store)
@@ -257,6 +258,7 @@ async def test_import_skips_void_deals_and_keeps_corrections(store, league):
     assert [s.deals for s in scores[1]] == [2, 2]
 
 
+@pytest.mark.long
 async def test_forgotten_players_are_imported_as_nameless_people(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
     table = await begin_match(store)

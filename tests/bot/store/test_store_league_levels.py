@@ -61,6 +61,7 @@ async def levels_of(league, team):
     return {one.ladder.league: (int(one.level), one.deals, one.deals_won) for one in progress}
 
 
+@pytest.mark.long
 async def test_levels_of_two_leagues_are_rebooked_from_the_results(tmp_path):
     """In 0102 both leagues and the open table shared one level, and the second league's season reset it."""
     old = sqlite3.connect(tmp_path / "old.db")
@@ -107,6 +108,7 @@ async def test_a_level_stays_in_its_league(store, league):
     assert (await league.teams.list_team_standings(HERE, in_first))[0].progress.level is Level.SEVEN
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("reset", "level"), [(LevelReset.SOFT, 4), (LevelReset.FULL, 2)])
 async def test_a_season_resets_its_own_league_only(store, league, reset, level):
     await create_teams(league)
@@ -118,6 +120,7 @@ async def test_a_season_resets_its_own_league_only(store, league, reset, level):
     assert await levels_of(league, DRAGONS) == {first.id: (level, 1, 1), second.id: (7, 1, 1), None: (7, 1, 1)}
 
 
+@pytest.mark.long
 async def test_a_ruling_moves_the_level_of_its_league_only(store, league):
     await create_teams(league)
     made = await create_team_league(league, "First")
@@ -128,6 +131,7 @@ async def test_a_ruling_moves_the_level_of_its_league_only(store, league):
     await league.rulings.wait_until_recomputed()
 
 
+@pytest.mark.long
 async def test_a_deal_that_does_not_count_moves_no_level(store, league):
     await create_teams(league)
     made = await create_team_league(league, "First")
@@ -168,6 +172,7 @@ async def test_what_a_lobby_promises_is_booked(store, league):
             assert bool(counting) == promised, (users, where)
 
 
+@pytest.mark.long
 async def test_preview_says_what_is_in_the_way(store, league):
     await create_teams(league)
     teams = await create_team_league(league, "Teams", min_people=4)
@@ -202,6 +207,7 @@ async def find_latest_rating(store, user, results):
     return [r["mean"] - 3 * r["spread"] for r in rows if r["user_id"] == user and r["result_id"] in results][-1]
 
 
+@pytest.mark.long
 async def test_a_season_ranks_by_the_ratings_after_its_deals(store, league):
     scheme = PointScheme(order=StandingsOrder.RATING, min_deals=2)
     settings = replace(LEAGUE_SETTINGS, scheme=scheme)
@@ -228,6 +234,7 @@ async def test_a_season_ranks_by_the_ratings_after_its_deals(store, league):
     await check({1, 2})
 
 
+@pytest.mark.long
 async def test_standings_by_average_put_few_deals_last(store, league):
     settings = replace(LEAGUE_SETTINGS, scheme=PointScheme(min_deals=2))
     _, season = await create_running_league(league, settings, ANN, BEN, CAT, DAN)

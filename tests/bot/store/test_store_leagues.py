@@ -106,6 +106,7 @@ async def test_only_deals_by_exactly_its_rules_count(store, league):
     assert [change["result_id"] for change in changes] == [2] * 4  # house rules are unrated
 
 
+@pytest.mark.long
 async def test_league_of_an_earlier_version_counts_deals(database, store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     with_newest_option = LEAGUE_SETTINGS.rules
@@ -159,6 +160,7 @@ async def test_team_league_counts_team_deals(store, league):
     assert (await league.queries.find_standing(season.id, team=other.id)).score.margin == -2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("reset", "level"), [(LevelReset.KEEP, 10), (LevelReset.SOFT, 6), (LevelReset.FULL, 2)])
 async def test_new_season_resets_team_levels(store, league, reset, level):
     pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
@@ -209,6 +211,7 @@ async def test_running_season_keeps_its_point_scheme(store, league):
     assert (await league.admin.open_season(ADMIN, HERE, made.id)).scheme == PointScheme(50, 50, 50)
 
 
+@pytest.mark.long
 async def test_returning_entrant_keeps_their_score(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
     assert await refused(league.admin.join(ANY, HERE, made.id)) is LeagueRefusal.ALREADY_IN
@@ -304,6 +307,7 @@ async def test_leagues_of_other_servers_are_hidden(store, league):
     assert await league.queries.list_leagues(elsewhere) == []
 
 
+@pytest.mark.long
 async def test_invalid_league_settings_are_refused(store, league):
     for settings, why in (
         (replace(LEAGUE_SETTINGS, name=""), LeagueRefusal.LEAGUE_NAME_LENGTH),
@@ -432,6 +436,7 @@ async def test_head_to_head_counts_common_deals(store, league):
     assert await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "pagat") is None
 
 
+@pytest.mark.long
 async def test_forgotten_player_stays_without_a_name(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
     await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))
@@ -449,6 +454,7 @@ async def test_forgotten_player_stays_without_a_name(store, league):
     assert (await league.ratings.find_profile(HERE, UserId(nobody), "club")).record == WinRecord(1, 1)
 
 
+@pytest.mark.long
 async def test_paged_standings_list_everybody_once(store, league):
     """Even if hundreds share a rank, nobody is missing or listed twice between two pages."""
     made, season = await create_running_league(league)

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from store_factories import add_table, facts
+from store_factories import ON_BOTH, add_table, facts
 
 from bot.ids import UserId
 from bot.lease import LeaseLost
@@ -101,6 +101,7 @@ async def write_everything(store):
     await store.people.save_name(UserId(7), "Ann")  # a connection
 
 
+@ON_BOTH
 async def test_process_without_its_leases_writes_nothing(url):
     stale, fresh = await Database.open(url), await Database.open(url)
     lost = []

@@ -49,6 +49,7 @@ async def ddl(url):
     return {name: " ".join(sql.split()) for name, sql in rows if sql}
 
 
+@pytest.mark.parametrize("empty_url", ["sqlite", "postgresql"], indirect=True)
 async def test_head_equals_the_models(empty_url):
     await upgrade(empty_url)
     differences, tables = await schema(empty_url)
@@ -56,6 +57,7 @@ async def test_head_equals_the_models(empty_url):
     assert tables == {*Base.metadata.tables, "alembic_version"}
 
 
+@pytest.mark.long
 async def test_the_comparison_sees_a_difference(empty_url):
     await upgrade(empty_url)
     connections = await Connections.open(empty_url)
@@ -96,6 +98,7 @@ async def test_upgrading_twice_loses_no_data(url):
     await database.close()
 
 
+@pytest.mark.long
 async def test_two_programs_migrate_at_once(empty_url):
     await asyncio.gather(upgrade(empty_url), upgrade(empty_url), upgrade(empty_url))
     assert (await schema(empty_url))[0] == []
@@ -147,6 +150,7 @@ async def test_a_later_migration_upgrades_the_baseline(tmp_path, monkeypatch):
     new.close()
 
 
+@pytest.mark.long
 async def test_failed_migration_changes_nothing(empty_url):
     connections = await Connections.open(empty_url)
     async with connections.write() as connection:
@@ -158,6 +162,7 @@ async def test_failed_migration_changes_nothing(empty_url):
     assert (await schema(empty_url))[1] == set()
 
 
+@pytest.mark.long
 def test_from_any_working_directory(tmp_path):
     program = "import asyncio; from bot.store.migrate import upgrade; asyncio.run(upgrade('sqlite:///new/a.db'))"
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
@@ -165,6 +170,7 @@ def test_from_any_working_directory(tmp_path):
     assert (tmp_path / "new" / "a.db").stat().st_size > 0
 
 
+@pytest.mark.long
 def test_one_head_downgrades_to_nothing(tmp_path):
     from alembic import command
 

@@ -26,7 +26,6 @@ from bot.play.occupants import Person, parse_occupant
 from bot.play.ports import PanelHandle, StillSeated, TableStatus
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
 from bot.store.database import Database
-from bot.store.migrate import upgrade
 from engine.model.actions import Sit
 from engine.model.options import Level
 from engine.model.seats import Seat
@@ -133,16 +132,16 @@ async def test_forgetting_leaves_longer_ids_alone(store):
     assert whos == [f"u:{nobody}", f"u:{long}"]
 
 
-async def test_forgotten_id_leaves_no_trace(sqlite_url):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+@pytest.mark.long
+async def test_forgotten_id_leaves_no_trace(migrated_url):
+    database = await Database.open(migrated_url)
     await end(database.store, await play_a_match(database.store))
-    dump = traces(sqlite_url, ANN)
+    dump = traces(migrated_url, ANN)
     assert len(dump) >= 6  # seats, host, record, results, team and its key, person
     await database.store.personal_data.delete_personal_data(ANN)
-    assert traces(sqlite_url, ANN) == []
-    assert traces(sqlite_url, "Ann the Great") == []
-    assert traces(sqlite_url, BEN)
+    assert traces(migrated_url, ANN) == []
+    assert traces(migrated_url, "Ann the Great") == []
+    assert traces(migrated_url, BEN)
     await database.close()
 
 

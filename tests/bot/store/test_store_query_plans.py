@@ -48,7 +48,6 @@ from bot.puzzles.days import Day
 from bot.sharding import EVERYTHING
 from bot.store.connections import Connections
 from bot.store.database import SqlStore
-from bot.store.migrate import upgrade
 from bot.store.team_models import Base
 from engine.model.actions import Play
 from engine.model.cards import parse_cards
@@ -381,9 +380,8 @@ UNCALLED = {
 """Called through the league's service."""
 
 
-async def test_no_statement_scans_a_table(sqlite_url):
-    await upgrade(sqlite_url)
-    connections = await Connections.open(sqlite_url)
+async def test_no_statement_scans_a_table(migrated_url):
+    connections = await Connections.open(migrated_url)
     sent = {}
 
     @event.listens_for(connections._engine.sync_engine, "before_cursor_execute")
@@ -420,10 +418,10 @@ def test_every_store_method_is_called():
     assert PUBLIC - called - UNCALLED == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("statement", ["SELECT * FROM actions WHERE text = 'x'", "SELECT * FROM seats"])
-async def test_a_scan_is_detected(sqlite_url, statement):
-    await upgrade(sqlite_url)
-    connections = await Connections.open(sqlite_url)
+async def test_a_scan_is_detected(migrated_url, statement):
+    connections = await Connections.open(migrated_url)
     async with connections.read() as connection:
         plan = [row.detail for row in await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")]
     await connections.close()

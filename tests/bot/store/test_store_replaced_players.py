@@ -44,6 +44,7 @@ async def deals(league, season):
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("whose", "counted"), [(ReplacementPolicy.AT_END, 0), (ReplacementPolicy.AT_DEAL, 1)])
 async def test_leaving_counts_as_the_policy_says(store, league, whose, counted):
     made, season = await create_running_league(

@@ -13,17 +13,17 @@ from store_factories import add_table, append_entries, facts, play
 
 from bot.store.backup import backup
 from bot.store.database import Database
-from bot.store.migrate import IncompatibleDatabase, get_newest_revision, upgrade
+from bot.store.migrate import IncompatibleDatabase, get_newest_revision
 from bot.store.restore import CannotRestore, restore
+from tests.everyday import spread
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 
 
 @pytest.fixture
-async def lite(sqlite_url):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+async def lite(migrated_url):
+    database = await Database.open(migrated_url)
     yield database
     await database.close()
 
@@ -51,6 +51,7 @@ async def test_restored_database_is_the_backup(lite, sqlite_url, tmp_path):
     assert {file.name for file in tmp_path.iterdir()} <= {"tractor.db", "tractor.db-wal", "tractor.db-shm", "copy.db"}
 
 
+@pytest.mark.long
 async def test_restored_backup_of_an_older_version_is_upgraded(lite, sqlite_url, tmp_path):
     old = sqlite3.connect(tmp_path / "old.db")
     old.executescript((HERE / "written_by_0101.sql").read_text())
@@ -89,15 +90,18 @@ def write_newer(folder):
 
 @pytest.mark.parametrize(
     ("write", "words"),
-    [
-        (lambda _: None, "no backup at"),
-        (lambda folder: (folder / "bad.db").write_text("no database" * 1000), "was not restored"),
-        (lambda folder: (folder / "bad.db").touch(), "is no database of this program"),
-        (write_foreign, "is no database of this program"),
-        (write_damaged, "was not restored"),
-        (write_cut_off, "was not restored"),
-        (write_newer, "newer version .*revision 9998"),
-    ],
+    spread(
+        2,
+        [
+            (lambda _: None, "no backup at"),
+            (lambda folder: (folder / "bad.db").write_text("no database" * 1000), "was not restored"),
+            (lambda folder: (folder / "bad.db").touch(), "is no database of this program"),
+            (write_foreign, "is no database of this program"),
+            (write_damaged, "was not restored"),
+            (write_cut_off, "was not restored"),
+            (write_newer, "newer version .*revision 9998"),
+        ],
+    ),
 )
 async def test_unusable_backup_changes_nothing(lite, sqlite_url, tmp_path, write, words):
     table = await add_table(lite.store, facts())
@@ -116,6 +120,7 @@ async def test_database_itself_is_no_backup(lite, sqlite_url, tmp_path):
         await restore(sqlite_url, tmp_path / "tractor.db")
 
 
+@pytest.mark.long
 async def test_killed_restore_leaves_the_database_as_it_was(lite, sqlite_url, tmp_path):
     """The process dies between two steps of writing the pages."""
     table = await add_table(lite.store, facts())
@@ -128,7 +133,7 @@ async def test_killed_restore_leaves_the_database_as_it_was(lite, sqlite_url, tm
         "        super().backup(target, pages=3, progress=lambda *_: os._exit(9))\n"
         "connect = sqlite3.connect\n"
         "def dying(file, *a, **k):\n"
-        "    return connect(file, *a, **k, **({'factory': Dying} if 'restored' in str(file) and 'isolation_level' in k else {}))\n"
+        "    return connect(file, *a, **k | ({'factory': Dying} if 'restored' in str(file) and 'isolation_level' in k else {}))\n"
         "r.sqlite3.connect = dying\n"
         "asyncio.run(r.restore(sys.argv[1], pathlib.Path(sys.argv[2])))"
     )

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from store_factories import GUILD, TURN_DEADLINE, facts, write_deferred
 
@@ -44,6 +44,7 @@ from engine.model.cards import ALL_FACES
 from engine.model.options import KittyStep, Level, Scoring, Teams, Threshold
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
+from tests.everyday import law
 
 ids = st.integers(1, 2**63 - 1)
 users = ids.map(UserId)
@@ -143,10 +144,10 @@ def kept(runner, tmp_path_factory):
     runner.run(database.close())
 
 
-law = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+fast_enough = law(40, suppress_health_check=[HealthCheck.too_slow])
 
 
-@law
+@fast_enough
 @given(first=tables(), second=tables(), actions=st.lists(acts, max_size=8), data=st.data())
 def test_tables_round_trip(runner, kept, first, second, actions, data):
     deals = data.draw(st.lists(secrets, max_size=3, unique_by=lambda d: d.number))
@@ -181,7 +182,7 @@ def test_tables_round_trip(runner, kept, first, second, actions, data):
     runner.run(run())
 
 
-@law
+@fast_enough
 @given(user=users, name=texts, token=texts, at=moments, message=ids)
 def test_messages_panels_and_names_round_trip(runner, kept, user, name, token, at, message):
     async def run():
@@ -202,7 +203,8 @@ def test_messages_panels_and_names_round_trip(runner, kept, user, name, token, a
     runner.run(run())
 
 
-@law
+@pytest.mark.long
+@fast_enough
 @given(script=st.lists(st.tuples(st.integers(1, 6), st.booleans()), max_size=20))
 def test_record_is_what_was_committed(runner, kept, script):
     """Some writers give up before the commit; the record equals the model's."""

@@ -173,7 +173,7 @@ LAWS = {
 }
 
 
-@settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=1, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(**LAWS)
 def test_laws_of_rulings(migrated_file, tmp_path, **drawn):
     """Restoring undoes a void; saved values always follow from the results, including those booked meanwhile."""
@@ -232,6 +232,7 @@ async def never(_known, _deals):
     await asyncio.Event().wait()
 
 
+@pytest.mark.long
 async def test_deals_booked_during_recompute_are_included(store, league):
     await set_up(league)
     table = await begin_match(store)
@@ -257,6 +258,7 @@ async def test_deals_booked_during_recompute_are_included(store, league):
     assert {row["result_id"] for row in await load_rows(store, RatingChangeRow)} == {3}
 
 
+@pytest.mark.long
 async def test_replacing_ratings_rates_late_deals(store, league):
     await set_up(league)
     table = await begin_match(store)
@@ -279,6 +281,7 @@ async def test_replacing_ratings_rates_late_deals(store, league):
     await check_all(store)
 
 
+@pytest.mark.long
 async def test_recompute_resumes_after_a_restart(url):
     first = await Database.open(url)
     league = LeagueService.build(
@@ -302,6 +305,7 @@ async def test_recompute_resumes_after_a_restart(url):
     await second.close()
 
 
+@pytest.mark.long
 async def test_failed_recompute_keeps_the_ruling(store, league, caplog):
     await set_up(league)
     await end_deal(store, await begin_match(store), 1, declarers_win())
@@ -421,6 +425,7 @@ async def test_rulings_need_permission_and_a_reason(store, league):
     ]
 
 
+@pytest.mark.long
 async def test_ruling_needs_permission_in_every_league(store, league):
     made, first = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     other, season = await create_running_league(league, replace(LEAGUE_SETTINGS, name="Copy"), ANN)
@@ -449,6 +454,7 @@ async def test_ruling_needs_permission_in_every_league(store, league):
     await league.rulings.wait_until_recomputed()
 
 
+@pytest.mark.long
 async def test_restoring_a_void_returns_to_the_correction(store, league):
     await set_up(league)
     await end_deal(store, await begin_match(store), 1, declarers_win())
@@ -490,6 +496,7 @@ async def test_counted_teams_of_a_result(store, league):
     assert await league.queries.get_counted_teams(1, [ResultId(1)]) == {}
 
 
+@pytest.mark.long
 async def test_late_rulings_are_counted_by_season(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     await end_deal(store, await begin_match(store), 1, declarers_win())
@@ -506,6 +513,7 @@ async def test_late_rulings_are_counted_by_season(store, league):
     await league.rulings.wait_until_recomputed()
 
 
+@pytest.mark.long
 async def test_large_recomputes_run_in_another_process(store, league, monkeypatch):
     monkeypatch.setattr("bot.league.rating_worker.MAX_DEALS_IN_THREAD", 1)
     assert MAX_DEALS_IN_THREAD > 1

@@ -47,6 +47,7 @@ from bot.store.team_models import (
     TeamSpellRow,
     TeamSubstituteRow,
 )
+from tests.everyday import chosen
 
 PRESSES = 10
 NOW = 1_700_000_900.0
@@ -164,13 +165,7 @@ async def press(database, name, times):
     return sum(not isinstance(one, Exception) for one in done)
 
 
-EVERY_DAY = frozenset({"create_league", "correct", "accept", "found_team", "move_entrant"})
-"""One command of each kind; the others are pressed in the long suite."""
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in EVERY_DAY else pytest.mark.long) for name in COMMANDS]
-)
+@pytest.mark.parametrize("name", chosen(COMMANDS, {"accept"}))
 async def test_ten_presses_act_like_one(two_urls, name):
     states = []
     for url, presses in zip(two_urls, (1, PRESSES), strict=True):

@@ -65,6 +65,7 @@ async def test_substitute_plays_for_team_level_and_league(store, league):
     assert await level(league, team) == [(Level.EIGHT, 3)]
 
 
+@pytest.mark.long
 async def test_others_do_not_play_for_the_team(store, league):
     team, _ = await with_eve(league)
     for seats in (

@@ -78,6 +78,7 @@ async def test_founder_is_captain_and_name_is_reserved(league):
     assert await league.invitations.list_foundings(HERE) == []
 
 
+@pytest.mark.long
 async def test_founding_that_became_impossible_stays_refused(league):
     """Somebody who got into too many teams meanwhile cannot complete a founding, which stays open."""
     founding = await league.invitations.found_team(ann, HERE, "Pair", [UserId(BEN)])
@@ -151,6 +152,7 @@ async def test_leaving_disbands_what_cannot_go_on(league):
     assert set((await league.teams.get_team_by_name(HERE, "Second")).members) == {ANN, BEN}
 
 
+@pytest.mark.long
 async def test_history_keeps_members_of_their_time(league, clock):
     team = await form_pair(league)
     start = clock.now
@@ -173,6 +175,7 @@ async def test_history_keeps_members_of_their_time(league, clock):
     assert [set(found.get(team.id, ())) for found in then] == [{ANN, BEN}, {ANN, CAT}, set()]
 
 
+@pytest.mark.long
 async def test_replacement_keeps_level_and_moves_results_of_nobody(store, league, clock):
     team = await form_pair(league)
     await end_deal(store, await begin_match(store), 1, declarers_win(rise=3), SEATS)

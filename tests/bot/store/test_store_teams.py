@@ -280,6 +280,7 @@ async def test_disbanding_frees_names_and_keeps_results(store, league):
     assert len(await rows(store, TeamResultRow)) == 1
 
 
+@pytest.mark.long
 async def test_levels_follow_from_the_results(store, league):
     pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
     table, _ = await begin(store)

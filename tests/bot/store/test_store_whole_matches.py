@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from store_factories import ANN, BEN, CAT, DAN, GUILD, facts
+from store_factories import ANN, BEN, CAT, DAN, GUILD, ON_BOTH, facts
 
 from bot.ids import GuildId, UserId
 from bot.league.service import LeagueService
@@ -13,7 +13,6 @@ from bot.play.occupants import Person
 from bot.play.ports import DealBooking, DealSecret, RecordEntry, TableStatus
 from bot.store.backup import backup
 from bot.store.database import Database
-from bot.store.migrate import upgrade
 from engine.deal.fairness import commit_to, make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, to_act
 from engine.model.actions import CloseWindow, Declare, Draw
@@ -107,6 +106,7 @@ async def sit_down(store, rules):
     return game
 
 
+@ON_BOTH
 async def test_a_match_folds_and_levels_are_kept(url):
     database = await Database.open(url)
     league = LeagueService.build(database.store.league)
@@ -129,6 +129,7 @@ async def test_a_match_folds_and_levels_are_kept(url):
     await again.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["finding-friends", "hidden-ten"])
 async def test_presets_without_sides_are_kept_too(url, name):
     database = await Database.open(url)
@@ -147,14 +148,14 @@ async def test_presets_without_sides_are_kept_too(url, name):
     await database.close()
 
 
-async def test_a_copy_made_during_a_game_folds(sqlite_url, tmp_path):
-    await upgrade(sqlite_url)
-    database = await Database.open(sqlite_url)
+@pytest.mark.long
+async def test_a_copy_made_during_a_game_folds(migrated_url, tmp_path):
+    database = await Database.open(migrated_url)
     game = await sit_down(database.store, preset("club"))
     while spectator_view(game.phase).phase is not PhaseName.PLAYING:
         await game.step()
     await game.step()
-    await backup(sqlite_url, tmp_path / "copy.db")
+    await backup(migrated_url, tmp_path / "copy.db")
     phase, revision = game.phase, game.revision
     await game.step()
     await database.close()

@@ -14,7 +14,7 @@ from engine.deal.game import spectator_view, view_for
 from engine.model.presets import PRESETS
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
-from tests.preset_cover import EVERY_PRESET
+from tests.preset_cover import FEW_PRESETS
 
 NAMES = tuple(f"N{letter}" for letter in "abcdefghijkl")
 COUNTED = re.compile(r"×\d+|cards \d+|Deal \d+|Trick \d+|Levels \+\d+")
@@ -62,7 +62,7 @@ def private(phase, texts):
             yield hand.build_scene(HandPicture(view, show_numbers=False, names=names)), told
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", FEW_PRESETS)
 def test_what_a_picture_shows_is_told(texts, name):
     seen = 0
     for phase, _ in list(play_deals(PRESETS[name], 3))[::17]:
@@ -73,7 +73,7 @@ def test_what_a_picture_shows_is_told(texts, name):
     assert seen > 5
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", FEW_PRESETS)
 def test_a_result_is_told_whole(texts, name):
     done = [phase for phase, _ in play_deals(PRESETS[name], 5) if spectator_view(phase).phase is PhaseName.FINISHED]
     for phase in done:

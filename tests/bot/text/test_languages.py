@@ -4,6 +4,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 from bot.text.languages import DISCORD_NAMES, LANGUAGES, TAGS, UNSET_SERVER_LOCALE
 
 BOT = Path(__file__).parents[3] / "bot"
@@ -25,6 +27,7 @@ def literals(path):
             yield node.value
 
 
+@pytest.mark.long
 def test_no_other_module_names_a_language():
     for path in MODULES:
         assert [text for text in literals(path) if text in NAMES or IDEOGRAPH.search(text)] == [], path

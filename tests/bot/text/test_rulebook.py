@@ -41,6 +41,8 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "game"))
 
 from random_rules import random_rules
 
+from tests.everyday import spread
+
 HINTS = get_type_hints(Rules)
 NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds", "cuts"}
 """Options that general sentences explain."""
@@ -88,7 +90,7 @@ def test_every_option_has_a_chapter():
     assert not LISTED & NUMBERS
 
 
-@pytest.mark.parametrize("rules", ALL_RULES)
+@pytest.mark.parametrize("rules", spread(20, ALL_RULES))
 def test_every_option_in_force_has_its_sentence(rules):
     told = [name for name in names_of(rules) if name in LISTED]
     assert len(told) == len(set(told))
@@ -140,12 +142,7 @@ SAME_SENTENCE = {("follow", "shapes"), ("follow", "shapes_no_new_tractors"), ("d
 """With two decks a quadruple cannot be led; with pairs of jokers only, the six steps are fewer."""
 
 
-OTHERS = ("online", "bashifen", "hidden-ten")
-
-
-@pytest.mark.parametrize(
-    "name", ["club", "finding-friends", *(pytest.param(name, marks=pytest.mark.long) for name in OTHERS)]
-)
+@pytest.mark.parametrize("name", spread(1, ["club", "finding-friends", "online", "bashifen", "hidden-ten"]))
 def test_a_changed_option_changes_exactly_the_book_it_has_an_effect_in(name):
     rules = PRESETS[name]
     idle, before = list_idle_options(rules), lines_of(rules)
@@ -163,7 +160,7 @@ def _plays_alike(option, value, rules):
 
 
 @pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize("rules", ALL_RULES)
+@pytest.mark.parametrize("rules", spread(20, ALL_RULES))
 def test_sentences_are_whole_and_short(tag, rules):
     chapters = list_chapters(texts_for(tag), rules)
     assert [chapter.key for chapter in chapters] == [one for one in CHAPTER_KEYS if one in {c.key for c in chapters}]
@@ -198,7 +195,7 @@ def read_table(rules):
     return look_up
 
 
-@pytest.mark.parametrize("rules", ALL_RULES)
+@pytest.mark.parametrize("rules", spread(20, ALL_RULES))
 def test_table_of_results_is_the_engines(rules):
     look_up = read_table(rules)
     for points in range(0, 2 * rules.pack_points + 400, 5):
@@ -211,7 +208,7 @@ def numbers(text):
     return [int(number) for number in re.findall(r"\d+", text)]
 
 
-@pytest.mark.parametrize("rules", ALL_RULES)
+@pytest.mark.parametrize("rules", spread(20, ALL_RULES))
 def test_numbers_are_the_engines(rules):
     said = {one.name: one.text for one in list_sentences(texts_for("en"), rules)}
     goal = next(points for points in range(0, 10_000, 5) if not score_deal(points, rules).declarers_hold)
@@ -370,15 +367,18 @@ def find(wanted, rules=None, tag="en"):
 
 @pytest.mark.parametrize(
     ("wanted", "name"),
-    [
-        ("kitty theft", "kitty_theft"),
-        ("炒底", "kitty_theft"),
-        ("甩牌失敗", "throw_failure"),
-        ("FAILED throw", "throw_failure"),
-        ("overrule partner", "partner_override"),
-        ("拖拉机", "tractor"),
-        ("hook", "hook"),
-    ],
+    spread(
+        7,
+        [
+            ("kitty theft", "kitty_theft"),
+            ("炒底", "kitty_theft"),
+            ("甩牌失敗", "throw_failure"),
+            ("FAILED throw", "throw_failure"),
+            ("overrule partner", "partner_override"),
+            ("拖拉机", "tractor"),
+            ("hook", "hook"),
+        ],
+    ),
 )
 @pytest.mark.parametrize("tag", TAGS)
 def test_search_finds_rules_by_words_of_any_language(wanted, name, tag):

@@ -110,6 +110,7 @@ def test_phases_are_mixed():
     assert PhaseMix(Named("base")).choose(replace(view, ask=Ask.LEAD), None) == "base"
 
 
+@pytest.mark.long
 def test_mixed_phase_changes_the_play(capsys):
     contest = ["--a", "club", "--b", "club", "--pairs", "4"]
     _, plain, _ = run(capsys, *contest)
@@ -129,6 +130,7 @@ def playing_phase():
     return apply(phase, Seat(0), choose("club", view_for(phase, Seat(0)), rng)).phase
 
 
+@pytest.mark.long
 def test_true_gain_of_a_departure_has_a_sign():
     phase = playing_phase()
     assert isinstance(phase, Playing)

@@ -22,6 +22,7 @@ from engine.model.notation import parse_rules
 from engine.model.presets import preset
 from engine.model.seats import TABLE, Seat
 from engine.model.view import View
+from tests.everyday import spread
 
 EXAMPLE = Path(__file__).with_name("example_program.py")
 GUIDE = Path(__file__).parents[3] / "docs" / "arena.md"
@@ -85,11 +86,12 @@ def test_example_program_plays_without_faults(rules, players):
     assert outcome.tallies[Entrant.A].plays
 
 
+@pytest.mark.long
 def test_program_repeats_itself():
     assert play_pair(contest(EXAMPLE)).score == play_pair(contest(EXAMPLE)).score
 
 
-EVERY_DAY = {"words", "old answer", "no card", "end", "pass", "sleep"}
+EVERY_DAY = {"words", "end", "pass"}
 """The other faults are tried in the long suite."""
 
 
@@ -160,7 +162,7 @@ def test_question_does_not_depend_on_hidden_cards(name):
     assert asked > 5
 
 
-@pytest.mark.parametrize("name", ["club", "finding-friends", "hidden-ten"])
+@pytest.mark.parametrize("name", spread(1, ["club", "finding-friends", "hidden-ten"]))
 def test_question_holds_the_view_and_legal_actions(name):
     kinds = set()
     for phase, seat in phases(name):

@@ -18,6 +18,7 @@ from engine.arena.seated_player import seat_player
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask
 from engine.players.weights import Weights
+from tests.everyday import spread
 
 FROZEN = Path(__file__).with_name("club_weights.json")
 SIZES = [*((name, PRESETS[name].players) for name in PRESETS), ("club", 2), ("club", 3), ("looking-for-friends", 12)]
@@ -35,6 +36,7 @@ def lines_without_times(contest, result):
     return [line for line in format_result(contest, result) if not line.startswith("time, ")]
 
 
+@pytest.mark.long
 def test_player_against_itself_includes_zero():
     _, result = play("casual", "casual", 12)
     assert any(score.points for score in result.scores)  # it plays differently in the second game
@@ -76,7 +78,7 @@ def test_seat_scores_have_both_signs():
     assert max(score.levels for score in scores) == result.rise
 
 
-@pytest.mark.parametrize(("name", "players"), SIZES)
+@pytest.mark.parametrize(("name", "players"), spread(4, SIZES))
 def test_every_preset_is_played_without_faults(name, players):
     _, result = play("club", "random", 1, name, players=players)
     for tally in result.tallies.values():
@@ -110,12 +112,14 @@ def test_seeds_deal_other_cards():
     )
 
 
+@pytest.mark.long
 def test_results_do_not_depend_on_jobs():
     alone, shared = (lines_without_times(*play("casual", "novice", 3, jobs=jobs)) for jobs in (1, 2))
     assert alone == shared
     assert alone != lines_without_times(*play("casual", "novice", 3, seed=2))
 
 
+@pytest.mark.long
 def test_share_searched_tells_where_search_plays():
     _, club = play("search:4x1", "club", 1)
     assert club.tallies[Entrant.A].share_searched == 1.0
@@ -129,6 +133,7 @@ def test_share_searched_tells_where_search_plays():
     assert 0 < dark.tallies[Entrant.A].share_searched < 0.5, "once old cards are hidden nothing is searched"
 
 
+@pytest.mark.long
 def test_departures_are_finished_in_the_true_deal():
     contest, result = play("search:6x1", "club", 1, with_departures=True)
     tally = result.tallies[Entrant.A]

@@ -34,6 +34,7 @@ from engine.model.options import Level
 from engine.model.presets import PRESETS, preset_with, with_options
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
+from tests.everyday import spread
 
 THEFT = with_options(SMALL, kitty_theft="yes", joker_declaration="any", declare_ladder="six_step")
 
@@ -131,7 +132,7 @@ def test_offered_buries_are_all_within_the_cap(data):
     assert set(offered) == wanted
 
 
-@pytest.mark.parametrize("cap", [0, 10, 25])
+@pytest.mark.parametrize("cap", spread(1, [0, 10, 25]))
 def test_computers_bury_within_the_cap(cap):
     rules = with_options(PRESETS["club"], max_buried_points=cap)
     buried = [

@@ -37,7 +37,7 @@ from engine.model.options import Bombs, Hook
 from engine.model.presets import PRESETS, with_options
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask
-from tests.preset_cover import EVERY_PRESET
+from tests.preset_cover import FEW_PRESETS
 
 ODD = {
     "pagat-joker-support": with_options(PRESETS["pagat"], declare_ladder="joker_support"),
@@ -53,7 +53,7 @@ ODD = {
     "skips": with_options(PRESETS["pagat"], tractor_skips_played="yes"),
 }
 ALL = {**PRESETS, **ODD}
-every = pytest.mark.parametrize("name", [*EVERY_PRESET, *ODD])
+every = pytest.mark.parametrize("name", [*FEW_PRESETS, *ODD])
 few = settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 

@@ -22,6 +22,7 @@ from engine.model.options import Hook, Level, NextDeclarer, Teams
 from engine.model.presets import PRESETS, with_options
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
+from tests.everyday import spread
 
 OPENING = ("D10 DA DQ DK", "SA DJ HJ SQ", "HK CA HA CQ")
 FULL = (*OPENING, "S10 SK BJ CK", "HQ C10 SJ CJ")
@@ -187,7 +188,7 @@ def list_deal_results(rules, seed, most=60):
     return results
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", spread(5, PRESETS))
 def test_every_preset_finishes_a_match(name):
     most = 60 if SHORT[name].teams is not Teams.HIDDEN_TEN else 3
     results = list_deal_results(SHORT[name], 1, most)
@@ -213,7 +214,7 @@ def test_every_preset_finishes_from_level_two(name):
         check_deals_follow_on(results, PRESETS[name])
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", spread(8, range(30)))
 def test_deals_follow_on_under_random_rules(seed):
     rules = random_rules(random.Random(seed))
     check_deals_follow_on(list_deal_results(rules, seed, most=3), rules)

@@ -23,6 +23,7 @@ from engine.model.presets import PRESETS
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
+from tests.everyday import spread
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 CLUB = PRESETS["club"]
@@ -131,7 +132,7 @@ def test_golden_deals(name):
     check_golden_record(name, (PRESETS | MIXED)[name])
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", spread(5, PRESETS))
 def test_golden_matches(name):
     last = check_golden_record(f"{name}-match", PRESETS[name]).events[-1][-1]
     assert isinstance(last, DealEnded if PRESETS[name].teams is Teams.HIDDEN_TEN else MatchWon)

@@ -100,6 +100,7 @@ def test_no_view_depends_on_hidden_cards(name):
     assert check_views_hide_cards(ALL[name], 2, 0.25) > 10
 
 
+@pytest.mark.long
 @quick
 @given(seed=st.integers(0, 2**32))
 def test_views_hide_cards_under_random_rules(seed):
@@ -166,6 +167,7 @@ def cards_in(value):
             yield from cards_in(getattr(value, field.name))
 
 
+@pytest.mark.long
 @quick
 @given(seed=st.integers(0, 2**32))
 def test_check_action_agrees_with_the_game(seed):

@@ -48,10 +48,10 @@ def check_follows(seed, follow, decks=None, **fixed):
 
 @pytest.mark.parametrize("follow", FOLLOWS)
 def test_follows(follow):
-    found = Counter(min(check_follows(seed, follow), 2) for seed in range(120))
+    found = Counter(min(check_follows(seed, follow), 2) for seed in range(40))
     assert found[0] == 0
-    assert found[1] > 5
-    assert found[2] > 10
+    assert found[1] > 1
+    assert found[2] > 3
 
 
 @pytest.mark.long
@@ -142,8 +142,8 @@ def play_of(rng, made, size):
 
 @pytest.mark.parametrize("compare", COMPARES)
 def test_winner(compare):
-    found = Counter(check_winner(seed, compare) for seed in range(80))
-    assert all(found[seat] > 3 for seat in range(4)), found
+    found = Counter(check_winner(seed, compare) for seed in range(30))
+    assert all(found[seat] for seat in range(4)), found
 
 
 @pytest.mark.long
@@ -161,9 +161,9 @@ UNEVEN = {"uneven": True, "min_width": 2}
 
 @pytest.mark.parametrize("follow", FOLLOWS)
 def test_follows_with_uneven_tractors(follow):
-    found = Counter(min(check_follows(seed, follow, 3, **UNEVEN), 2) for seed in range(12))
+    found = Counter(min(check_follows(seed, follow, 3, **UNEVEN), 2) for seed in range(6))
     assert found[0] == 0
-    assert found[2] > 3
+    assert found[2] > 1
 
 
 @pytest.mark.long
@@ -190,8 +190,8 @@ def test_groupings_with_uneven_tractors_long(decks):
 
 @pytest.mark.parametrize("compare", COMPARES)
 def test_winner_with_uneven_tractors(compare):
-    found = Counter(check_winner(seed, compare, 3, **UNEVEN) for seed in range(25))
-    assert all(found[seat] > 1 for seat in range(4)), found
+    found = Counter(check_winner(seed, compare, 3, **UNEVEN) for seed in range(12))
+    assert all(found[seat] for seat in range(4)), found
 
 
 @pytest.mark.long

@@ -22,6 +22,7 @@ from engine.model.options import DeclareLadder, JokerDeclaration, OwnDeclaration
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.seats import Seat
 from engine.model.trump import Trump
+from tests.everyday import spread
 
 CLUB = preset("club")
 THREE = with_options(CLUB, decks=3, kitty_size=6)
@@ -292,7 +293,7 @@ def test_declaring_comes_to_an_end(seed):
         pytest.fail(f"still declaring: {prior}")
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", spread(5, PRESETS))
 def test_offered_declarations_are_exactly_the_legal_ones(name):
     rules = preset(name)
     rng = random.Random(name)

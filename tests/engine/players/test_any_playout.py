@@ -26,6 +26,7 @@ from engine.players.playout.hands import PlayoutResult
 from engine.players.rule_player import RulePlayer
 from engine.players.sample_sides import sample_sides
 from engine.players.search_player import SearchPlayer
+from tests.everyday import chosen
 
 SECRET = ("looking-for-friends", "finding-friends", "hidden-ten", "hidden-ten-six")
 SIZES = {
@@ -180,16 +181,7 @@ def test_playouts_score_about_like_the_kernel():
     assert abs(sum(gaps) / len(gaps)) < 12, gaps
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *SECRET[1:3],
-        *(
-            pytest.param(one, marks=pytest.mark.long)
-            for one in (SECRET[0], SECRET[3], "pagat-six", "pagat-three-decks")
-        ),
-    ],
-)
+@pytest.mark.parametrize("name", chosen([*SECRET, "pagat-six", "pagat-three-decks"], SECRET[1:2]))
 def test_every_preset_is_searched(name):
     outcomes = []
     player = SearchPlayer(RulePlayer(Style()), QUICK_EFFORT, on_search=outcomes.append)

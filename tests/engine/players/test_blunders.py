@@ -38,11 +38,13 @@ def blunders():
     return count_blunders(play_deals(QUICK_PLAYERS["club"].choose, DEALS))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("blunder", BOUNDS)
 def test_club_hardly_blunders(blunders, blunder):
     assert blunders[blunder] / DEALS <= BOUNDS[blunder]
 
 
+@pytest.mark.long
 def test_blunders_are_counted_where_they_happen():
     careless = replace(Weights(), exposed=0.0, second_honour=0.0, partner_ruffed=0.0, lost_points=0.0)
     found = count_blunders(play_deals(RulePlayer(Style(weights=careless)).choose, FEW_DEALS))

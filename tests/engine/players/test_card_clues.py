@@ -79,6 +79,7 @@ def count_true_places(sampler, phase, layout, rng):
     return right
 
 
+@pytest.mark.long
 def test_clues_bring_sampled_deals_closer_to_the_true_one():
     rng, by_clues, without = random.Random(1), 0, 0
     for phase in play_phases("closer", 12)[::5]:
@@ -88,6 +89,7 @@ def test_clues_bring_sampled_deals_closer_to_the_true_one():
     assert by_clues > 1.05 * without
 
 
+@pytest.mark.long
 def test_sampled_kitties_hold_few_points_as_true_ones_do():
     rng, sampled, without, true, number = random.Random(1), 0, 0, 0, 0
     for phase in play_phases("buried", 40)[::40]:

@@ -11,6 +11,7 @@ from engine.model.view import Ask
 from engine.players import choose
 from engine.players.compare_plays import CompareEffort, compare_plays
 from tests.bot.ui.panel_positions import positions
+from tests.everyday import spread
 
 SOME = CompareEffort(first_deals=8, deals=40, share_off_kernel=0.5)
 
@@ -19,7 +20,7 @@ def asked_views(name, seed=1):
     return [v for v in positions(preset(name), random.Random(seed)) if v.ask in {Ask.LEAD, Ask.FOLLOW}]
 
 
-@pytest.mark.parametrize("name", ["club", "finding-friends", "hidden-ten", "pagat-three-decks"])
+@pytest.mark.parametrize("name", spread(2, ["club", "finding-friends", "hidden-ten", "pagat-three-decks"]))
 def test_asked_play_comes_first_and_others_are_legal(name):
     views = asked_views(name)
     compared = [
@@ -52,6 +53,7 @@ def test_levels_follow_from_points_before_the_last_trick():
     assert signs == {True, False}
 
 
+@pytest.mark.long
 def test_foolish_play_is_clearly_worse():
     """The best of all plays by the rules is clearly better than the worst in many positions, and never much worse."""
     better = 0

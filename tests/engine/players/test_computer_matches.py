@@ -9,10 +9,11 @@ from engine.model.options import Level
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
-from tests.preset_cover import EVERY_PRESET
+from tests.everyday import spread
+from tests.preset_cover import FEW_PRESETS
 
 SIZES = [
-    *(pytest.param(*one.values, PRESETS[one.values[0]].players, marks=one.marks) for one in EVERY_PRESET),
+    *(pytest.param(*one.values, PRESETS[one.values[0]].players, marks=one.marks) for one in FEW_PRESETS),
     *(pytest.param("looking-for-friends", n, marks=[] if n == 6 else pytest.mark.long) for n in range(6, 13)),
 ]
 
@@ -66,7 +67,7 @@ OPTIONS = {
 }
 
 
-@pytest.mark.parametrize("wanted", OPTIONS.values(), ids=OPTIONS.keys())
+@pytest.mark.parametrize("wanted", spread(8, OPTIONS.values()), ids=OPTIONS.keys())
 def test_options_are_played_legally(wanted):
     rules = with_options(preset("club"), **wanted)
     assert play_to_results(rules, choosers(rules, *QUICK_PLAYERS), seed=str(wanted), deals=1) is not None

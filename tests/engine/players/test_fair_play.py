@@ -20,6 +20,7 @@ from engine.deal.phases.states import Playing
 from engine.model.cards import Rank, count_faces, points_of
 from engine.model.presets import preset
 from engine.model.view import Ask
+from tests.everyday import spread
 
 ROOT = Path(__file__).parents[3]
 
@@ -44,7 +45,7 @@ def permute_unseen_cards(phase, seat, rng):
 
 
 @pytest.mark.parametrize("level", QUICK_PLAYERS)
-@pytest.mark.parametrize("name", ["club", "finding-friends"])
+@pytest.mark.parametrize("name", spread(1, ["club", "finding-friends"]))
 def test_hidden_cards_do_not_change_decisions(level, name):
     rng = random.Random(11)
     seen = 0
@@ -61,11 +62,13 @@ def test_hidden_cards_do_not_change_decisions(level, name):
     assert seen > 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", QUICK_PLAYERS)
 def test_same_seed_gives_same_match(level):
     assert [a for _, a, _ in play_deals(level, 9, 1)] == [a for _, a, _ in play_deals(level, 9, 1)]
 
 
+@pytest.mark.long
 def test_answers_do_not_depend_on_hash_seed():
     code = (
         "import sys; sys.path[:0] = ['.', 'tests/engine/players']\n"
@@ -95,7 +98,7 @@ def last_follows(level, seed, deals):
             yield view, action.cards, takes, view.sides[winning.seat] == view.sides[view.seat]
 
 
-@pytest.mark.parametrize("level", RULE_LEVELS)
+@pytest.mark.parametrize("level", spread(1, RULE_LEVELS))
 def test_players_do_not_ruff_partners_trick(level):
     chances = 0
     for view, cards, takes, partner in last_follows(level, 21, 8):
@@ -113,7 +116,7 @@ def is_cheap(view, play):
     return all(held[c] == 1 and not view.trump.is_trump(c) and c.rank < Rank.JACK for c in play)
 
 
-@pytest.mark.parametrize("level", RULE_LEVELS)
+@pytest.mark.parametrize("level", spread(1, RULE_LEVELS))
 def test_players_do_not_feed_lost_tricks(level):
     chances = 0
     for view, cards, takes, partner in last_follows(level, 22, 8):
@@ -125,7 +128,7 @@ def test_players_do_not_feed_lost_tricks(level):
     assert chances > 10
 
 
-@pytest.mark.parametrize("level", ["casual", "club"])
+@pytest.mark.parametrize("level", spread(1, ["casual", "club"]))
 def test_player_throws_never_fail(level):
     """Players throw only if no unseen cards can beat a unit, so their throws never fail."""
     throws = 0

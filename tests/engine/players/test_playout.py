@@ -15,6 +15,7 @@ from engine.model.trump import TRUMP_INDEX, Trump
 from engine.players import PLAYERS
 from engine.players.bit_layout import build_bit_layout
 from engine.players.playout import FourHands, Trick, run_playout, split_bits
+from tests.everyday import spread
 
 
 def hands_of(phase, layout):
@@ -43,16 +44,19 @@ def apply_trace(phase, trace, layout):
 
 @pytest.mark.parametrize(
     ("level", "permanent"),
-    [
-        (Level.TWO, "none"),
-        (Level.SEVEN, "none"),
-        (Level.ACE, "none"),
-        (Level.SEVEN, "twos"),
-        (Level.TWO, "two_three_five"),
-        (Level.NINE, "two_three_five"),
-        (Level.FIVE, "red_fives"),
-        (Level.SEVEN, "red_fives"),
-    ],
+    spread(
+        3,
+        [
+            (Level.TWO, "none"),
+            (Level.SEVEN, "none"),
+            (Level.ACE, "none"),
+            (Level.SEVEN, "twos"),
+            (Level.TWO, "two_three_five"),
+            (Level.NINE, "two_three_five"),
+            (Level.FIVE, "red_fives"),
+            (Level.SEVEN, "red_fives"),
+        ],
+    ),
 )
 def test_playouts_are_legal_and_score_alike(level, permanent):
     rules = with_options(preset("club"), permanent_trumps=permanent)
@@ -76,7 +80,7 @@ def test_playouts_are_legal_and_score_alike(level, permanent):
     assert played > 50
 
 
-@pytest.mark.parametrize("permanent", ["none", "two_three_five", "red_fives"])
+@pytest.mark.parametrize("permanent", spread(1, ["none", "two_three_five", "red_fives"]))
 def test_playouts_with_trump_tractors_across_level_cards(permanent):
     """Deals of nothing but pairs of trumps: tractors across equal cards, ruffs, and forced pairs."""
     rules = with_options(preset("club"), throws="off", permanent_trumps=permanent)

@@ -22,6 +22,7 @@ from engine.players.player import Style
 from engine.players.rule_player import RulePlayer
 from engine.players.search_effort import SearchEffort
 from engine.players.search_player import SearchPlayer
+from tests.everyday import spread
 
 QUICK = SearchEffort(deals_per_round=(2, 2), playouts=1, max_candidates=5)
 
@@ -38,7 +39,7 @@ def play_phases(seed, deals=1, rules=None):
 
 
 @pytest.mark.parametrize(
-    "rules", [PRESETS[n] for n in ("club", "pagat", "online", "bashifen", "forty-points", "finding-friends")]
+    "rules", spread(2, [PRESETS[n] for n in ("club", "pagat", "online", "bashifen", "forty-points", "finding-friends")])
 )
 def test_search_plays_legally(rules):
     player = make_searcher()

@@ -17,6 +17,7 @@ from engine.model.seats import Seat
 from engine.model.view import Ask, PlayView
 from engine.players.beliefs import infer_beliefs
 from engine.players.shown_gaps import count_demanded_pairs
+from tests.everyday import spread
 from tests.preset_cover import EVERY_PRESET
 
 PLAYS_LISTED = 200
@@ -64,7 +65,7 @@ def test_conclusions_are_true_in_every_preset(name):
     assert check_claims(preset(name), seed=name, deals=2)["void"]
 
 
-@pytest.mark.parametrize("decks", PACKS)
+@pytest.mark.parametrize("decks", spread(1, PACKS))
 @pytest.mark.parametrize("follow", Follow)
 @pytest.mark.parametrize("protects", [False, True])
 def test_conclusions_are_true_for_every_follow_rule(follow, decks, protects):
@@ -77,16 +78,19 @@ def test_conclusions_are_true_for_every_follow_rule(follow, decks, protects):
 
 @pytest.mark.parametrize(
     "wanted",
-    [
-        {"decks": 4, "bombs": "any_suit"},
-        {"decks": 4, "bombs": "suit_following"},
-        {"decks": 3, "kitty_size": 6, "rainbows": 4},
-        {"decks": 2, "pairs_draw_tractors": False},
-        {"decks": 3, "kitty_size": 6, "pairs_draw_tractors": False},
-        {"decks": 4, "uneven_tractors": True},
-        {"decks": 3, "kitty_size": 6, "uneven_tractors": True, "follow": "tuples"},
-        {"decks": 2, "throws": "off"},
-    ],
+    spread(
+        3,
+        [
+            {"decks": 4, "bombs": "any_suit"},
+            {"decks": 4, "bombs": "suit_following"},
+            {"decks": 3, "kitty_size": 6, "rainbows": 4},
+            {"decks": 2, "pairs_draw_tractors": False},
+            {"decks": 3, "kitty_size": 6, "pairs_draw_tractors": False},
+            {"decks": 4, "uneven_tractors": True},
+            {"decks": 3, "kitty_size": 6, "uneven_tractors": True, "follow": "tuples"},
+            {"decks": 2, "throws": "off"},
+        ],
+    ),
     ids=str,
 )
 def test_conclusions_are_true_with_unusual_leads(wanted):

@@ -25,6 +25,7 @@ from engine.puzzles.find_lead import (
     open_position,
 )
 from engine.puzzles.self_play import play_deal
+from tests.everyday import spread
 
 CLUB = PRESETS["club"]
 MOST_SEEDS = 500
@@ -53,6 +54,7 @@ def confirm(found, name=""):
     return confirm_lead(found, parts)
 
 
+@pytest.mark.long
 def test_same_seed_gives_the_same_puzzle(seed, found):
     again = find_lead(CLUB, seed)
     assert again == found
@@ -71,7 +73,7 @@ def test_position_is_a_lead_with_a_choice(found):
     assert len({kind_of_lead(view, one.cards) for one in found.plays}) == len(found.plays) >= 2
 
 
-@pytest.mark.parametrize("name", ["one", "another"])
+@pytest.mark.parametrize("name", spread(1, ["one", "another"]))
 def test_best_lead_is_clear_in_fresh_deals(found, name):
     puzzle = confirm(found, name)
     best, *others = puzzle.plays
@@ -90,6 +92,7 @@ def test_doubtful_lead_is_refused(found):
         assert confirm_lead(found, [plays] * 3) is None
 
 
+@pytest.mark.long
 def test_the_one_long_tractor_is_no_puzzle(monkeypatch):
     """Whatever the comparison says; another lead of the same hand may be a puzzle."""
     outcomes = Counter()
@@ -129,7 +132,9 @@ def test_merged_comparison_weighs_deals():
     assert second.error == pytest.approx((0.025**2 + 0.075**2) ** 0.5)
 
 
-@pytest.mark.parametrize("name", ["club", "hidden-ten", "finding-friends", "forty-points", "pagat-three-decks"])
+@pytest.mark.parametrize(
+    "name", spread(1, ["club", "hidden-ten", "finding-friends", "forty-points", "pagat-three-decks"])
+)
 def test_self_play_is_repeatable_and_legal(name):
     decisions = list(play_deal(preset(name), "a seed"))
     assert Counter(one.view.ask for one in decisions)[Ask.LEAD] >= 5
@@ -139,7 +144,7 @@ def test_self_play_is_repeatable_and_legal(name):
     assert open_position(last.record) == last.view
 
 
-@pytest.mark.parametrize("name", ["club", "hidden-ten", "finding-friends", "pagat-three-decks"])
+@pytest.mark.parametrize("name", spread(1, ["club", "hidden-ten", "finding-friends", "pagat-three-decks"]))
 def test_given_plays_are_compared_in_every_kind_of_rules(name):
     view = next(one.view for one in play_deal(preset(name), "b") if one.view.ask is Ask.LEAD and one.view.tricks)
     plays = list(legal_plays(view))[:4]

@@ -17,6 +17,7 @@ from engine.puzzles.solo_deal import (
     make_solo_deal,
     play_solo_deal,
 )
+from tests.everyday import spread
 
 SMALL = PRESETS["forty-points"]
 
@@ -32,7 +33,7 @@ def play_to_end(record, seed, chance=1):
     return actions, views, position
 
 
-@pytest.mark.parametrize("name", [name for name in OFFERED_PRESETS if can_be_solo(preset(name))])
+@pytest.mark.parametrize("name", spread(2, [name for name in OFFERED_PRESETS if can_be_solo(preset(name))]))
 def test_deal_is_played_to_its_end(name):
     record = make_solo_deal(preset(name), "one")
     actions, views, position = play_to_end(record, "one")
@@ -54,6 +55,7 @@ def test_equal_plays_give_equal_deals():
     assert make_solo_deal(SMALL, "other") != record
 
 
+@pytest.mark.long
 def test_another_play_changes_only_what_follows():
     """The same start for everybody; after another card the others know something else, and the deal may end otherwise."""
     record = make_solo_deal(SMALL, "seed")

@@ -66,6 +66,35 @@ async def close(tables):
     await asyncio.gather(*(table.debouncer._task for table in tables), return_exceptions=True)
 
 
+async def test_update_that_is_prepared_has_no_slot(slots, renderer):
+    searches = [Table(name, slots, renderer) for name in "abc"]
+    found = asyncio.Event()
+    for table in searches:
+        table.debouncer = Debouncer(ManualClock(), table.send, 1.2, table.name, slots, prepare=found.wait)
+        table.update()
+    other = Table("d", slots, renderer)
+    other.update()
+    await settle()
+    assert renderer.begun == [("d", 1)]
+    searches[0].update()
+    found.set()
+    await renderer.finish()
+    assert renderer.begun == [("d", 1), ("a", 2), ("b", 1)]
+    await close(searches)
+
+
+async def test_update_that_cannot_be_prepared_is_sent(slots, renderer):
+    async def fail():
+        raise KeyError
+
+    table = Table("a", slots, renderer)
+    table.debouncer = Debouncer(ManualClock(), table.send, 1.2, table.name, slots, prepare=fail)
+    table.update()
+    await settle()
+    await renderer.finish()
+    assert table.sent == [1]
+
+
 async def test_newest_update_replaces_the_waiting_one(slots, renderer):
     tables = [Table(name, slots, renderer) for name in "abcd"]
     for table in tables:

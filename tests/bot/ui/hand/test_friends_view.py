@@ -27,6 +27,7 @@ from engine.model.options import FriendCallStyle, FriendCards
 from engine.model.presets import preset, with_options
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
+from tests.everyday import spread
 
 JOKERS = "J"
 
@@ -62,7 +63,7 @@ def green(question):
     return button
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), spread(4, TABLES))
 def test_every_legal_call_can_be_picked(name, players):
     """Through the lists alone: suit, card, copy. The green button then calls exactly that."""
     rules = with_options(preset(name, players), friends=1)
@@ -82,7 +83,7 @@ def test_every_legal_call_can_be_picked(name, players):
 
 
 @pytest.mark.parametrize("dense", [False, True])
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), spread(6, TABLES))
 def test_panel_fits_and_calls_suggested_friends(name, players, dense):
     question = calling(preset(name, players), dense=dense)
     wanted = friends_to_call(question.view)

@@ -19,14 +19,14 @@ from engine.model.errors import IllegalAction
 from engine.model.presets import preset, with_options
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
-from tests.preset_cover import EVERY_PRESET
+from tests.preset_cover import FEW_PRESETS
 
 
 def is_suit_list(select):
     return parse_table_control_id(select.id).verb is ControlVerb.PICK_SUIT
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", FEW_PRESETS)
 def test_every_panel_is_within_limits(name):
     rng = random.Random(name)
     seen = set()
@@ -44,7 +44,7 @@ def test_every_panel_is_within_limits(name):
     assert {Ask.DECLARE, Ask.BURY, Ask.LEAD, Ask.FOLLOW} <= seen
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", FEW_PRESETS)
 def test_every_control_fits_v1(name):
     for view in positions(preset(name), random.Random(name)):
         panel = body(asked(view, view.hand[:1] if view.ask is not Ask.CALL else (), dense=True))

@@ -25,7 +25,8 @@ from engine.model.presets import preset, with_options
 from engine.model.view import Ask
 from engine.players import choose
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions, preset_positions
-from tests.preset_cover import EVERY_PRESET
+from tests.everyday import spread
+from tests.preset_cover import FEW_PRESETS
 
 
 def listed(select):
@@ -79,7 +80,7 @@ def list_suit(one, suit):
     return replace(one, draft=replace(one.draft, picked=(f"@{suit.value}",)))
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", FEW_PRESETS)
 def test_press_counts_are_minimal(name):
     seen = Counter()
     rng = random.Random(f"taps {name}")
@@ -103,7 +104,7 @@ def test_press_counts_are_minimal(name):
 
 
 @pytest.mark.parametrize("dense", [False, True])
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", FEW_PRESETS)
 def test_play_has_at_most_five_buttons_and_one_green(name, dense):
     met = set()
     for view in preset_positions(name):
@@ -144,7 +145,7 @@ def test_many_follows_offer_lowest_points_and_winner():
     assert parse_cards("HK") in offered or parse_cards("HA") in offered
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", FEW_PRESETS)
 def test_picked_throws_fit_both_forms(name):
     rng = random.Random(f"drafts {name}")
     for view in preset_positions(name):
@@ -240,7 +241,7 @@ def test_bury_is_undone_pick_by_pick():
         assert undo == ([ControlVerb.UNPICK_LAST, ControlVerb.CLEAR] if count else [])
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", FEW_PRESETS)
 def test_hint_exists_for_every_question(name):
     for view in preset_positions(name):
         action = choose("club", view, random.Random(1))
@@ -287,7 +288,7 @@ def test_last_card_is_one_button():
     assert [verb_of(b) for b in panel.controls()].count(ControlVerb.PLAY) == 1
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", FEW_PRESETS)
 def test_lists_are_few_and_hold_every_card_once(name):
     for view in preset_positions(name):
         if view.ask not in {Ask.BURY, Ask.LEAD} or len(view.hand) == 1:
@@ -308,7 +309,7 @@ def test_lists_are_few_and_hold_every_card_once(name):
         assert view.ask is not Ask.LEAD or all(len(kinds) == 1 for kinds in mixed), "a lead has one suit"
 
 
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", FEW_PRESETS)
 def test_picked_lead_lists_only_its_suit(name):
     rng = random.Random(f"suits {name}")
     for view in preset_positions(name):
@@ -323,7 +324,7 @@ def test_picked_lead_lists_only_its_suit(name):
             ]
 
 
-@pytest.mark.parametrize("name", ["club", "pagat-three-decks", "looking-for-friends"])
+@pytest.mark.parametrize("name", spread(1, ["club", "pagat-three-decks", "looking-for-friends"]))
 def test_follow_lists_have_only_cards_of_legal_plays(name):
     seen = 0
     for seed in range(4):

@@ -3,6 +3,8 @@
 import random
 from types import SimpleNamespace
 
+import pytest
+
 from bot.play.computer_players import ComputerPlayerWorker
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, list_owed_cards
 from bot.ui.hand.recommend import recommend_action
@@ -18,6 +20,7 @@ def played_views(name, seeds):
     return [v for v in views if v.ask in {Ask.LEAD, Ask.FOLLOW}]
 
 
+@pytest.mark.long
 async def test_same_view_gets_same_recommendation():
     worker = ComputerPlayerWorker()
     services = SimpleNamespace(computer_players=worker)

@@ -34,7 +34,8 @@ sys.path.insert(0, str(Path(__file__).parents[3] / "engine" / "game"))
 
 from random_rules import random_rules
 
-from tests.preset_cover import EVERY_PRESET
+from tests.everyday import spread
+from tests.preset_cover import EVERY_PRESET, FEW_PRESETS
 
 CATALOGUE = Catalogue.load()
 
@@ -72,7 +73,7 @@ async def test_every_page_of_every_preset_fits_in_a_message(locale, name):
 
 
 @pytest.mark.parametrize("locale", TAGS)
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", FEW_PRESETS)
 def test_pages_have_every_sentence_and_every_example(locale, name):
     texts, book = CATALOGUE.texts_for(locale), rulebook_from_preset(name)
     chapters, pages = list_chapters(texts, book.rules, book.usual), pages_of(book, texts)
@@ -90,6 +91,7 @@ def keys(name):
     return [chapter.key for chapter in list_chapters(CATALOGUE.texts_for("en"), PRESETS[name])]
 
 
+@pytest.mark.long
 def test_chapters_are_those_that_the_rules_need():
     for name in PRESETS:
         assert [key for key in CHAPTER_KEYS if key in keys(name)] == keys(name)
@@ -130,6 +132,7 @@ async def test_a_sentence_is_found_on_its_page_and_is_bold():
     assert text not in await words_at("rules-declaring")
 
 
+@pytest.mark.long
 async def test_all_pages_are_reached_by_next_and_back():
     texts, book = CATALOGUE.texts_for("en"), rulebook_from_preset("looking-for-friends")
     pages = pages_of(book, texts)
@@ -220,7 +223,7 @@ def all_rows(rules):
 
 
 @pytest.mark.parametrize("locale", TAGS)
-@pytest.mark.parametrize("name", EVERY_PRESET)
+@pytest.mark.parametrize("name", FEW_PRESETS)
 def test_every_example_has_words_that_fit(locale, name):
     texts = CATALOGUE.texts_for(locale)
     for one in all_rows(PRESETS[name]):
@@ -229,6 +232,7 @@ def test_every_example_has_words_that_fit(locale, name):
         assert len(format_alt_text(page.examples, texts)) <= limits.MAX_ALT_TEXT_LENGTH
 
 
+@pytest.mark.long
 def test_random_rules_have_examples_from_their_pack():
     dice = random.Random(3)
     for _ in range(60):
@@ -321,7 +325,7 @@ EXPLAINED = [
 """Each refusal with a *Why?*: rules by which it happens, and the sentence behind it."""
 
 
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize(("reason", "rules", "sentence"), EXPLAINED)
 async def test_why_opens_the_page_with_the_rule(locale, reason, rules, sentence):
     texts = CATALOGUE.texts_for(locale)

@@ -26,6 +26,7 @@ from engine.model.cards import points_of
 from engine.model.events import DealEnded, ThrowFailed
 from engine.model.options import Level
 from engine.model.validation import validate
+from tests.everyday import spread
 
 CATALOGUE = Catalogue.load()
 
@@ -146,7 +147,7 @@ def pressed(rng, body):
     return pressed_id, tuple(o.value for o in rng.sample(one.options, rng.randint(one.least, one.most)))
 
 
-@pytest.mark.parametrize("v1", [False, True])
+@pytest.mark.parametrize("v1", spread(1, [False, True]))
 @pytest.mark.parametrize("locale", ["en", "zh-TW"])
 async def test_whatever_is_pressed_a_page_is_shown(locale, v1):
     """Presses at random, many of them on old pages: each is answered by a page that Discord takes."""

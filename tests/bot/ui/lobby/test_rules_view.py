@@ -21,6 +21,7 @@ from bot.ui.lobby.rules_view import (
 )
 from bot.ui.typed.rule_changes import OFFERED_OPTIONS, apply_changes, list_option_changes, parse_changes
 from engine.model.presets import preset
+from tests.everyday import spread
 from tests.preset_cover import EVERY_PRESET
 
 CATALOGUE = Catalogue.load()
@@ -57,7 +58,7 @@ def test_rule_differences_are_listed(locale):
     assert rule_change_lines(facts("club"), texts) == []
 
 
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize("locale", spread(1, TAGS))
 @pytest.mark.parametrize("name", ["club", "looking-for-friends", "hidden-ten"])
 def test_sentences_say_more_than_the_names_above_them(locale, name):
     texts = CATALOGUE.texts_for(locale)

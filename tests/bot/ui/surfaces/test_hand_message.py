@@ -30,6 +30,9 @@ class Plain(HandMessage):
     async def _render(self, table):
         return table.revision
 
+    async def _find_recommended(self):
+        """Recommend nothing."""
+
 
 class Wire:
     """Changes and deletions of private messages."""

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.play.refusals import TableRefusal, TableRefused
@@ -15,6 +15,7 @@ from engine.model.cards import ALL_FACES, Rank, Suit, format_cards
 from engine.model.cards import parse_cards as parse_notation
 from engine.model.presets import preset
 from engine.model.trump import Trump
+from tests.everyday import law
 
 CATALOGUE = Catalogue.load()
 
@@ -67,13 +68,13 @@ def test_unreadable_text_is_quoted_as_typed(text, quoted):
     assert refused.value.facts["text"] == quoted
 
 
-@settings(deadline=None)
+@law(100)
 @given(st.lists(st.sampled_from(ALL_FACES), min_size=1, max_size=40))
 def test_notation_round_trips(cards):
     assert parse_typed_cards(format_cards(cards)) == tuple(cards)
 
 
-@settings(deadline=None)
+@law(100)
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused(text):
     with suppress(TableRefused):
@@ -123,7 +124,7 @@ def test_friends_cards_with_which_copy(text, calls):
 
 
 @pytest.mark.parametrize("locale", TAGS)
-@settings(deadline=None, max_examples=60)
+@law(60)
 @given(cards=st.lists(st.sampled_from(ALL_FACES), min_size=1, max_size=12))
 def test_bot_output_can_be_typed(locale, cards):
     texts = CATALOGUE.texts_for(locale)
@@ -135,7 +136,7 @@ def test_bot_output_can_be_typed(locale, cards):
         assert parse_typed_cards(texts.format_card(joker)) == (joker,)
 
 
-@settings(deadline=None)
+@law(100)
 @given(st.text(max_size=60))
 def test_any_text_is_a_call_or_refused(text):
     with suppress(TableRefused):

@@ -1,0 +1,30 @@
+"""What is tried every day; the long suite has all of it."""
+
+import os
+
+import pytest
+from hypothesis import settings
+
+ALL_EXAMPLES = os.environ.get("LAWS") == "all"
+
+
+def chosen(values, every_day):
+    """Return all values as parameters: those of `every_day` are tried every day, the others in the long suite."""
+    return [pytest.param(*_arguments(one), marks=[] if one in every_day else pytest.mark.long) for one in values]
+
+
+def spread(count, values):
+    """Return all values as parameters, of which `count` are tried every day: the first, the last, and some between."""
+    values = list(values)
+    gaps = max(count - 1, 1)
+    return chosen(values, [values[i * (len(values) - 1) // gaps] for i in range(count)])
+
+
+def law(examples, **others):
+    """Mark a law: Hypothesis tries a quarter of the examples every day, and in the long suite all."""
+    checked = settings(max_examples=examples if ALL_EXAMPLES else examples // 4, deadline=None, **others)
+    return lambda test: pytest.mark.law(checked(test))
+
+
+def _arguments(value):
+    return value if isinstance(value, tuple) else (value,)

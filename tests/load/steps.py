@@ -1,0 +1,105 @@
+"""What a load test measures with a number of tables, whether the bot carried them, and the summary as Markdown."""
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tests.load.processes import CpuUse
+
+LIMIT = 1.0
+"""Seconds that 99 of 100 presses may wait."""
+KEPT_PACE = 0.9
+"""The share of the wanted plays that must be made."""
+FULL = 0.9
+"""A thread that uses so much of a processor is full."""
+
+
+@dataclass(frozen=True)
+class Cpu:
+    """Processors used by each process, and those of the machine that nobody used."""
+
+    bot: CpuUse
+    discord: CpuUse
+    players: CpuUse
+    idle: float
+
+    def find_bottleneck(self) -> str:
+        """Return what was full, or that nothing was."""
+        threads = {"the bot's event loop": self.bot.loop, "the local Discord": self.discord.loop}
+        name, used = max({**threads, "the players": self.players.loop}.items(), key=lambda one: one[1])
+        if used >= FULL:
+            return name
+        return "the machine" if self.idle < 1 - FULL else "nothing"
+
+
+@dataclass(frozen=True)
+class Step:
+    """What was measured with a number of tables."""
+
+    tables: int
+    seconds: float
+    waits: Sequence[float]
+    """Seconds from a press to its answer, in order."""
+    plays: int
+    wanted: float
+    """Plays that the pace asked for, of the tables that were in trick play."""
+    unanswered: int
+    cpu: Cpu
+    memory: float
+    """Resident memory of the bot in MB."""
+    late: int = 0
+    """Tables that did not begin to play in time."""
+
+    def get_wait(self, share: float) -> float:
+        """Return how long this share of the presses waited at most."""
+        return self.waits[min(len(self.waits) - 1, int(len(self.waits) * share))] if self.waits else 0.0
+
+    @property
+    def cpu_per_play(self) -> float:
+        """Seconds of the bot's processor time, without its helpers, which search when there is time."""
+        return (self.cpu.bot.loop + self.cpu.bot.threads) * self.seconds / max(1, self.plays)
+
+    def find_failure(self) -> str | None:
+        """Return why these tables were not carried, or None."""
+        if self.late:
+            return f"{self.late} tables did not begin to play in time"
+        if self.unanswered:
+            return f"{self.unanswered} presses were not answered within three seconds"
+        if self.get_wait(0.99) > LIMIT:
+            return f"p99 is over {LIMIT:g} s"
+        if self.plays < KEPT_PACE * self.wanted:
+            return f"{self.plays} plays are less than {KEPT_PACE:.0%} of the {self.wanted:.0f} wanted"
+        return None
+
+
+HEADING = (
+    "| tables | plays/s | wanted | presses | p50 | p95 | p99 | CPU per play | bot: loop | threads | helpers | Discord"
+    " | players | idle | MB | full | carried |\n"
+    "|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---|"
+)
+
+
+def format_row(step: Step) -> str:
+    """Return a step's row of the summary."""
+    cpu = step.cpu
+    waits = [f"{1000 * wait:.0f} ms" for wait in (statistics.median(step.waits or [0.0]), step.get_wait(0.95))]
+    used = (cpu.bot.loop, cpu.bot.threads, cpu.bot.helpers, cpu.discord.total, cpu.players.total, cpu.idle)
+    cells = [
+        *(f"{step.tables}", f"{step.plays / step.seconds:.2f}", f"{step.wanted / step.seconds:.2f}"),
+        *(f"{len(step.waits)}", *waits, f"{1000 * step.get_wait(0.99):.0f} ms", f"{1000 * step.cpu_per_play:.1f} ms"),
+        *(f"{100 * share:.0f} %" for share in used),
+        *(f"{step.memory:.0f}", cpu.find_bottleneck(), step.find_failure() or "yes"),
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def format_summary(title: str, steps: Sequence[Step], bare: float | None) -> str:
+    """Return the summary as Markdown. `bare`: presses per second of a bare bot."""
+    carried = max((step.tables for step in steps if step.find_failure() is None), default=0)
+    lines = [f"{title}: {carried} tables are carried.", "", HEADING, *map(format_row, steps)]
+    if len(steps) > 1:
+        grown = (steps[-1].memory - steps[0].memory) / (steps[-1].tables - steps[0].tables)
+        lines += ["", f"Memory grows by {grown:.2f} MB per table."]
+    if bare is not None:
+        lines += ["", f"A bare discord.py bot on the same local Discord answers {bare:.0f} presses/s."]
+    return "\n".join(lines)
