@@ -4,10 +4,12 @@ from unittest.mock import patch
 
 import pytest
 from bot_harness import FAULTS, LOGGED, connected
+from puzzle_flows import Wall, with_wall
 from screens import LoopbackPlayer
 from shared_resources import BlankRenderer
 
 from bot.loopback import Loopback
+from tests.bot.puzzles.puzzle_factories import KnownSearches, patch_searches
 
 
 @pytest.fixture(autouse=True)
@@ -51,3 +53,19 @@ async def drawing(tmp_path, loopback):
 @pytest.fixture
 def people(loopback):
     return [LoopbackPlayer(loopback.person(name)) for name in ("ann", "bob", "cat", "dan")]
+
+
+@pytest.fixture
+def searches(monkeypatch):
+    """The one lead that every search for a puzzle finds."""
+    found = KnownSearches()
+    patch_searches(monkeypatch, found)
+    return found
+
+
+@pytest.fixture
+def wall(monkeypatch):
+    """The time of day for puzzles."""
+    found = Wall()
+    monkeypatch.setattr("bot.app.PuzzleService", with_wall(found))
+    return found

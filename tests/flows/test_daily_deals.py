@@ -9,8 +9,8 @@ from unittest.mock import patch
 import pytest
 from bot_harness import LOGGED, connected, simulated
 from leak_search import draw_into, no_ids, options_of
+from puzzle_flows import DAY, NOON, Wall, find_guild
 from screens import LoopbackPlayer
-from test_puzzles import DAY, NOON, Wall, find_guild
 
 from bot.ids import UserId
 from bot.loopback import Loopback

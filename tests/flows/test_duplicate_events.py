@@ -5,11 +5,11 @@ import re
 
 import pytest
 from bot_harness import connected
+from event_flows import end_waiting, find_button, find_event_text, find_screen, load_event, press
 from league_steps import download_files
 from play_by_panel import act, until
 from screens import LoopbackPlayer
 from team_steps import answer, form_team
-from test_events import end_waiting, find_button, find_event_text, find_screen, load_event, press
 from test_forged_ids import press as forge_press
 
 from bot.events.duplicate import list_matches

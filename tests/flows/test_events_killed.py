@@ -4,9 +4,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
+from event_flows import enter_all, find_event_text, find_screen, press
 from play_by_panel import play_match, until
 from shared_resources import database_url
-from test_events import enter_all, find_event_text, find_screen, press
 from test_killed import run_process
 
 from bot.events.matches import MatchStatus, Verdict

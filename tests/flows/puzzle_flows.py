@@ -1,0 +1,96 @@
+"""Puzzles of a known answer, at a known time of day, and people who answer them."""
+
+import asyncio
+from collections import Counter
+
+from bot.ids import GuildId
+from bot.puzzles.days import DAY_SECONDS, Day
+from bot.puzzles.service import PuzzleService
+from bot.ui.core.custom_ids import encode_cards
+from bot.ui.core.message import Button, Buttons
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.puzzles.control_ids import PuzzleControl
+
+DAY = Day(20_000)
+NOON = DAY * DAY_SECONDS + DAY_SECONDS / 2
+
+
+class Wall:
+    """The time of day for puzzles."""
+
+    def __init__(self):
+        self.now = NOON
+
+    def __call__(self):
+        return self.now
+
+
+def with_wall(wall):
+    return lambda store, searches, maker, _: PuzzleService(store, searches, maker, wall)
+
+
+def play_id(cards, day=DAY, practice=False, verb=ControlVerb.PLAY):
+    return str(PuzzleControl(day, practice, verb.value, encode_cards(cards)))
+
+
+def play_buttons(screen):
+    return [one for one in screen.buttons if f":{ControlVerb.PLAY}:" in one]
+
+
+def find_guild(loopback):
+    return GuildId(next(iter(loopback.world.guilds)))
+
+
+async def open_puzzle(player):
+    """Use the command until the puzzle is ready; return its message."""
+    await player.slash("puzzle")
+    async with asyncio.timeout(30):
+        while True:
+            for screen in reversed(await player.screens()):
+                if screen.private and ("Find the best lead" in screen.text or "Best: " in screen.text):
+                    return screen
+            await asyncio.sleep(0.02)
+
+
+async def press_forged(monkeypatch, player, forged):
+    """Press a control that the puzzle does not have, put in place of its last row."""
+    row = Buttons((Button(forged, "forged"),))
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.ui.puzzles.puzzle_view._footer", lambda *_, **__: (row,))
+        shown = await open_puzzle(player)
+    return await player.click(shown, forged)
+
+
+async def answer(player, searches, *, right=True):
+    """Open the puzzle and answer it through its controls; return the message that tells the solution."""
+    shown = await open_puzzle(player)
+    cards = searches.found.plays[0 if right else 1].cards
+    return await play_cards(player, shown, cards)
+
+
+async def play_cards(player, shown, cards, practice=False, day=DAY):
+    """Play cards with a button, or pick them from a list first."""
+    button = play_id(cards, day, practice)
+    if button not in shown.buttons:
+        shown = await pick_from_list(player, shown, cards)
+    return await player.click(shown, button)
+
+
+async def pick_from_list(player, shown, cards):
+    """Pick cards from the list that has them."""
+    copies = Counter()
+    values = [f"{card}#{copies.update([card]) or copies[card]}" for card in cards]
+    for custom_id, select in shown.selects.items():
+        if set(values) <= {one["value"] for one in select["options"]}:
+            return await player.select(shown, custom_id, values)
+    raise AssertionError(f"no list has {values}: {shown.selects}")
+
+
+async def wait_for(player, words):
+    """Wait until a private message has these words; return it."""
+    async with asyncio.timeout(20):
+        while True:
+            for screen in await player.screens():
+                if screen.private and words in screen.text:
+                    return screen
+            await asyncio.sleep(0.02)
