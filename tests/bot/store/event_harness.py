@@ -1,7 +1,10 @@
 """An event on a real store, with tables that end when the test says so."""
 
+import pytest
+
 from bot.events.pairing.ports import EventFormat
 from bot.events.ports import BoardScore, Outcome
+from bot.events.refusals import EventRefused
 from bot.events.service import EventService
 from bot.events.settings import EventSettings, NoShowPolicy
 from bot.ids import ChannelId, GuildId, UserId
@@ -155,3 +158,7 @@ def pairs(count):
 
 def people(count):
     return [(200 + n,) for n in range(count)]
+
+
+def is_refused(reason):
+    return pytest.raises(EventRefused, match=rf"^{reason.value}( |$)")

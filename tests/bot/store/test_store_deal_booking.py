@@ -17,8 +17,8 @@ from league_factories import (
     load_results,
     load_rows,
 )
+from ruling_checks import check_all
 from store_factories import ANN, BEN, CAT, DAN, booking, commit_one, play, write_deferred
-from test_store_rulings import check_all
 
 from bot.ids import UserId
 from bot.league.service import LeagueService

@@ -5,19 +5,15 @@ import random
 from dataclasses import replace
 
 import pytest
-from event_harness import HOME, MANAGER, PLACE, STRANGER, Evening, event_settings, pairs, people
-from league_factories import begin_match, end_deal
+from event_harness import HOME, MANAGER, PLACE, STRANGER, Evening, event_settings, is_refused, pairs, people
 
-from bot.events.knockout_events import build_event_bracket
-from bot.events.matches import MatchStatus, Verdict
-from bot.events.model import EntrantStatus, EventMessage, EventStatus
-from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat, Seeding
+from bot.events.model import EventMessage, EventStatus
+from bot.events.pairing.ports import EventFormat
 from bot.events.ports import Outcome
-from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
 from bot.events.standings import rank_event
 from bot.ids import MessageId, UserId
-from bot.play.occupants import Person
 from bot.store.database import Database
 from engine.model.notation import format_rules
 from engine.model.presets import preset_with
@@ -34,10 +30,6 @@ TOURNAMENTS = [
 @pytest.fixture
 def evening(store):
     return Evening(store.events)
-
-
-def is_refused(reason):
-    return pytest.raises(EventRefused, match=rf"^{reason.value}( |$)")
 
 
 @pytest.mark.parametrize(("style", "entrants"), spread(1, TOURNAMENTS))
@@ -144,164 +136,6 @@ async def test_next_round_waits_for_the_manager(evening):
         await evening.service.begin_round(MANAGER, event, 3)
 
 
-async def test_missing_side_forfeits_and_is_not_paired_again(evening):
-    await evening.create(rounds=2)
-    await evening.enter(pairs(4))
-    event = await evening.start()
-    absent = event.round.matches[0].seats[0]
-    first = (await evening.come(*event.find_entrant(absent.entrant).members)).round.matches[0]
-    assert first.status is MatchStatus.PAIRED
-    evening.time += 301.0
-    event = await evening.advance()
-    first = event.round.matches[0]
-    assert first.result.verdict is Verdict.FORFEITED
-    assert first.result.forfeited == {absent.entrant}
-    assert first.result.scores == (0.0, 1.0)
-    evening.tables.finish()
-    event = await evening.advance()
-    assert event.round.number == 2
-    playing = {entrant for match in event.round.matches for side in match.sides for entrant in side}
-    assert absent.entrant not in playing | set(event.round.byes)
-    await evening.service.check_in(event, UserId(event.find_entrant(absent.entrant).members[1]))
-    assert (await evening.load()).find_entrant(absent.entrant).status is EntrantStatus.PRESENT
-
-
-async def test_one_missing_player_is_replaced(evening):
-    await evening.create(no_show=NoShowPolicy.SUBSTITUTE)
-    await evening.enter(pairs(4))
-    event = await evening.start()
-    await evening.service.volunteer(event, UserId(50))
-    with is_refused(EventRefusal.IS_ENTRANT):
-        await evening.service.volunteer(event, UserId(100))
-    gone = [match.seats[1].user for match in event.round.matches]
-    await evening.come(*gone)
-    evening.time += 301.0
-    event = await evening.advance()
-    assert [evening.tables.seated[match.id][1] for match in event.round.matches] == [50, None]
-    assert event.substitutes == (50,), "they may serve again in the next round"
-    assert all(match.status is MatchStatus.PLAYING for match in event.round.matches)
-
-
-@pytest.mark.long
-async def test_table_without_anybody_is_forfeited_by_both(evening):
-    await evening.create(no_show=NoShowPolicy.COMPUTER, rounds=1)
-    await evening.enter(pairs(2))
-    await evening.start()
-    evening.time += 301.0
-    event = await evening.advance()
-    assert event.status is EventStatus.FINISHED
-    assert evening.tables.opened == []
-    assert [one.standing.score for one in rank_event(event)] == [0.0, 0.0]
-
-
-async def test_table_that_ends_without_a_result_waits_for_a_report(evening):
-    await evening.create(rounds=1)
-    await evening.enter(pairs(2))
-    await evening.start()
-    event = await evening.come()
-    match = event.round.matches[0]
-    evening.tables.outcomes[match.id] = Outcome.NO_RESULT
-    event = await evening.advance()
-    assert event.round.matches[0].status is MatchStatus.UNRESOLVED
-    with is_refused(EventRefusal.NO_SUCH_MATCH):
-        await evening.service.report(MANAGER, event, 1, 2, (1.0, 0.0))
-    await evening.service.report(MANAGER, event, 1, 1, (3.0, 0.0))
-    event = await evening.advance()
-    assert event.status is EventStatus.FINISHED
-    assert rank_event(event)[0].entrant.id == match.sides[0][0]
-
-
-@pytest.mark.long
-async def test_voided_table_changes_only_what_depends_on_it(evening):
-    await evening.create(format=EventFormat.ROUND_ROBIN)
-    await evening.enter(pairs(4))
-    event = await evening.start()
-    while event.status is EventStatus.RUNNING:
-        event = await evening.play_round()
-    before = {one.entrant.id: one.standing.score for one in rank_event(event)}
-    match = event.rounds[0].matches[0]
-    event = await evening.service.report(MANAGER, event, 1, 1, None)
-    after = {one.entrant.id: one.standing.score for one in rank_event(event)}
-    concerned = {entrant for side in match.sides for entrant in side}
-    assert all(after[entrant] == before[entrant] for entrant in before.keys() - concerned)
-    assert sum(before.values()) - sum(after.values()) == 1.0
-    restored = await evening.service.report(MANAGER, event, 1, 1, match.result.scores)
-    assert {one.entrant.id: one.standing.score for one in rank_event(restored)} == before
-
-
-async def test_late_entrant_plays_from_the_next_round_on(evening):
-    await evening.create()
-    await evening.enter(pairs(4))
-    event = await evening.start()
-    await evening.service.enter(event, (UserId(1), UserId(2)))
-    event = await evening.play_round()
-    late = event.find_entrant_of(UserId(1))
-    assert late.number == 4
-    playing = {entrant for match in event.round.matches for side in match.sides for entrant in side}
-    assert late.id in playing | set(event.round.byes)
-    with is_refused(EventRefusal.MEMBER_IN):
-        await evening.service.enter(event, (UserId(2), UserId(3)))
-
-
-async def test_knockout_has_one_winner_and_no_late_entrants(evening):
-    await evening.create(format=EventFormat.KNOCKOUT, rounds=1)
-    await evening.enter(pairs(6))
-    event = await evening.start()
-    assert event.planned_rounds == 3
-    assert (len(event.round.matches), len(event.round.byes)) == (2, 2)
-    with is_refused(EventRefusal.LATE_KNOCKOUT):
-        await evening.service.enter(event, (UserId(300), UserId(301)))
-    while event.status is EventStatus.RUNNING:
-        event = await evening.play_round()
-    final, third = event.round.matches
-    winner = max((score, side) for score, side in zip(final.result.scores, final.sides, strict=True))[1]
-    ranked = rank_event(event)
-    assert [one.standing.place for one in ranked] == [1, 2, 3, 4, 5, 5]
-    assert ranked[0].entrant.id == winner[0]
-    assert {one.entrant.id for one in ranked[2:4]} == {side[0] for side in third.sides}
-
-
-async def test_last_of_a_knockout_wins_alone(evening):
-    await evening.create(format=EventFormat.KNOCKOUT)
-    await evening.enter(pairs(3))
-    event = await evening.start()
-    (gone,) = event.round.byes
-    await evening.service.withdraw(event, event.find_entrant(gone).members[0])
-    event = await evening.play_round()
-    assert event.status is EventStatus.FINISHED
-    ranked = rank_event(event)
-    assert [one.standing.place for one in ranked] == [1, 2, 3]
-    assert ranked[1].entrant.id == gone
-    assert event.planned_rounds == len(event.rounds) == 2
-    assert event == await evening.load()
-
-
-async def test_entries_before_and_after_they_are_open(evening):
-    event = await evening.create(late_entry=False)
-    for _ in range(2):
-        with is_refused(EventRefusal.NOT_OPEN):
-            await evening.service.enter(event, (UserId(5), UserId(6)))
-        await evening.enter(pairs(2))
-        await evening.service.close_entries(MANAGER, event)
-    await evening.service.withdraw(event, UserId(100))
-    with is_refused(EventRefusal.TOO_FEW):
-        await evening.service.start(MANAGER, event)
-    with is_refused(EventRefusal.NOT_IN):
-        await evening.service.check_in(event, UserId(100))
-    await evening.service.cancel(MANAGER, event)
-    with is_refused(EventRefusal.ENDED):
-        await evening.service.open_entries(MANAGER, event)
-
-
-async def test_substitute_who_had_entered_before_withdraws(evening):
-    event = await evening.create()
-    await evening.enter(pairs(2))
-    await evening.service.withdraw(event, UserId(100))
-    assert (await evening.service.volunteer(event, UserId(100))).substitutes == (100,)
-    assert (await evening.service.withdraw(event, UserId(100))).substitutes == ()
-    await evening.service.withdraw(event, UserId(100))
-
-
 async def test_nothing_is_reported_before_the_start(evening):
     event = await evening.create()
     with is_refused(EventRefusal.NOT_STARTED):
@@ -320,48 +154,6 @@ async def test_nobody_comes_to_a_cancelled_event(evening):
 
 def event_cancelled(event):
     return replace(event, status=EventStatus.CANCELLED, revision=event.revision + 1)
-
-
-@pytest.mark.long
-async def test_forgotten_person_is_neither_waited_for_nor_paired(evening, store):
-    await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.COMPUTER, rounds=2)
-    await evening.enter(people(5))
-    event = await evening.start()
-    gone = event.round.matches[0].seats[2]
-    await store.personal_data.delete_personal_data(gone.user)
-    changed = await evening.load()
-    assert changed.revision > event.revision, "its message is shown again"
-    assert changed.find_entrant(gone.entrant).status is EntrantStatus.WITHDRAWN
-    event = await evening.come()
-    assert event.round.matches[0].status is MatchStatus.PLAYING
-    assert event.round.matches[0].seats[2].user is None
-    event = await evening.play_round()
-    assert event.round.number == 2
-    assert gone.entrant not in {entrant for side in event.round.matches[0].sides for entrant in side}
-
-
-@pytest.mark.long
-async def test_team_with_a_forgotten_member_plays_on(evening, store):
-    await evening.create(no_show=NoShowPolicy.FORFEIT, rounds=1)
-    await evening.enter(pairs(2))
-    await evening.start()
-    await store.personal_data.delete_personal_data(UserId(101))
-    event = await evening.come()
-    assert {one.status for one in event.entrants} == {EntrantStatus.PRESENT}
-    assert event.round.matches[0].status is MatchStatus.PLAYING
-    assert None in evening.tables.seated[event.round.matches[0].id]
-
-
-@pytest.mark.long
-async def test_forgotten_team_forfeits_at_once(evening, store):
-    await evening.create(no_show=NoShowPolicy.FORFEIT, rounds=1)
-    await evening.enter(pairs(2))
-    await evening.start()
-    for user in (100, 101):
-        await store.personal_data.delete_personal_data(UserId(user))
-    event = await evening.come()
-    assert event.status is EventStatus.FINISHED
-    assert sorted(event.rounds[0].matches[0].result.scores) == [0.0, 1.0]
 
 
 async def test_settings_that_cannot_be_played_are_refused(evening):
@@ -457,68 +249,3 @@ def check_evening(event):
     shuffled = replace(event, rounds=tuple(replace(one, matches=one.matches[::-1]) for one in event.rounds))
     assert rank_event(shuffled) == ranked, "the order of results makes no difference"
     assert len(ranked) == 40
-
-
-@pytest.mark.long
-async def test_best_of_three_with_consolation_is_played_to_its_end(evening):
-    bracket = BracketSettings(best_of=3, consolation=True)
-    await evening.create(format=EventFormat.KNOCKOUT, bracket=bracket, is_automatic=False)
-    await evening.enter(pairs(8))
-    event = await evening.start()
-    while event.status is EventStatus.RUNNING:
-        event = await evening.play_round()
-        if event.status is EventStatus.RUNNING:
-            await evening.service.begin_round(MANAGER, event, len(event.rounds) + 1)
-            event = await evening.advance()
-    parts = [{match.part for match in one.matches} for one in event.rounds]
-    assert parts[0] == {BracketPart.MAIN}
-    assert BracketPart.CONSOLATION in set().union(*parts)
-    assert event.planned_rounds == len(event.rounds) <= 9
-    tree = build_event_bracket(event)
-    assert tree.main[-1][0].winner == rank_event(event)[0].standing.number
-    assert (await evening.load()) == event
-
-
-@pytest.mark.long
-async def test_entrants_are_seeded_by_the_standings_of_an_earlier_event(evening):
-    await evening.create(format=EventFormat.ROUND_ROBIN)
-    await evening.enter(pairs(4))
-    event = await evening.start()
-    while event.status is EventStatus.RUNNING:
-        event = await evening.play_round()
-    before = [one.entrant.members for one in rank_event(event)]
-    former = evening.id
-    await evening.create(name="Cup", format=EventFormat.KNOCKOUT, seeding=Seeding.STANDINGS, seeded_by=former)
-    await evening.enter([(1, 2), *pairs(4)])
-    cup = await evening.start()
-    assert [one.members for one in cup.competitors] == [*before, (1, 2)]
-    assert len(cup.round.byes) == 3
-    assert {cup.find_entrant(one).number for one in cup.round.byes} == {0, 1, 2}
-
-
-async def test_entrants_are_seeded_by_rating(store, evening):
-    seats = tuple(Person(UserId(user)) for user in (100, 102, 101, 103))
-    table = await begin_match(store, seats, guild=HOME, league=None)
-    await end_deal(store, table, 1, seats=seats, guild=HOME)
-    await evening.create(format=EventFormat.KNOCKOUT, seeding=Seeding.RATING)
-    await evening.enter([(102, 103), (104, 105), (100, 101)])
-    event = await evening.start()
-    assert event.competitors[0].members[0] == 100
-    assert event.competitors[-1].members[0] == 102
-
-
-@pytest.mark.long
-async def test_final_whose_table_is_void_waits_for_the_manager(evening):
-    await evening.create(format=EventFormat.KNOCKOUT, bracket=BracketSettings(best_of=3), is_automatic=False)
-    await evening.enter(pairs(2))
-    event = await evening.start()
-    for _ in range(2):
-        await evening.service.report(MANAGER, await evening.load(), len(event.rounds), 1, None)
-        event = await evening.advance()
-        assert event.status is EventStatus.RUNNING
-        await evening.service.begin_round(MANAGER, event, len(event.rounds) + 1)
-        event = await evening.advance()
-    await evening.service.report(MANAGER, event, 3, 1, (0.0, 1.0))
-    event = await evening.advance()
-    assert event.status is EventStatus.FINISHED
-    assert [one.standing.number for one in rank_event(event)] == [1, 0]
