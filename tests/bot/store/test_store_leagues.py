@@ -8,7 +8,6 @@ from league_factories import (
     BY_TOTAL,
     HERE,
     LEAGUE_SETTINGS,
-    SEATS,
     TEAM_LEAGUE_SETTINGS,
     begin_match,
     create_running_league,
@@ -25,10 +24,9 @@ from bot.league.access import Caller
 from bot.league.audit import AuditAction
 from bot.league.deals import Role
 from bot.league.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD, LevelReset, PointScheme
-from bot.league.read_models import WinRecord
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.store.league_models import CountedDealRow, LeagueRow, RatingChangeRow, ScoreRow, SeasonRow
+from bot.store.league_models import CountedDealRow, LeagueRow, RatingChangeRow, SeasonRow
 from engine.model.options import Level
 from engine.model.rules import Rules
 
@@ -357,141 +355,3 @@ async def test_mutual_wins_break_ties(store, league):
         (line,) = (await league.queries.get_standings(season.id, n, 1)).lines
         assert (line.rank, line.entrant.user) == (n + 1, user)
         assert await league.queries.find_standing(season.id, UserId(user)) == line
-
-
-async def test_profile_shows_a_players_statistics(store, league):
-    table = await begin_match(store)
-    await end_deal(store, table, 1, declarers_win(rise=2, points=40))
-    await end_deal(store, table, 2, opponents_win(rise=1, points=95, declarer=2, levels=(4, 2)))
-    await end_deal(store, table, 3, opponents_win(rise=3, points=160, declarer=1, levels=(4, 3), winners=(0, 2)))
-    await end_deal(
-        store, await begin_match(store, seat_four(ANN, CAT, DAN)), 1, declarers_win(rise=1), seat_four(ANN, CAT, DAN)
-    )
-    profile = await league.ratings.find_profile(HERE, UserId(ANN), "club")
-    assert (profile.record, profile.matches_won, profile.levels_gained) == (WinRecord(4, 3), 1, 6)
-    assert profile.by_role == {
-        Role.DECLARER: WinRecord(2, 2), Role.PARTNER: WinRecord(1, 0), Role.FRIEND: WinRecord(), Role.OPPONENT: WinRecord(1, 1),
-    }  # fmt: skip
-    assert (profile.points_taken, profile.points_given) == (160, (40 + 95 + 35) / 3)
-    assert (profile.streak, profile.form) == (2, (True, False, True, True))
-    assert profile.partner == (BEN, WinRecord(3, 2))
-    assert (profile.best_deal.result, profile.best_deal.rise, profile.best_deal.role) == (3, 3, Role.OPPONENT)
-    assert [moment.result for moment in profile.history] == [1, 2, 3, 4]
-    assert profile.history[-1].rating == profile.rating
-    assert (profile.rank, profile.ranked_count, profile.rating.provisional) == (None, 0, True)
-    assert (await league.ratings.find_profile(HERE, UserId(1), "club")).record == WinRecord()
-    assert await league.ratings.find_profile(HERE, UserId(ANN), "pagat") is None
-    assert await league.ratings.find_profile(GuildId(5), UserId(ANN), "club") is None
-
-
-async def test_profile_counts_team_climbs(store, league):
-    await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
-    table = await begin_match(store)
-    await end_deal(store, table, 1, declarers_win(winners=(0, 2), levels=(14, 2), rise=0))
-    assert (await league.ratings.find_profile(HERE, UserId(BEN), "club")).climbs == 1
-    assert (await league.ratings.find_profile(HERE, UserId(CAT), "club")).climbs == 0
-
-
-async def test_leaderboard_is_ordered_by_rating(store, league):
-    table = await begin_match(store)
-    for revision in range(1, 26):
-        await end_deal(store, table, revision, declarers_win() if revision % 3 else opponents_win())
-    strangers = await begin_match(store, seat_four(UserId(90)))
-    await end_deal(store, strangers, 1, declarers_win(), seat_four(UserId(90)))
-    for user, name in ((ANN, "Ann"), (BEN, "Benno"), (CAT, "50%_Cat"), (90, "anna")):
-        await store.people.save_name(user, name)
-    board = await league.ratings.find_leaderboard(HERE, "club")
-    assert [(line.rank, line.user) for line in board.lines] == [(1, BEN), (1, ANN), (3, DAN), (3, CAT), (None, 90)]
-    assert board.lines[0].rating.displayed > board.lines[2].rating.displayed
-    assert [line.user for line in (await league.ratings.find_leaderboard(HERE, "club", 2, 2)).lines] == [DAN, CAT]
-    for search, users in (("ann", [ANN, 90]), ("BENN", [BEN]), ("%", [CAT]), ("_", [CAT]), ("x", [])):
-        found = await league.ratings.find_leaderboard(HERE, "club", search=search)
-        assert [line.user for line in found.lines] == users, search
-        assert found.total == len(users)
-    assert (await league.ratings.find_leaderboard(HERE, "club", search="50%")).lines[0].rank == 3
-    assert await league.ratings.find_leaderboard(GuildId(5), "club") is None
-    assert [pool.preset for pool in await league.ratings.list_pools(HERE)] == ["club"]
-    nobody = await forget(store, BEN)
-    board = await league.ratings.find_leaderboard(HERE, "club")
-    assert nobody not in {line.user for line in board.lines}
-    assert [line.rank for line in board.lines] == [1, 2, 2, None]
-
-
-async def forget(store, user):
-    """Free all seats, then forget one of the people."""
-    async with store.tables._connections.write() as connection:
-        await connection.exec_driver_sql("UPDATE tables SET status = 'over', host_id = 90")
-        await connection.commit()
-    return await store.personal_data.delete_personal_data(user)
-
-
-async def test_head_to_head_counts_common_deals(store, league):
-    table = await begin_match(store)
-    for revision, how in enumerate((declarers_win(), opponents_win(), opponents_win(declarer=1)), 1):
-        await end_deal(store, table, revision, how)
-    found = await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "club")
-    assert (found.against, found.together, found.form) == (WinRecord(3, 2), WinRecord(), (True, False, True))
-    found = await league.ratings.find_head_to_head(HERE, UserId(BEN), UserId(ANN), "club")
-    assert (found.against, found.together) == (WinRecord(), WinRecord(3, 2))
-    assert await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "pagat") is None
-
-
-@pytest.mark.long
-async def test_forgotten_player_stays_without_a_name(store, league):
-    made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
-    await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))
-    await end_deal(store, await begin_match(store), 1, declarers_win())
-    await league.rulings.void(Caller(UserId(ANN)), HERE, ResultId(1), "wrong cards")
-    await league.rulings.wait_until_recomputed()
-    before = await lines(league, season)
-    await end_deal(store, await begin_match(store, seat_four(UserId(90))), 1, seats=seat_four(UserId(90)))
-    nobody = await forget(store, ANN)
-    assert await lines(league, season) == [(rank, nobody if user == ANN else user, n) for rank, user, n in before]
-    assert (await league.queries.get_result(HERE, ResultId(1))).stamp.by == nobody
-    assert ANN not in await league.queries.list_managers(made.id)
-    await league.rulings.restore(ADMIN, HERE, ResultId(1), "she was right")
-    await league.rulings.wait_until_recomputed()
-    assert (await league.ratings.find_profile(HERE, UserId(nobody), "club")).record == WinRecord(1, 1)
-
-
-@pytest.mark.long
-async def test_paged_standings_list_everybody_once(store, league):
-    """Even if hundreds share a rank, nobody is missing or listed twice between two pages."""
-    made, season = await create_running_league(league)
-    people = [UserId(1000 + n) for n in range(130)]
-    for user in people:
-        await league.admin.join(ADMIN, HERE, made.id, user=user)
-    async with store.tables._connections.write() as connection:
-        for n, entrant in enumerate(await rows_of_scores(store)):
-            points, margin = (0 if n % 2 else n % 7), n % 5
-            await connection.exec_driver_sql(
-                f"UPDATE scores SET points = {points}, won = {points}, margin = {margin} WHERE entrant_id = {entrant}"
-            )
-        await connection.commit()
-    whole = [line for n in (0, 100) for line in (await league.queries.get_standings(season.id, n, 100)).lines]
-    for limit in (7, 20, 33):
-        paged = [
-            line
-            for n in range(0, 130, limit)
-            for line in (await league.queries.get_standings(season.id, n, limit)).lines
-        ]
-        assert [(p.rank, p.entrant.id) for p in paged] == [(w.rank, w.entrant.id) for w in whole]
-    assert sorted(line.entrant.user for line in whole) == people
-    assert [line.rank for line in whole] == sorted(line.rank for line in whole)
-    keys = [(line.score.points, line.score.won, line.score.margin) for line in whole]
-    assert [line.rank for line in whole] == [1 + sum(other > mine for other in keys) for mine in keys]
-    for user in people[::17]:
-        line = await league.queries.find_standing(season.id, user)
-        assert line in whole
-
-
-async def rows_of_scores(store):
-    return [row["entrant_id"] for row in await load_rows(store, ScoreRow)]
-
-
-async def test_replaced_seat_counts_for_its_last_player(store, league):
-    _, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
-    table = await begin_match(store)
-    swapped = (SEATS[2], *SEATS[1:2], seat_four(CAT)[1], SEATS[3])  # Ben took Ann's seat, a computer Ben's
-    await end_deal(store, table, 1, declarers_win(), swapped)
-    assert await lines(league, season) == [(1, BEN, 2), (2, ANN, 0)]

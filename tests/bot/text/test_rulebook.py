@@ -13,8 +13,6 @@ import pytest
 
 from bot.text.catalogue import Catalogue
 from bot.text.describe.options_in_effect import list_idle_options
-from bot.text.describe.rule_facts import find_example_trump
-from bot.text.describe.rule_search import search_rules
 from bot.text.describe.rulebook import (
     CHAPTER_KEYS,
     FORMER_CHAPTERS,
@@ -27,21 +25,16 @@ from bot.text.describe.rulebook import (
 )
 from bot.text.describe.rules import RULE_SECTIONS
 from bot.text.languages import TAGS
-from engine.cards_in_play.follows import check_follow
-from engine.cards_in_play.leads import read_lead
-from engine.cards_in_play.units import find_unit
 from engine.deal.scoring import compute_multiplier, score_deal
-from engine.model.cards import parse_cards
-from engine.model.errors import IllegalAction, InvalidRules, Reason
+from engine.model.errors import InvalidRules, Reason
 from engine.model.options import KittyMultiplier, Teams
 from engine.model.presets import PRESETS, with_options
 from engine.model.rules import Rules
+from tests.everyday import spread
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "engine" / "game"))
 
 from random_rules import random_rules
-
-from tests.everyday import spread
 
 HINTS = get_type_hints(Rules)
 NUMBERS = {"players", "decks", "jokers", "low_cut", "kitty_size", "start_level", "final_level", "thresholds", "cuts"}
@@ -83,8 +76,6 @@ def wide(**options):
 
 
 # --- complete
-
-
 def test_every_option_has_a_chapter():
     assert {field.name for field in fields(Rules)} == LISTED | NUMBERS
     assert not LISTED & NUMBERS
@@ -172,8 +163,6 @@ def test_sentences_are_whole_and_short(tag, rules):
 
 
 # --- numbers
-
-
 ROW = re.compile(r"\*\*(\d+)(?:–(\d+)| or more)? points\*\*: the (declarers|opponents).*?(?:up (\d+) levels?)?\.")
 STEP = re.compile(r"Every (\d+) points beyond that give one more level\.")
 
@@ -229,8 +218,6 @@ def test_numbers_are_the_engines(rules):
 
 
 # --- no contradictions
-
-
 CASES = [
     # rules, what is said, what is not
     (friends(small_team_bonus=2), ("go up 2 more levels",), ("for each missing",)),
@@ -304,8 +291,6 @@ def test_order_of_trumps_is_the_engines():
 
 
 # --- places
-
-
 def test_old_keys_of_chapters_lead_to_chapters():
     assert set(FORMER_CHAPTERS) >= {"goal", "order", "declare", "kitty", "friends", "tricks", "throws", "pickup"}
     assert set(FORMER_CHAPTERS) >= {"rules-pack", "rules-trumps", "rules-play"}
@@ -344,8 +329,6 @@ def test_reason_has_its_sentence(texts, reason):
 
 
 # --- marks and search
-
-
 def test_changes_are_marked():
     usual, rules = PRESETS["club"], club(follow="tuples", throw_penalty="ten_per_attempt")
     changed = [
@@ -360,53 +343,6 @@ def test_changes_are_marked():
     )
 
 
-def find(wanted, rules=None, tag="en"):
-    languages = [texts_for(one) for one in TAGS]
-    return [one.sentence.name for one in search_rules(texts_for(tag), languages, rules or club(), wanted)]
-
-
-@pytest.mark.parametrize(
-    ("wanted", "name"),
-    spread(
-        7,
-        [
-            ("kitty theft", "kitty_theft"),
-            ("炒底", "kitty_theft"),
-            ("甩牌失敗", "throw_failure"),
-            ("FAILED throw", "throw_failure"),
-            ("overrule partner", "partner_override"),
-            ("拖拉机", "tractor"),
-            ("hook", "hook"),
-        ],
-    ),
-)
-@pytest.mark.parametrize("tag", TAGS)
-def test_search_finds_rules_by_words_of_any_language(wanted, name, tag):
-    assert name in find(wanted, tag=tag)
-
-
-def test_search_puts_names_first_and_finds_only_what_is_there():
-    assert find("kitty theft")[0] == "kitty_theft"
-    assert find("throw penalty")[0] == "throw_penalty"
-    assert "kitty" in find("kitty size")
-    assert "pack" in find("players")
-    assert find("xyzzy") == []
-    assert find("friends called", PRESETS["club"]) == ["friend"]  # the glossary only
-    assert "small_team_bonus" not in find("bonus", club())
-    assert "small_team_bonus" in find("bonus", friends(small_team_bonus=1))
-
-
-def test_plural_finds_the_singular_only_if_nothing_has_it():
-    assert find("friends") == find("friend") != []
-    assert find("tractors") != find("tractor")
-
-
-def test_searched_sentences_are_in_the_readers_language():
-    found = search_rules(texts_for("zh-CN"), [texts_for(one) for one in TAGS], club(), "kitty theft")
-    assert found[0].sentence.text == texts_for("zh-CN").format_option_value("kitty_theft", value=False)
-    assert found[0].chapter.title == texts_for("zh-CN").say("rules.section.kitty")
-
-
 def test_a_kitty_that_could_have_only_jokers_is_told():
     small = replace(club(), kitty_size=4)
     assert "kitty_of_jokers" in names_of(small)
@@ -414,8 +350,6 @@ def test_a_kitty_that_could_have_only_jokers_is_told():
 
 
 # --- who declares, who wins
-
-
 def test_undeclared_first_deal_names_its_declarer():
     assert "undeclared" in names_of(PRESETS["online"])
     assert "undeclared" in names_of(club(no_declaration_first="no_trump", no_declaration="no_trump"))
@@ -444,42 +378,3 @@ def test_hidden_ten_says_which_ten_is_called():
 @pytest.mark.parametrize("tag", ["zh-CN", "zh-TW"])
 def test_chinese_open_row_reads_as_a_number_of_points(tag):
     assert any("至少 200 分" in line for line in lines_of(PRESETS["online"], tag))
-
-
-# --- examples
-
-TRACTORS = [
-    {},
-    {"tractor_min_length": 3},
-    {"tractor_min_width": 3, "decks": 4, "kitty_size": 8},
-    {"permanent_trumps": "two_three_five"},
-    {"cuts": "9", "kitty_size": 2},
-    {"cuts": "9,9", "kitty_size": 2},
-]
-
-
-@pytest.mark.parametrize("tag", TAGS)
-@pytest.mark.parametrize("uneven", [True, False])
-@pytest.mark.parametrize("changes", TRACTORS, ids=str)
-def test_examples_of_tractors_are_what_the_book_says(changes, uneven, tag):
-    rules = with_options(PRESETS["club"], **{"decks": 3, "kitty_size": 6, "uneven_tractors": uneven, **changes})
-    for name, right in (("tractor", True), ("uneven_tractors", uneven)):
-        text = find_sentence(texts_for(tag), rules, "rules-leading", name).text
-        ranks = re.search(r"(?:[0-9JQKA]+-)+[0-9JQKA]+", text)[0].split("-")
-        cards = parse_cards(" ".join(f"S{rank}" for rank in ranks))
-        assert (find_unit(cards, find_example_trump(rules), rules) is not None) == right
-        assert not right or all(cards.count(card) <= rules.copies_of(card) for card in cards)
-
-
-def test_parts_of_an_uneven_tractor_are_followed_as_the_book_says():
-    rules = with_options(PRESETS["club"], decks=3, kitty_size=6, uneven_tractors=True)
-    trump = find_example_trump(rules)
-    lead = read_lead(parse_cards("S3 S3 S3 S4 S4 S5 S5"), trump, rules)
-    hand = parse_cards("S8 S8 S8 S10 S10 SJ SJ SK SK")
-    assert (
-        "equally large neighbours still form tractors"
-        in find_sentence(texts_for("en"), rules, "rules-following", "follow_uneven").text
-    )
-    check_follow(hand, lead, parse_cards("S8 S8 S8 S10 S10 SJ SJ"), trump, rules)
-    with pytest.raises(IllegalAction):
-        check_follow(hand, lead, parse_cards("S8 S8 S8 S10 S10 SK SK"), trump, rules)

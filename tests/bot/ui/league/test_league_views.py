@@ -25,28 +25,20 @@ from bot.league.read_models import (
     SeasonStandingsPage,
     WinRecord,
 )
-from bot.league.refusals import LeagueRefused
 from bot.league.season_standings import Score, SeasonStanding
-from bot.play.refusals import TableRefused
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from bot.ui.core.message import Text
 from bot.ui.core.message_limits import check_limits
 from bot.ui.core.paging import LINES_PER_PAGE, page_buttons, parse_page
-from bot.ui.discord_io.components import to_discord_modal
 from bot.ui.league.audit_view import audit_view
 from bot.ui.league.confirm_view import confirm_action_view, confirm_leave_view
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.overview_view import overview_view
-from bot.ui.league.results_view import parse_correction, result_view, results_view, ruling_form
+from bot.ui.league.results_view import result_view, results_view
 from bot.ui.league.season_view import season_history_view, season_result_view
 from bot.ui.league.settings_form import (
-    LeagueEdit,
-    apply_edit,
     default_league_settings,
-    league_edit_form,
-    list_rule_changes,
-    parse_edit_form,
 )
 from bot.ui.league.standings_view import StandingsPage, standings_view
 from bot.ui.ratings.leaderboard_view import clean_search, leaderboard_view
@@ -366,63 +358,6 @@ async def test_a_profile_without_and_with_everything(texts):
     check_limits(body)
     nothing = replace(everything, record=WinRecord(), by_role={}, partner=None, rank=None, form=())
     check_limits(await profile_view(drawer(), nothing, [pool], PEOPLE, texts))
-
-
-def test_forms_fit(texts):
-    to_discord_modal(league_edit_form(league(), texts))
-    for verdict in RulingKind:
-        to_discord_modal(ruling_form(league(), deal(), verdict, texts))
-        to_discord_modal(ruling_form(league(), deal(), verdict, texts, [(league(), season(99, 2e9))]))
-
-
-def test_what_the_form_says_is_read_back(english):
-    given = league(scheme=PointScheme(2, 3, 4))
-    written = {field.key: field.default for field in league_edit_form(given, english).fields}
-    assert parse_edit_form(given.settings, written, english) == given.settings
-    changed = parse_edit_form(
-        given.settings, written | {"days": "0", "points": "1，2，3", "changes": "final_level=5"}, english
-    )
-    assert changed.season_days is None
-    assert changed.scheme == PointScheme(1, 2, 3)
-    assert list_rule_changes(changed) == {"final_level": "5"}
-    assert list_rule_changes(parse_edit_form(changed, written | {"changes": ""}, english)) == {}
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
-        {"days": "-1"},
-        {"days": "367"},
-        {"days": "²"},
-        {"days": ""},
-        {"points": "1 2"},
-        {"points": "1 2 x"},
-        {"points": "1 2 101"},
-    ],
-)
-def test_bad_numbers_are_refused(english, bad):
-    written = {field.key: field.default for field in league_edit_form(league(), english).fields}
-    with pytest.raises(LeagueRefused):
-        parse_edit_form(league().settings, written | bad, english)
-
-
-def test_rules_that_cannot_be_played_are_refused(english):
-    with pytest.raises(TableRefused):
-        apply_edit(default_league_settings("club"), LeagueEdit(changes="kitty_size=7"), english)
-
-
-def test_another_preset_leaves_the_old_changes_behind(english):
-    old = apply_edit(default_league_settings("club"), LeagueEdit(changes="final_level=K"), english)
-    assert list_rule_changes(apply_edit(old, LeagueEdit(days=3), english)) == {"final_level": "K"}
-    assert list_rule_changes(apply_edit(old, LeagueEdit(preset="pagat"), english)) == {}
-
-
-def test_a_correction_is_read(english):
-    typed = {"winner": " Opponents ", "rise": "2", "points": "120"}
-    assert parse_correction(typed, english) == (False, 2, 120)
-    for bad in ({"winner": "me"}, {"winner": ""}, {"rise": "14"}, {"points": "many"}):
-        with pytest.raises(LeagueRefused):
-            parse_correction(typed | bad, english)
 
 
 @pytest.mark.parametrize(("asked", "page"), [("0", 1), ("2", 2), ("99", 3), ("x", 1), ("9" * 40, 1), (-4, 1)])

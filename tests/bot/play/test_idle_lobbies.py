@@ -1,0 +1,58 @@
+"""A lobby in which nothing happens is warned, and closed."""
+
+from memory_store import run_pending_tasks
+from table_harness import BOB, CAT
+from test_voting import CLOSE, reopened
+
+from bot.play.ports import DeadlineKind, TableStatus
+from bot.play.proposals import LobbyExpiring
+from bot.play.table_loader import RESTART_GRACE
+
+
+# ---------------------------------------------------------------------- lobbies that expire
+def warnings(harness):
+    return [n for _, news in harness.publisher.updates for n in news.notices if isinstance(n, LobbyExpiring)]
+
+
+async def test_idle_lobby_is_warned_once(harness):
+    table = await harness.open_lobby(computers=1)
+    assert table.snapshot().lobby_ends_at is None
+    await harness.clock.advance(harness.timing.lobby_timeout - harness.timing.lobby_warning + 1)
+    (warning,) = warnings(harness)
+    assert warning.at == table.snapshot().lobby_ends_at
+    await harness.clock.advance(60)
+    assert len(warnings(harness)) == 1
+    table = await reopened(harness, table)
+    assert table.snapshot().lobby_ends_at is not None
+    await run_pending_tasks()
+    assert len(warnings(harness)) == 1
+    await harness.clock.advance(harness.timing.lobby_warning + RESTART_GRACE)
+    assert table.facts.status is TableStatus.CLOSED
+
+
+async def test_activity_keeps_a_lobby_open(harness):
+    table = await harness.open_lobby(computers=1)
+    await table.lobby.join(BOB)
+    await table.lobby.join(CAT)
+    await harness.clock.advance(harness.timing.lobby_timeout - 1)
+    assert table.snapshot().lobby_ends_at is not None
+    await table.voting.vote(BOB, CLOSE)
+    assert table.snapshot().lobby_ends_at is None
+    assert [d.kind for d in table.deadlines] == [DeadlineKind.LOBBY_EXPIRES, DeadlineKind.LOBBY_WARNING]
+    await harness.clock.advance(harness.timing.lobby_timeout - 1)
+    assert table.facts.status is TableStatus.LOBBY
+    assert len(warnings(harness)) == 2
+
+
+async def test_lobby_warns_after_downtime(harness):
+    table = await harness.open_lobby(computers=1)
+    await harness.registry.close()
+    harness.clock.time += harness.timing.lobby_timeout * 3
+    registry = harness.reopen()
+    await registry.load_live_tables()
+    table = await registry.get_table(table.id)
+    await harness.clock.advance(RESTART_GRACE + 1)
+    assert len(warnings(harness)) == 1
+    assert table.facts.status is TableStatus.LOBBY
+    await harness.clock.advance(harness.timing.lobby_warning)
+    assert table.facts.status is TableStatus.CLOSED

@@ -1,0 +1,55 @@
+"""What the rulebook says about tractors is what the engine does."""
+
+import re
+
+import pytest
+from test_rulebook import texts_for
+
+from bot.text.describe.rule_facts import find_example_trump
+from bot.text.describe.rulebook import (
+    find_sentence,
+)
+from bot.text.languages import TAGS
+from engine.cards_in_play.follows import check_follow
+from engine.cards_in_play.leads import read_lead
+from engine.cards_in_play.units import find_unit
+from engine.model.cards import parse_cards
+from engine.model.errors import IllegalAction
+from engine.model.presets import PRESETS, with_options
+
+# --- examples
+TRACTORS = [
+    {},
+    {"tractor_min_length": 3},
+    {"tractor_min_width": 3, "decks": 4, "kitty_size": 8},
+    {"permanent_trumps": "two_three_five"},
+    {"cuts": "9", "kitty_size": 2},
+    {"cuts": "9,9", "kitty_size": 2},
+]
+
+
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("uneven", [True, False])
+@pytest.mark.parametrize("changes", TRACTORS, ids=str)
+def test_examples_of_tractors_are_what_the_book_says(changes, uneven, tag):
+    rules = with_options(PRESETS["club"], **{"decks": 3, "kitty_size": 6, "uneven_tractors": uneven, **changes})
+    for name, right in (("tractor", True), ("uneven_tractors", uneven)):
+        text = find_sentence(texts_for(tag), rules, "rules-leading", name).text
+        ranks = re.search(r"(?:[0-9JQKA]+-)+[0-9JQKA]+", text)[0].split("-")
+        cards = parse_cards(" ".join(f"S{rank}" for rank in ranks))
+        assert (find_unit(cards, find_example_trump(rules), rules) is not None) == right
+        assert not right or all(cards.count(card) <= rules.copies_of(card) for card in cards)
+
+
+def test_parts_of_an_uneven_tractor_are_followed_as_the_book_says():
+    rules = with_options(PRESETS["club"], decks=3, kitty_size=6, uneven_tractors=True)
+    trump = find_example_trump(rules)
+    lead = read_lead(parse_cards("S3 S3 S3 S4 S4 S5 S5"), trump, rules)
+    hand = parse_cards("S8 S8 S8 S10 S10 SJ SJ SK SK")
+    assert (
+        "equally large neighbours still form tractors"
+        in find_sentence(texts_for("en"), rules, "rules-following", "follow_uneven").text
+    )
+    check_follow(hand, lead, parse_cards("S8 S8 S8 S10 S10 SJ SJ"), trump, rules)
+    with pytest.raises(IllegalAction):
+        check_follow(hand, lead, parse_cards("S8 S8 S8 S10 S10 SK SK"), trump, rules)

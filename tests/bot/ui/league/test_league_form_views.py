@@ -1,0 +1,111 @@
+"""Forms of leagues and rulings: they fit, and what people write in them is read or refused."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TableId, UserId
+from bot.league.deals import BookedDeal, BookedSeat, Role, RulingKind
+from bot.league.leagues import LeagueInfo, PointScheme, Season
+from bot.league.refusals import LeagueRefused
+from bot.play.refusals import TableRefused
+from bot.text.catalogue import Catalogue
+from bot.text.languages import TAGS
+from bot.ui.discord_io.components import to_discord_modal
+from bot.ui.league.results_view import parse_correction, ruling_form
+from bot.ui.league.settings_form import (
+    LeagueEdit,
+    apply_edit,
+    default_league_settings,
+    league_edit_form,
+    list_rule_changes,
+    parse_edit_form,
+)
+
+CATALOGUE = Catalogue.load()
+NAME = "*A_" + "名" * 29
+
+
+@pytest.fixture(params=TAGS)
+def texts(request):
+    return CATALOGUE.texts_for(request.param)
+
+
+@pytest.fixture
+def english():
+    return CATALOGUE.texts_for("en")
+
+
+def league(**changes):
+    draft = replace(
+        default_league_settings("forty-points"), name=NAME, announcement_channel=1, season_days=30, **changes
+    )
+    return LeagueInfo(LeagueId(2**53), GuildId(1), draft, 0.0)
+
+
+def season(number=1, closed=None):
+    return Season(SeasonId(1), LeagueId(2**53), number, 1e9, 2e9, closed)
+
+
+def deal(number=1, seats=12):
+    facts = tuple(
+        BookedSeat(n, UserId(n + 1), None, Role.OPPONENT if n % 2 else Role.DECLARER, bool(n % 2)) for n in range(seats)
+    )
+    return BookedDeal(ResultId(number), 1e9, 0, 425, 13, facts, table=TableId(2**31))
+
+
+def test_forms_fit(texts):
+    to_discord_modal(league_edit_form(league(), texts))
+    for verdict in RulingKind:
+        to_discord_modal(ruling_form(league(), deal(), verdict, texts))
+        to_discord_modal(ruling_form(league(), deal(), verdict, texts, [(league(), season(99, 2e9))]))
+
+
+def test_what_the_form_says_is_read_back(english):
+    given = league(scheme=PointScheme(2, 3, 4))
+    written = {field.key: field.default for field in league_edit_form(given, english).fields}
+    assert parse_edit_form(given.settings, written, english) == given.settings
+    changed = parse_edit_form(
+        given.settings, written | {"days": "0", "points": "1，2，3", "changes": "final_level=5"}, english
+    )
+    assert changed.season_days is None
+    assert changed.scheme == PointScheme(1, 2, 3)
+    assert list_rule_changes(changed) == {"final_level": "5"}
+    assert list_rule_changes(parse_edit_form(changed, written | {"changes": ""}, english)) == {}
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"days": "-1"},
+        {"days": "367"},
+        {"days": "²"},
+        {"days": ""},
+        {"points": "1 2"},
+        {"points": "1 2 x"},
+        {"points": "1 2 101"},
+    ],
+)
+def test_bad_numbers_are_refused(english, bad):
+    written = {field.key: field.default for field in league_edit_form(league(), english).fields}
+    with pytest.raises(LeagueRefused):
+        parse_edit_form(league().settings, written | bad, english)
+
+
+def test_rules_that_cannot_be_played_are_refused(english):
+    with pytest.raises(TableRefused):
+        apply_edit(default_league_settings("club"), LeagueEdit(changes="kitty_size=7"), english)
+
+
+def test_another_preset_leaves_the_old_changes_behind(english):
+    old = apply_edit(default_league_settings("club"), LeagueEdit(changes="final_level=K"), english)
+    assert list_rule_changes(apply_edit(old, LeagueEdit(days=3), english)) == {"final_level": "K"}
+    assert list_rule_changes(apply_edit(old, LeagueEdit(preset="pagat"), english)) == {}
+
+
+def test_a_correction_is_read(english):
+    typed = {"winner": " Opponents ", "rise": "2", "points": "120"}
+    assert parse_correction(typed, english) == (False, 2, 120)
+    for bad in ({"winner": "me"}, {"winner": ""}, {"rise": "14"}, {"points": "many"}):
+        with pytest.raises(LeagueRefused):
+            parse_correction(typed | bad, english)
