@@ -54,7 +54,7 @@ class SqlPeople:
             await upsert(connection, PersonRow, {"id": user, **values})
             await self._connections.tell(connection, f"{PERSON} {user}")
 
-        await self._connections.run_writing(save)
+        await self._connections.run_small_write(save)
 
     async def find_locale(self, user: UserId) -> str | None:
         return await self._connections.fetch_value(select(PersonRow.locale).where(PersonRow.id == user))

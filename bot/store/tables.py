@@ -65,7 +65,7 @@ class SqlTables:
     async def save_table_message(self, message: StoredTableMessage) -> None:
         values = {"channel_id": message.channel, "message_id": message.message, "posted_at": message.posted_at}
         row = {"table_id": message.table, **values, "deal": message.deal}
-        await self._connections.run_writing(lambda connection: upsert(connection, TableMessageRow, row))
+        await self._connections.run_small_write(lambda connection: upsert(connection, TableMessageRow, row))
 
     async def find_table_message(self, table: TableId) -> StoredTableMessage | None:
         shown = TableMessageRow
@@ -80,7 +80,7 @@ class SqlTables:
             await ensure_people(connection, [panel.user])
             await upsert(connection, PanelRow, {**ids, "token": panel.token, "renewed_at": panel.renewed_at})
 
-        await self._connections.run_writing(save)
+        await self._connections.run_small_write(save)
 
     async def delete_panel(self, table: TableId, user: UserId) -> None:
         await self._execute(delete(PanelRow).where(PanelRow.table_id == table, PanelRow.user_id == user))
@@ -123,7 +123,7 @@ class SqlTables:
             if rows:
                 await connection.execute(insert(TurnPingRow), rows)
 
-        await self._connections.run_writing(save)
+        await self._connections.run_small_write(save)
 
     async def list_players_wanted(self) -> Sequence[tuple[TableId, ChannelId, MessageId]]:
         query = select(*PlayersWantedRow.__table__.columns)
@@ -135,7 +135,7 @@ class SqlTables:
 
     async def save_players_wanted(self, table: TableId, channel: ChannelId, message: MessageId) -> None:
         values = {"table_id": table, "channel_id": channel, "message_id": message}
-        await self._connections.run_writing(lambda connection: upsert(connection, PlayersWantedRow, values))
+        await self._connections.run_small_write(lambda connection: upsert(connection, PlayersWantedRow, values))
 
     async def delete_players_wanted(self, table: TableId) -> None:
         await self._execute(delete(PlayersWantedRow).where(PlayersWantedRow.table_id == table))
@@ -161,7 +161,7 @@ class SqlTables:
         async def execute(connection: AsyncConnection) -> None:
             await connection.execute(statement)
 
-        await self._connections.run_writing(execute)
+        await self._connections.run_small_write(execute)
 
 
 async def _find(connection: AsyncConnection, id_: TableId) -> StoredTable | None:
