@@ -10,11 +10,12 @@ from functools import partial
 
 import structlog
 
-from bot.events import readiness, rounds, stages
+from bot.events import attendance, readiness, results, rounds, stages
 from bot.events.duplicate import add_boards
 from bot.events.duplicate_director import BoardDirector
 from bot.events.load_seeds import load_seeds
-from bot.events.model import ENDED, Event, EventMatch, EventStatus, MatchStatus
+from bot.events.matches import EventMatch, MatchStatus
+from bot.events.model import ENDED, Event, EventStatus
 from bot.events.pairing.factories import create_pairer
 from bot.events.pairing.ports import RoundPairing
 from bot.events.pairing.worker import pair_off_loop
@@ -76,7 +77,7 @@ class EventDirector:
             event = await self._change(event, lambda now: stages.start_when_due(now, self._wall(), seeds))
         if event.status is not EventStatus.RUNNING:
             return event
-        event = await self._change(event, lambda now: rounds.begin_matches(now, self._now()))
+        event = await self._change(event, lambda now: attendance.begin_matches(now, self._now()))
         for match in event.round.matches if event.round else ():
             if match.status is MatchStatus.PLAYING:
                 event = await self._follow_table(event, match)
@@ -93,7 +94,7 @@ class EventDirector:
             except TableRefused as refused:  # the next step tries again
                 log.warning("an event's table could not be ended", event_id=event.id, why=refused.reason.value)
             else:
-                event = await self._change(event, partial(rounds.mark_ended, match_id=match.id))
+                event = await self._change(event, partial(results.mark_ended, match_id=match.id))
         return event
 
     async def _follow_table(self, event: Event, match: EventMatch) -> Event:
@@ -110,7 +111,7 @@ class EventDirector:
         if outcome is None or outcome is Outcome.RUNNING:
             return event
         scores = None if outcome is Outcome.NO_RESULT else outcome
-        return await self._change(event, lambda now: rounds.settle(now, match.id, scores))
+        return await self._change(event, lambda now: results.settle(now, match.id, scores))
 
     async def _pair_round(self, event: Event) -> Event:
         """Pair the next round, unless the event has changed while it was computed."""

@@ -9,19 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.events.model import (
-    SIDES,
-    BoardScoring,
-    Event,
-    EventBoard,
-    EventMatch,
-    EventRound,
-    EventSettings,
-    NoShowPolicy,
-    SeatPlan,
-)
+from bot.events.matches import EventBoard, EventMatch, EventRound, SeatPlan
+from bot.events.model import Event
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.settings import SIDES, BoardScoring, EventSettings, NoShowPolicy
 from bot.ids import EventEntrantId, UserId
 from engine.deal.fairness import commit_to
 from engine.model.notation import parse_rules

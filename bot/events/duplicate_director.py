@@ -6,8 +6,9 @@ from typing import Final
 
 import structlog
 
-from bot.events import duplicate, rounds
-from bot.events.model import ENDED, Event, EventBoard, EventMatch, EventRound, MatchStatus
+from bot.events import duplicate, results
+from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus
+from bot.events.model import ENDED, Event
 from bot.events.ports import BoardTables, EventChange, Outcome
 from bot.play.refusals import TableRefused
 
@@ -44,9 +45,9 @@ class BoardDirector:
         if outcome is None or outcome is Outcome.RUNNING:
             return event
         if outcome is Outcome.NO_RESULT:
-            return await self._change(event, lambda now: rounds.settle(now, match.id, None))
+            return await self._change(event, lambda now: results.settle(now, match.id, None))
         score = outcome
-        return await self._change(event, lambda now: rounds.settle(now, match.id, score.levels, score.card_points))
+        return await self._change(event, lambda now: results.settle(now, match.id, score.levels, score.card_points))
 
     async def reveal_boards(self, event: Event) -> Event:
         """Show everybody the boards that nobody still has to play, also in an event that has ended."""

@@ -6,11 +6,13 @@ from math import fsum
 from typing import Final
 
 from bot.events.duplicate import list_matches, list_revealed
-from bot.events.model import BoardScoring, Event, EventBoard, EventMatch, EventRound, MatchStatus, Verdict
+from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus, Verdict
+from bot.events.model import Event
 from bot.events.pairing.duplicate_scores import score_across, score_match_points
 from bot.events.pairing.ports import EntrantNumber
 from bot.events.pairing.standings import Standing
 from bot.events.pairing.tie_breaks import TieBreak
+from bot.events.settings import BoardScoring
 from bot.ids import EventEntrantId
 
 PERCENT: Final = 100.0

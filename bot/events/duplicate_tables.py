@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.events.model import SIDES, Event, EventBoard, EventMatch, EventRound
+from bot.events.matches import EventBoard, EventMatch, EventRound
+from bot.events.model import Event
 from bot.events.ports import BoardScore, Outcome
+from bot.events.settings import SIDES
 from bot.events.tables import find_place, find_table_outcome, list_occupants
 from bot.ids import EventMatchId, TableId
 from bot.play.ports import TableInfo, TableStatus

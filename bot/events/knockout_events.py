@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from bot.events.model import Event, EventMatch
+from bot.events.matches import EventMatch
+from bot.events.model import Event
 from bot.events.pairing.bracket_tree import BracketTree, build_bracket
 from bot.events.pairing.knockout import knockout
 from bot.events.pairing.ports import BracketPart, EventFormat

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from bot.events.model import Event, EventMatch, EventMessage, EventRound, EventSettings
+from bot.events.matches import EventMatch, EventRound
+from bot.events.model import Event, EventMessage
+from bot.events.settings import EventSettings
 from bot.ids import ChannelId, EventId, EventMatchId, GuildId, UserId
 
 EventChange = Callable[[Event], Event]

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus, MatchStatus
+from bot.events.matches import MatchStatus
+from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
 from bot.events.pairing.knockout import list_contenders
 from bot.events.pairing.ports import EntrantState, EventFormat
 from bot.events.standings import list_played_rounds, list_states

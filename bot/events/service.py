@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.events import entries, invitations, rounds, stages
+from bot.events import attendance, entries, invitations, results, rounds, stages
 from bot.events.director import EventDirector
 from bot.events.load_seeds import load_seeds
-from bot.events.model import Event, EventMessage, EventSettings
+from bot.events.model import Event, EventMessage
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.settings import EventSettings
 from bot.events.validate import validate_settings
 from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
 from bot.league.access import Caller
@@ -131,7 +132,7 @@ class EventService:
         A table that plays is ended.
         """
         return await self._manage(
-            caller, event, lambda now: rounds.report(now, round_number, table, scores, board, ends_table=ends_table)
+            caller, event, lambda now: results.report(now, round_number, table, scores, board, ends_table=ends_table)
         )
 
     async def enter(self, event: Event, members: tuple[UserId, ...], team: TeamId | None = None) -> Event:
@@ -175,7 +176,7 @@ class EventService:
 
     async def come(self, event: Event, number: int, user: UserId, share: str) -> Event:
         """Note that a user has come to their table of round `number`; `share`: theirs in the shuffle."""
-        return await self._update(event, lambda now: rounds.mark_here(now, number, user, share))
+        return await self._update(event, lambda now: attendance.mark_here(now, number, user, share))
 
     async def mark_start_reminded(self, event: Event) -> None:
         """Note that those who had not checked in were reminded of the start."""

@@ -4,13 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.events.knockout_events import is_bracket_complete
-from bot.events.model import (
-    BEFORE_START,
-    ENDED,
-    EntrantStatus,
-    Event,
-    EventStatus,
-)
+from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus
 from bot.events.pairing.factories import count_rounds
 from bot.events.pairing.ports import EventFormat
 from bot.events.readiness import can_go_on_without, count_present, lacks_players

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from bot.events.duplicate import list_matches, list_revealed
 from bot.events.duplicate_standings import rank_boards
-from bot.events.model import EntrantStatus, Event, EventEntrant, EventMatch, EventRound, MatchResult, Verdict
+from bot.events.matches import EventMatch, EventRound, MatchResult, Verdict
+from bot.events.model import EntrantStatus, Event, EventEntrant
 from bot.events.pairing.factories import rank_by_format
 from bot.events.pairing.ports import (
     Encounter,

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from bot.events.model import SIDES, Event, EventMatch, SeatPlan
+from bot.events.matches import EventMatch, SeatPlan
+from bot.events.model import Event
 from bot.events.ports import Outcome
+from bot.events.settings import SIDES
 from bot.ids import EventMatchId, TableId
 from bot.play.match_standings import rank_contenders
 from bot.play.occupants import Computer, Occupant, Person

@@ -4,7 +4,8 @@ from math import fsum
 
 from bot.events.duplicate import list_matches
 from bot.events.duplicate_standings import find_net_levels
-from bot.events.model import Event, EventMatch, EventRound, MatchStatus
+from bot.events.matches import EventMatch, EventRound, MatchStatus
+from bot.events.model import Event
 from bot.events.pairing.duplicate_scores import convert_levels
 from bot.events.pairing.ports import Encounter, EncounterResult, PlayedRound, RoundPairing
 from bot.events.rounds import list_numbers

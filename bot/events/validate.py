@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from bot.events.duplicate import adapt_rules, validate_boards
-from bot.events.model import SIDES, EventSettings
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.settings import SIDES, EventSettings
 from bot.names import compose_name, is_plain, is_readable
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_rules

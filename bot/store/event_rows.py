@@ -3,26 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bot.events.model import (
-    BoardScoring,
-    EntrantStatus,
-    Event,
-    EventBoard,
-    EventEntrant,
-    EventInvitation,
-    EventMatch,
-    EventMessage,
-    EventRound,
-    EventSettings,
-    EventStatus,
-    MatchResult,
-    MatchStatus,
-    NoShowPolicy,
-    SeatPlan,
-    Verdict,
-)
+from bot.events.matches import EventBoard, EventMatch, EventRound, MatchResult, MatchStatus, SeatPlan, Verdict
+from bot.events.model import EntrantStatus, Event, EventEntrant, EventInvitation, EventMessage, EventStatus
 from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat, Seeding
 from bot.events.ports import NewEvent
+from bot.events.settings import BoardScoring, EventSettings, NoShowPolicy
 from bot.ids import (
     ChannelId,
     EventEntrantId,

@@ -10,7 +10,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.events.book_places import book_places
-from bot.events.model import Event, EventBoard, EventEntrant, EventInvitation, EventMatch, EventMessage, EventRound
+from bot.events.matches import EventBoard, EventMatch, EventRound
+from bot.events.model import Event, EventEntrant, EventInvitation, EventMessage
 from bot.events.ports import EventChange, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.rounds import UNSAVED

@@ -23,11 +23,13 @@ _FINISHER: Final = "club"
 
 def measure_departure(phase: Phase, seat: Seat, ask: Ask, outcome: SearchOutcome) -> Departure:
     """Return what a departure at `phase` was believed to gain and what it gains."""
-    gain = _finish(phase, seat, outcome.chosen, outcome) - _finish(phase, seat, outcome.rule_play, outcome)
-    return Departure(ask, outcome.gain, gain)
+    chosen, rule_play = (
+        finish_deal(phase, seat, cards, outcome.per_point) for cards in (outcome.chosen, outcome.rule_play)
+    )
+    return Departure(ask, outcome.gain, chosen - rule_play)
 
 
-def _finish(phase: Phase, seat: Seat, cards: tuple[Card, ...], outcome: SearchOutcome) -> float:
+def finish_deal(phase: Phase, seat: Seat, cards: tuple[Card, ...], per_point: float) -> float:
     """Return the worth for `seat` of the deal's result after its play, with rule players in all seats."""
     rng = random.Random(0)  # noqa: S311 - the same for both plays
     rules = view_for(phase, seat).rules
@@ -37,7 +39,7 @@ def _finish(phase: Phase, seat: Seat, cards: tuple[Card, ...], outcome: SearchOu
         action = choose(_FINISHER, view_for(phase, turn), rng)
         assert action is not None, "nobody waits while tricks are played"
         phase = apply(phase, turn, action).phase
-    worth = _worth_to_opponents(phase.result, rules, outcome.per_point)
+    worth = _worth_to_opponents(phase.result, rules, per_point)
     return -worth if seat in phase.result.declarers else worth
 
 

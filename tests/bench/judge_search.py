@@ -1,8 +1,9 @@
-"""Judges the deals that a search samples: `python tests/bench/judge_search.py --deals 65 --worlds 160`.
+"""Judges what a search believes: `python tests/bench/judge_search.py --deals 65 --worlds 160`.
 
 At some plays of deals with `club` in all seats it searches the seat's plays in sampled deals, with and without clues, and
-values each in the true deal by many play-outs. Those play-outs are the search's own: what is judged is where the cards
-are believed to lie. Prints for each number of standard errors what is believed and what is true.
+values each in the true deal: by many play-outs, which are the search's own, so that only the beliefs about the cards are
+judged; or with `--by-rules` by rule players who finish it, so that the play-outs are judged, too. Prints for each number
+of standard errors what is believed and what is true.
 """
 
 import argparse
@@ -14,6 +15,7 @@ sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1] / 
 
 from computer_matches import play_match  # noqa: E402 - the path is set first
 
+from engine.arena.departures import finish_deal  # noqa: E402 - the path is set first
 from engine.arena.intervals import estimate_mean  # noqa: E402 - the path is set first
 from engine.deal.game import view_for  # noqa: E402 - the path is set first
 from engine.deal.legal_actions import forced_play  # noqa: E402 - the path is set first
@@ -31,25 +33,33 @@ from engine.players.finish_four import FourSeatFinish  # noqa: E402 - the path i
 from engine.players.oracle import OpenDeal, _to_sampled_deal  # noqa: E402 - the path is set first
 from engine.players.player import Style  # noqa: E402 - the path is set first
 from engine.players.rule_player import RulePlayer  # noqa: E402 - the path is set first
-from engine.players.search_effort import SearchEffort  # noqa: E402 - the path is set first
+from engine.players.search_effort import MASTER_FOLLOWS, MASTER_LEADS, SearchEffort  # noqa: E402 - the path is set first
 
 SAMPLERS = {"without clues": DealSampler, "with clues": ClueSampler}
 SHARES = {Ask.LEAD: 0.5, Ask.FOLLOW: 0.25}
 """Of the plays with a choice that are searched."""
 ERRORS = (0, 0.5, 1, 1.5, 2, 2.5)
+EFFORTS = {Ask.LEAD: MASTER_LEADS, Ask.FOLLOW: MASTER_FOLLOWS}
 JUDGE = SearchEffort(playouts=80)
 
 
-def judge_decision(phase, view, worlds, seed):
+def value_truly(phase, view, candidates, beliefs, layout, seed, *, by_rules):
+    """Return what each play is worth in the true deal."""
+    if by_rules:
+        return [finish_deal(phase, view.seat, one.cards, JUDGE.per_point) for one in candidates]
+    deal = _to_sampled_deal(OpenDeal(view, phase.hands, phase.kitty), layout)
+    judge = FourSeatFinish(beliefs, layout, JUDGE, random.Random(seed))
+    return [judge.build_valuer(one)(deal) for one in candidates]
+
+
+def judge_decision(phase, view, worlds, seed, *, by_rules=False):
     """Return by sampler the best other play's believed gain, its standard error and its true gain; None without others."""
     beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
-    effort = SearchEffort(playouts=1)
+    effort = EFFORTS[view.ask]
     candidates = list_candidates(beliefs, RulePlayer(Style()), effort)
     if layout is None or len(candidates) == 1:
         return None
-    deal = _to_sampled_deal(OpenDeal(view, phase.hands, phase.kitty), layout)
-    judge = FourSeatFinish(beliefs, layout, JUDGE, random.Random(seed))
-    true = [judge.build_valuer(one)(deal) for one in candidates]
+    true = value_truly(phase, view, candidates, beliefs, layout, seed, by_rules=by_rules)
     found = {}
     for name, sampler in SAMPLERS.items():
         rng = random.Random(seed)
@@ -95,10 +105,11 @@ def main():
     parser.add_argument("--deals", type=int, default=65)
     parser.add_argument("--worlds", type=int, default=160)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--by-rules", action="store_true", help="rule players finish the true deal")
     options = parser.parse_args()
     found = {(ask, name): [] for ask in SHARES for name in SAMPLERS}
     for number, (phase, view) in enumerate(list_decisions(options.deals, options.seed)):
-        judged = judge_decision(phase, view, options.worlds, number)
+        judged = judge_decision(phase, view, options.worlds, number, by_rules=options.by_rules)
         for name, one in (judged or {}).items():
             found[view.ask, name].append(one)
     for (ask, name), decisions in found.items():

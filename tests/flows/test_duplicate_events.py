@@ -13,7 +13,8 @@ from test_events import end_waiting, find_button, find_event_text, find_screen, 
 from test_forged_ids import press as forge_press
 
 from bot.events.duplicate import list_matches
-from bot.events.model import EventStatus, MatchStatus
+from bot.events.matches import MatchStatus
+from bot.events.model import EventStatus
 from bot.ids import EventId
 from bot.loopback.wire import THREADS
 from bot.play.ports import TableStatus

@@ -9,7 +9,8 @@ from shared_resources import database_url
 from test_events import enter_all, find_event_text, find_screen, press
 from test_killed import run_process
 
-from bot.events.model import EventStatus, MatchStatus, Verdict
+from bot.events.matches import MatchStatus, Verdict
+from bot.events.model import EventStatus
 from bot.ids import EventId, TableId
 from bot.store.database import Database
 from bot.ui.core.table_ids import ControlVerb

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from bot.events.model import Event, EventMatch, EventRound
+from bot.events.matches import EventMatch, EventRound
+from bot.events.model import Event
 from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

@@ -7,8 +7,8 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.events.duplicate import MAX_BOARDS
-from bot.events.model import BoardScoring, NoShowPolicy
 from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
+from bot.events.settings import BoardScoring, NoShowPolicy
 from bot.events.stages import MAX_ROUNDS
 from bot.events.validate import BEST_OF, MAX_NAME_LENGTH
 from bot.ids import UserId

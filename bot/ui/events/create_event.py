@@ -6,9 +6,9 @@ from typing import Final
 
 import discord
 
-from bot.events.model import BoardScoring, EventSettings, NoShowPolicy
 from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.settings import BoardScoring, EventSettings, NoShowPolicy
 from bot.ids import ChannelId
 from bot.league.leagues import LeagueInfo
 from bot.play.refusals import TableRefusal, TableRefused

@@ -5,8 +5,10 @@ from typing import Final
 
 from bot.events.duplicate import get_board, list_revealed
 from bot.events.duplicate_standings import find_net_levels, score_board
-from bot.events.model import BoardScoring, Event, EventBoard, EventMatch, EventRound, Verdict
+from bot.events.matches import EventBoard, EventMatch, EventRound, Verdict
+from bot.events.model import Event
 from bot.events.pairing.ports import EventFormat
+from bot.events.settings import BoardScoring
 from bot.events.team_matches import score_two_tables
 from bot.ids import EventMatchId
 from bot.play.history import FinishedDeal

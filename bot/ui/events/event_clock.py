@@ -9,7 +9,8 @@ import discord
 import structlog
 
 from bot.events.entries import is_reminder_due, list_not_checked_in
-from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventRound, EventStatus
+from bot.events.matches import EventRound
+from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventStatus
 from bot.events.stages import is_start_due
 from bot.ids import EventId, UserId
 from bot.play.ports import Clock

@@ -4,7 +4,8 @@ from typing import Final
 
 from bot.events.duplicate import list_revealed
 from bot.events.entries import takes_entrants
-from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus, MatchStatus
+from bot.events.matches import MatchStatus
+from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.readiness import count_present, lacks_players
 from bot.events.standings import has_results

@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from bot.events.entries import require_entrant, require_entries_open
-from bot.events.model import ENDED, EntrantStatus, Event, EventMatch, EventStatus, MatchStatus
+from bot.events.matches import EventMatch, MatchStatus
+from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.rounds import find_staying
 from bot.ids import UserId

@@ -5,8 +5,9 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.events.model import Event, EventSettings
+from bot.events.model import Event
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.settings import EventSettings
 from bot.league.leagues import LeagueInfo, PointScheme, StandingsOrder
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.command_builder import CommandTexts, describe_command, describe_options

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from bot.events.model import Event, EventMatch, EventRound, MatchStatus
+from bot.events.matches import EventMatch, EventRound, MatchStatus
+from bot.events.model import Event
 from bot.ids import EventMatchId, UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

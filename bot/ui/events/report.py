@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.events.model import Event, EventMatch, MatchStatus
+from bot.events.matches import EventMatch, MatchStatus
+from bot.events.model import Event
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.text.catalogue import Texts

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Final
 
-from bot.events.model import BoardScoring, EntrantStatus, Event, EventMatch, EventRound, MatchStatus, Verdict
+from bot.events.matches import EventMatch, EventRound, MatchStatus, Verdict
+from bot.events.model import EntrantStatus, Event
 from bot.events.pairing.tie_breaks import TieBreak
+from bot.events.settings import BoardScoring
 from bot.events.standings import EventStanding, has_results, is_forfeited_by_both, rank_event
 from bot.ids import EventEntrantId
 from bot.text.catalogue import Texts

@@ -3,7 +3,8 @@
 from typing import Final
 
 from bot.events.knockout_events import find_stage_name
-from bot.events.model import Event, EventMatch
+from bot.events.matches import EventMatch
+from bot.events.model import Event
 from bot.events.pairing.ports import BracketPart
 from bot.text.catalogue import Texts
 

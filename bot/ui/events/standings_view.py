@@ -3,7 +3,8 @@
 from typing import Final
 
 from bot.events.knockout_events import build_event_bracket
-from bot.events.model import Event, EventMatch, EventRound, EventStatus, MatchStatus, Verdict
+from bot.events.matches import EventMatch, EventRound, MatchStatus, Verdict
+from bot.events.model import Event, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.standings import EventStanding, has_results, is_forfeited_by_both, rank_event
 from bot.render import event_round, event_standings

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from table_harness import ANN, BOB, CAT, DAN, TableHarness
 
-from bot.events.model import EventMatch, SeatPlan
+from bot.events.matches import EventMatch, SeatPlan
 from bot.events.ports import Outcome
 from bot.events.tables import MatchTables, list_occupants, score_sides
 from bot.ids import ChannelId, EventEntrantId, EventMatchId, GuildId, TableId, UserId

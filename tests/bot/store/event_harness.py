@@ -1,9 +1,9 @@
 """An event on a real store, with tables that end when the test says so."""
 
-from bot.events.model import EventSettings, NoShowPolicy
 from bot.events.pairing.ports import EventFormat
 from bot.events.ports import BoardScore, Outcome
 from bot.events.service import EventService
+from bot.events.settings import EventSettings, NoShowPolicy
 from bot.ids import ChannelId, GuildId, UserId
 from bot.league.access import Caller
 from engine.model.notation import format_rules

@@ -9,10 +9,12 @@ from sqlalchemy import text
 
 from bot.events import duplicate
 from bot.events.duplicate_standings import find_net_levels, score_board
-from bot.events.model import BoardScoring, EventStatus, MatchStatus, NoShowPolicy, Verdict
+from bot.events.matches import MatchStatus, Verdict
+from bot.events.model import EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.ports import BoardScore, Outcome
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.settings import BoardScoring, NoShowPolicy
 from bot.events.standings import has_results, list_played_rounds, rank_event
 from bot.ids import UserId
 from bot.store.database import Database

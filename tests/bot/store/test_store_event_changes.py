@@ -7,9 +7,11 @@ import pytest
 from event_harness import HOME, MANAGER, STRANGER, Evening, event_settings, pairs, people
 from league_factories import ADMIN
 
-from bot.events.model import EntrantStatus, EventStatus, MatchStatus, NoShowPolicy, Verdict
+from bot.events.matches import MatchStatus, Verdict
+from bot.events.model import EntrantStatus, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.settings import NoShowPolicy
 from bot.events.standings import rank_event
 from bot.ids import UserId
 from bot.league.access import Caller

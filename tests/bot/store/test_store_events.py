@@ -9,10 +9,12 @@ from event_harness import HOME, MANAGER, PLACE, STRANGER, Evening, event_setting
 from league_factories import begin_match, end_deal
 
 from bot.events.knockout_events import build_event_bracket
-from bot.events.model import EntrantStatus, EventMessage, EventStatus, MatchStatus, NoShowPolicy, Verdict
+from bot.events.matches import MatchStatus, Verdict
+from bot.events.model import EntrantStatus, EventMessage, EventStatus
 from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat, Seeding
 from bot.events.ports import Outcome
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.settings import NoShowPolicy
 from bot.events.standings import rank_event
 from bot.ids import MessageId, UserId
 from bot.play.occupants import Person

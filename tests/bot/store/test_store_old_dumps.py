@@ -35,7 +35,8 @@ from store_factories import (
     sit,
 )
 
-from bot.events.model import EventStatus, MatchStatus
+from bot.events.matches import MatchStatus
+from bot.events.model import EventStatus
 from bot.ids import GuildId, HouseRulesId, LeagueId, MessageId, ResultId, UserId
 from bot.league.leagues import PointScheme
 from bot.league.service import LeagueService

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.model import Event, EventSettings, EventStatus, NoShowPolicy
+from bot.events.model import Event, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefused
+from bot.events.settings import EventSettings, NoShowPolicy
 from bot.ids import ChannelId, EventId, GuildId, UserId
 from bot.ui.events.calendar import format_calendar
 from bot.ui.events.create_event import parse_time
