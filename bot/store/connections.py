@@ -32,6 +32,7 @@ from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute
 
 from bot.sharding import EVERYTHING, GUILD_ID_SHIFT
 from bot.store.engines import BUSY_SECONDS, make_engine, make_thread_engine
+from bot.store.shared_writes import SharedWrites
 from bot.store.units import Hops, LoopUnit, ThreadUnit, Unit, Work
 
 R = TypeVar("R")
@@ -174,6 +175,7 @@ class Connections:
         # SQLite shows a reader one moment anyway; PostgreSQL does at this isolation level.
         reading = {} if lite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reading = engine.execution_options(**reading)
+        self._shared_writes = SharedWrites(self.run_writing)
         self.fence: Work[None] | None = None
         """Fails unless this process may still write; the first step of every transaction that writes."""
         self.shards = EVERYTHING
@@ -313,6 +315,17 @@ class Connections:
 
         async with self.unit() as unit:
             return await unit.run(commit)
+
+    async def run_small_write(self, work: Work[None]) -> None:
+        """Run and commit a unit of work that may run twice; on SQLite those that wait at once share a transaction.
+
+        Raises:
+            Unavailable: as `write`.
+        """
+        if self._hops is None:  # writers do not wait for one another, and shared transactions could deadlock
+            await self.run_writing(work)
+        else:
+            await self._shared_writes.run(work)
 
     @asynccontextmanager
     async def unit(self) -> AsyncIterator[Unit]:

@@ -50,17 +50,18 @@ class SqlPeople:
         await self._save(user, locale=locale)
 
     async def _save(self, user: UserId, **values: str) -> None:
-        async with self._connections.write() as connection:
+        async def save(connection: AsyncConnection) -> None:
             await upsert(connection, PersonRow, {"id": user, **values})
             await self._connections.tell(connection, f"{PERSON} {user}")
-            await connection.commit()
+
+        await self._connections.run_small_write(save)
 
     async def find_locale(self, user: UserId) -> str | None:
         return await self._connections.fetch_value(select(PersonRow.locale).where(PersonRow.id == user))
 
     async def find_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
-        async with self._connections.read() as connection:
-            return {UserId(user): name for user, name in (await load_names(connection, users)).items()}
+        names = await self._connections.run_reading(lambda connection: load_names(connection, users))
+        return {UserId(user): name for user, name in names.items()}
 
 
 def member_key(members: Iterable[int]) -> str:

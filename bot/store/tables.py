@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import UpdateBase, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, TableId, UserId
@@ -65,7 +65,7 @@ class SqlTables:
     async def save_table_message(self, message: StoredTableMessage) -> None:
         values = {"channel_id": message.channel, "message_id": message.message, "posted_at": message.posted_at}
         row = {"table_id": message.table, **values, "deal": message.deal}
-        await self._connections.run_writing(lambda connection: upsert(connection, TableMessageRow, row))
+        await self._connections.run_small_write(lambda connection: upsert(connection, TableMessageRow, row))
 
     async def find_table_message(self, table: TableId) -> StoredTableMessage | None:
         shown = TableMessageRow
@@ -80,12 +80,10 @@ class SqlTables:
             await ensure_people(connection, [panel.user])
             await upsert(connection, PanelRow, {**ids, "token": panel.token, "renewed_at": panel.renewed_at})
 
-        await self._connections.run_writing(save)
+        await self._connections.run_small_write(save)
 
     async def delete_panel(self, table: TableId, user: UserId) -> None:
-        async with self._connections.write() as connection:
-            await connection.execute(delete(PanelRow).where(PanelRow.table_id == table, PanelRow.user_id == user))
-            await connection.commit()
+        await self._execute(delete(PanelRow).where(PanelRow.table_id == table, PanelRow.user_id == user))
 
     async def list_panels(self, table: TableId) -> Sequence[PanelHandle]:
         query = select(PanelRow.user_id, PanelRow.token, PanelRow.renewed_at).where(PanelRow.table_id == table)
@@ -119,11 +117,13 @@ class SqlTables:
             {"table_id": table, "place": place, "channel_id": channel, "message_id": message}
             for place, (channel, message) in enumerate(pings)
         ]
-        async with self._connections.write() as connection:
+
+        async def save(connection: AsyncConnection) -> None:
             await connection.execute(delete(TurnPingRow).where(TurnPingRow.table_id == table))
             if rows:
                 await connection.execute(insert(TurnPingRow), rows)
-            await connection.commit()
+
+        await self._connections.run_small_write(save)
 
     async def list_players_wanted(self) -> Sequence[tuple[TableId, ChannelId, MessageId]]:
         query = select(*PlayersWantedRow.__table__.columns)
@@ -134,15 +134,11 @@ class SqlTables:
         return [(TableId(row.table_id), ChannelId(row.channel_id), MessageId(row.message_id)) for row in rows]
 
     async def save_players_wanted(self, table: TableId, channel: ChannelId, message: MessageId) -> None:
-        async with self._connections.write() as connection:
-            values = {"table_id": table, "channel_id": channel, "message_id": message}
-            await upsert(connection, PlayersWantedRow, values)
-            await connection.commit()
+        values = {"table_id": table, "channel_id": channel, "message_id": message}
+        await self._connections.run_small_write(lambda connection: upsert(connection, PlayersWantedRow, values))
 
     async def delete_players_wanted(self, table: TableId) -> None:
-        async with self._connections.write() as connection:
-            await connection.execute(delete(PlayersWantedRow).where(PlayersWantedRow.table_id == table))
-            await connection.commit()
+        await self._execute(delete(PlayersWantedRow).where(PlayersWantedRow.table_id == table))
 
     async def find_host_alert(self, table: TableId) -> str | None:
         return await self._connections.fetch_value(select(TableRow.host_alert).where(TableRow.id == table))
@@ -157,9 +153,15 @@ class SqlTables:
         await self._update(table, computer_level=level)
 
     async def _update(self, table: TableId, **values: Any) -> None:
-        async with self._connections.write() as connection:
-            await connection.execute(update(TableRow).where(TableRow.id == table).values(**values))
-            await connection.commit()
+        await self._execute(update(TableRow).where(TableRow.id == table).values(**values))
+
+    async def _execute(self, statement: UpdateBase) -> None:
+        """Run a statement as a transaction of its own."""
+
+        async def execute(connection: AsyncConnection) -> None:
+            await connection.execute(statement)
+
+        await self._connections.run_small_write(execute)
 
 
 async def _find(connection: AsyncConnection, id_: TableId) -> StoredTable | None:

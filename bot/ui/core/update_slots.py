@@ -1,7 +1,8 @@
-"""When messages are updated: after answers that are about to be sent, and few at once."""
+"""When messages are updated: after answers that are about to be sent, few at once, and panels before tables."""
 
 import asyncio
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
@@ -9,26 +10,31 @@ MAX_WAIT_FOR_ANSWERS: Final = 0.05
 """Seconds that an update waits for answers, so that people who press all the time do not stop updates."""
 RENDERED_AT_ONCE: Final = 2
 """Updates that are rendered at once. The others wait without a state, and then show the newest."""
+URGENT_IN_A_ROW: Final = 3
+"""Urgent updates after which one of the others begins, so that these wait longer but not for ever."""
 
 
 class UpdateSlot:
     """The right to render one update."""
 
-    def __init__(self, free: asyncio.Semaphore) -> None:
-        self._free: asyncio.Semaphore | None = free
+    def __init__(self, release: Callable[[], None]) -> None:
+        self._release: Callable[[], None] | None = release
 
     def release(self) -> None:
         """Let the next update begin; a second call does nothing."""
-        free, self._free = self._free, None
-        if free is not None:
-            free.release()
+        release, self._release = self._release, None
+        if release is not None:
+            release()
 
 
 class UpdateSlots:
-    """Lets updates begin in the order of their requests."""
+    """Lets updates begin in the order of their requests, urgent ones before others."""
 
     def __init__(self) -> None:
-        self._free = asyncio.Semaphore(RENDERED_AT_ONCE)
+        self._free = RENDERED_AT_ONCE
+        self._urgent: deque[asyncio.Future[None]] = deque()
+        self._others: deque[asyncio.Future[None]] = deque()
+        self._urgent_in_a_row = 0
         self._answers = 0
         self._no_answers = asyncio.Event()
         self._no_answers.set()
@@ -45,10 +51,41 @@ class UpdateSlots:
             if not self._answers:
                 self._no_answers.set()
 
-    async def take(self) -> UpdateSlot:
+    async def take(self, *, urgent: bool = False) -> UpdateSlot:
         """Wait until an update may begin. Its state is read after this, so that it is the newest."""
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_WAIT_FOR_ANSWERS):
                 await self._no_answers.wait()
-        await self._free.acquire()
-        return UpdateSlot(self._free)
+        if self._free:
+            self._free -= 1
+        else:
+            await self._wait_in(self._urgent if urgent else self._others)
+        return UpdateSlot(self._release)
+
+    async def _wait_in(self, lane: deque[asyncio.Future[None]]) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        lane.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():  # it was given the slot in the same moment
+                self._release()
+            raise
+
+    def _release(self) -> None:
+        """Give a slot to the next update; it is free if none waits."""
+        turn = self._take_next()
+        if turn is None:
+            self._free += 1
+        else:
+            turn.set_result(None)
+
+    def _take_next(self) -> asyncio.Future[None] | None:
+        while self._urgent or self._others:
+            is_others_turn = not self._urgent or self._urgent_in_a_row >= URGENT_IN_A_ROW
+            lane = self._others if self._others and is_others_turn else self._urgent
+            turn = lane.popleft()
+            if not turn.done():  # a cancelled one is about to leave
+                self._urgent_in_a_row = self._urgent_in_a_row + 1 if lane is self._urgent else 0
+                return turn
+        return None

@@ -41,14 +41,20 @@ class Debouncer:
         name: str,
         slots: UpdateSlots,
         prepare: Callable[[], Awaitable[None]] | None = None,
+        *,
+        urgent: bool = False,
     ) -> None:
-        """`prepare` runs before a slot is taken: what may take long without work for this process."""
+        """`prepare` runs before a slot is taken: what may take long without work for this process.
+
+        `urgent`: somebody cannot go on without this message.
+        """
         self._clock = clock
         self._send = send
         self._pause = pause
         self._name = name
         self._slots = slots
         self._prepare = prepare
+        self._urgent = urgent
         self._slot: UpdateSlot | None = None
         self._wanted = False
         self._not_before = 0.0
@@ -91,7 +97,7 @@ class Debouncer:
         while self._wanted:
             await self._clock.sleep_until(self._not_before)
             await self._get_ready()
-            self._slot = await self._slots.take()
+            self._slot = await self._slots.take(urgent=self._urgent)
             self._wanted, self._sending = False, True
             try:
                 await self._send()

@@ -78,6 +78,7 @@ class HandMessage:
         self.debouncer = Debouncer(
             *(services.clock, self._push, services.config.edit_pause, f"panel {table.id}", services.updates),
             prepare=self._find_recommended,
+            urgent=True,
         )
 
     @property

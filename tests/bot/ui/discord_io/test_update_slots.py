@@ -83,6 +83,38 @@ async def test_update_that_is_prepared_has_no_slot(slots, renderer):
     await close(searches)
 
 
+async def test_urgent_updates_begin_first_but_others_have_turns(slots, renderer):
+    begun = [await slots.take() for _ in range(RENDERED_AT_ONCE)]
+    order = []
+
+    async def update(name, *, urgent):
+        slot = await slots.take(urgent=urgent)
+        order.append(name)
+        slot.release()
+
+    names = ["a1", "a2", "u1", "u2", "u3", "u4", "u5"]
+    tasks = [asyncio.create_task(update(name, urgent=name.startswith("u"))) for name in names]
+    await settle()
+    begun.pop().release()
+    await asyncio.gather(*tasks)
+    assert order == ["u1", "u2", "u3", "a1", "u4", "u5", "a2"]
+
+
+async def test_cancelled_updates_keep_no_slot(slots):
+    begun = [await slots.take() for _ in range(RENDERED_AT_ONCE)]
+    tasks = [asyncio.create_task(slots.take(urgent=urgent)) for urgent in (True, False, True, False)]
+    await settle()
+    tasks[0].cancel()
+    for slot in begun:
+        slot.release()
+    tasks[1].cancel()  # it may have a slot already
+    await asyncio.gather(*tasks[:2], return_exceptions=True)
+    for task in tasks[2:]:
+        (await asyncio.wait_for(task, 5)).release()
+    for _ in range(RENDERED_AT_ONCE):
+        await asyncio.wait_for(slots.take(), 5)
+
+
 async def test_update_that_cannot_be_prepared_is_sent(slots, renderer):
     async def fail():
         raise KeyError
@@ -130,7 +162,7 @@ async def test_failed_update_gives_its_slot_back_once(slots, renderer, fault):
     table.update()
     await settle()
     await renderer.finish()
-    assert slots._free._value == RENDERED_AT_ONCE
+    assert slots._free == RENDERED_AT_ONCE
     await close([table])
 
 
@@ -142,7 +174,7 @@ async def test_update_that_waits_for_a_slot_can_be_closed(slots, renderer):
     await tables[2].debouncer.close()
     await renderer.finish(2)
     assert renderer.begun == [("a", 1), ("b", 1)]
-    assert slots._free._value == RENDERED_AT_ONCE
+    assert slots._free == RENDERED_AT_ONCE
     await close(tables)
 
 
