@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache, lru_cache, partial, reduce
 from string import Formatter
-from typing import Final
+from typing import Final, Literal
 
 from babel import Locale
 from babel.dates import format_date, format_datetime
@@ -12,6 +12,8 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from bot.text.po_files import Translations
+
+_CHINESE_CONJUNCTIONS: Final = frozenset("和或与與")
 
 
 class MissingMessage(LookupError):  # noqa: N818 - read as a sentence
@@ -45,7 +47,7 @@ class _ValueFormatter:
             case date():
                 return format_date(value, spec or "medium", locale=self._locale)
             case Sequence():
-                return format_list([str(item) for item in value], locale=self._locale)
+                return _join_list([str(item) for item in value], "standard", self._locale)
             case _:
                 raise TypeError(f"no words for {value!r}")
 
@@ -82,11 +84,11 @@ class Messages:
 
     def format_list(self, items: Iterable[str]) -> str:
         """Return the items as a list ending in the language's "and"."""
-        return format_list(list(items), locale=self._language.locale)
+        return _join_list(list(items), "standard", self._language.locale)
 
     def format_or_list(self, items: Iterable[str]) -> str:
         """Return the items as a list ending in the language's "or"."""
-        return format_list(list(items), style="or", locale=self._language.locale)
+        return _join_list(list(items), "or", self._language.locale)
 
     def join_sentences(self, parts: Iterable[str]) -> str:
         """Return sentences one after the other, joined as the language joins them."""
@@ -116,3 +118,19 @@ class Messages:
         if not isinstance(count, int):
             raise TypeError(f"{counted} is counted, so it must be a whole number")
         return self._language.plural_index(abs(count))
+
+
+def _join_list(items: list[str], style: Literal["standard", "or"], locale: Locale) -> str:
+    """Return a list with spaces between a Chinese conjunction and Latin letters or numbers beside it."""
+    text = format_list(items, style=style, locale=locale)
+    rest = text.removesuffix(items[-1]) if items else ""
+    if rest[-1:] not in _CHINESE_CONJUNCTIONS:
+        return text
+    before = " " if _is_latin(rest[-2:-1]) else ""
+    after = " " if _is_latin(items[-1][:1]) else ""
+    return f"{rest[:-1]}{before}{rest[-1]}{after}{items[-1]}"
+
+
+def _is_latin(letter: str) -> bool:
+    """Whether a letter or number is set apart from Chinese by a space."""
+    return letter.isascii() and letter.isalnum()

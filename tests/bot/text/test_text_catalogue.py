@@ -120,6 +120,9 @@ def test_lists_numbers_and_dates_follow_the_language(catalogue):
     english, simplified = catalogue.texts_for("en"), catalogue.texts_for("zh-CN")
     assert english.format_list(["a", "b", "c"]) == "a, b, and c"
     assert simplified.format_list(["甲", "乙", "丙"]) == "甲、乙和丙"
+    assert simplified.format_list(["甲", "Ann", "3 个电脑"]) == "甲、Ann 和 3 个电脑"
+    assert simplified.format_list(["和"]) == "和"
+    assert simplified.format_or_list(["K", "十"]) == "K 或十"
     assert english.format_number(1234567) == "1,234,567"
     assert english.format_long_date(date(2026, 11, 21)) == "November 21, 2026"
     assert simplified.format_long_date(date(2026, 11, 21)) == "2026年11月21日"
