@@ -13,8 +13,6 @@ from babel.numbers import format_decimal
 
 from bot.text.po_files import Translations
 
-_CHINESE_CONJUNCTIONS: Final = frozenset("和或与與")
-
 
 class MissingMessage(LookupError):  # noqa: N818 - read as a sentence
     """There is no message with this key, or a placeholder has no value."""
@@ -124,7 +122,7 @@ def _join_list(items: list[str], style: Literal["standard", "or"], locale: Local
     """Return a list with spaces between a Chinese conjunction and Latin letters or numbers beside it."""
     text = format_list(items, style=style, locale=locale)
     rest = text.removesuffix(items[-1]) if items else ""
-    if rest[-1:] not in _CHINESE_CONJUNCTIONS:
+    if not rest[-1:].isalpha():  # the locale writes a space or a comma before its last item
         return text
     before = " " if _is_latin(rest[-2:-1]) else ""
     after = " " if _is_latin(items[-1][:1]) else ""
