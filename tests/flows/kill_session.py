@@ -2,7 +2,7 @@
 
 Discord lives on, and everybody presses the same old buttons. Half of the kills come at a random moment, the others at a
 random call by which SQLite writes, synchronises or truncates a file. A play counts as acknowledged when its answer has
-gone over the wire and shows a panel that asks something else. After each kill every table's record is read: each
+gone over the wire and shows a panel that asks something else and does not say that the press came too late. After each kill every table's record is read: each
 acknowledged play is there exactly once, and the record is played again by the engine.
 """
 
@@ -35,10 +35,13 @@ from bot.loopback.wire import Reply  # noqa: E402 - the path is set first
 from bot.play.game_state import rebuild_game_state  # noqa: E402 - the path is set first
 from bot.play.occupants import Person  # noqa: E402 - the path is set first
 from bot.store.database import Database  # noqa: E402 - the path is set first
+from bot.text.catalogue import Catalogue  # noqa: E402 - the path is set first
 from bot.ui.core.table_ids import ControlVerb, parse_table_control_id  # noqa: E402 - the path is set first
 from engine.model.actions import Play  # noqa: E402 - the path is set first
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
+SHOWN = {Reply.UPDATE, Reply.DEFERRED_UPDATE}
+TOO_LATE = Catalogue.load().texts_for("en-US").say("table.stale")
 SOONEST, LATEST = 0.05, 2.5
 """Seconds after its start at which a bot is killed at random."""
 MOST_CALLS = 300
@@ -86,13 +89,21 @@ class Acknowledged(LoopbackPlayer):
             raise ClientError("the bot is gone")
         found = await self._final_answer(answer)
         pressed = parse_table_control_id(custom_id)
-        if pressed is not None and pressed.verb in PLAYS and answer.kind in {Reply.UPDATE, Reply.DEFERRED_UPDATE}:
-            asked = (
-                {parse_table_control_id(i).task for i in found.buttons if parse_table_control_id(i)} if found else ()
-            )
-            if found and pressed.task not in asked:
-                self._plays.add((pressed.table, pressed.seat, pressed.task, tuple(sorted(pressed.cards))))
+        if (
+            pressed is not None
+            and pressed.verb in PLAYS
+            and found
+            and answer.kind in SHOWN
+            and is_accepted(pressed, found)
+        ):
+            self._plays.add((pressed.table, pressed.seat, pressed.task, tuple(sorted(pressed.cards))))
         return found
+
+
+def is_accepted(pressed, panel):
+    """Return whether the panel that answers a press asks something else, and not because the press came too late."""
+    asked = {known.task for known in map(parse_table_control_id, panel.buttons) if known}
+    return pressed.task not in asked and TOO_LATE not in panel.text
 
 
 class KillSession:

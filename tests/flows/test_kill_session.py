@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 from hidden_card_swaps import make_script, shuffled_pack
-from kill_session import find_faults
+from kill_session import TOO_LATE, find_faults, is_accepted
+from screens import BUTTON, TEXT, Screen
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.game_state import apply_action, create_game_state
 from bot.play.occupants import Person
 from bot.play.ports import RecordEntry, StoredTable, TableInfo, TableStatus
+from bot.ui.core.table_ids import parse_table_control_id
 from engine.model.actions import Play
 from engine.model.presets import preset
 
@@ -33,6 +35,16 @@ async def test_acknowledged_plays_survive_kills():
     assert report["faults"] == []
     assert report["kills"] == KILLS
     assert report["acknowledged"] >= PLAYED
+
+
+def test_a_press_that_comes_too_late_is_not_acknowledged():
+    pressed = parse_table_control_id("t1:1:0:357:play:h")
+    asks_next = {"type": BUTTON, "custom_id": "t1:1:0:362:play:C"}
+    asks_again = {"type": BUTTON, "custom_id": "t1:1:0:357:play:h"}
+    late = {"type": TEXT, "content": f"Your turn.\n{TOO_LATE}"}
+    assert is_accepted(pressed, Screen(1, (asks_next,), private=True))
+    assert not is_accepted(pressed, Screen(1, (asks_again,), private=True))
+    assert not is_accepted(pressed, Screen(1, (late, asks_next), private=True))
 
 
 def test_lost_and_doubled_plays_are_noticed():
