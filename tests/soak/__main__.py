@@ -28,12 +28,14 @@ class Part:
     faults: list[str] = field(default_factory=list)
     began: float = field(default_factory=time.monotonic)
 
-    def add(self, job: Job, counts: dict[str, float], faults: list[str]) -> None:
-        """Add what a job has found."""
+    def add(self, job: Job, counts: dict[str, float], faults: list[str]) -> list[str]:
+        """Add what a job has found; return its faults, with the command that repeats them."""
         self.done += 1
         for name, count in counts.items():
             self.counts[name] = self.counts.get(name, 0) + count
-        self.faults += [f"{job.again}\n    {fault}" for fault in faults]
+        found = [f"{job.again}\n    {fault}" for fault in faults]
+        self.faults += found
+        return found
 
     def describe(self) -> str:
         """Return one line: how far it is, what it has counted, and the time left."""
@@ -69,7 +71,8 @@ def run_part(name: str, jobs: list[Job], workers: int, show: Callable[[str], Non
     part, shown = Part(name, len(jobs)), 0.0
     with ThreadPoolExecutor(workers) as pool:
         for running in as_completed([pool.submit(run_job, job) for job in jobs]):
-            part.add(*running.result())
+            for fault in part.add(*running.result()):
+                print(f"  ! {fault}", flush=True)
             if time.monotonic() - shown >= 1.0 or part.done == part.jobs:
                 shown = time.monotonic()
                 show(part.describe())
@@ -104,7 +107,12 @@ def main(arguments: list[str]) -> int:
     parts = []
     for name in choose_parts(given.only):
         parts.append(
-            run_part(name, PARTS[name](given), given.workers, lambda line: print(line, end="\r" if live else "\n"))
+            run_part(
+                name,
+                PARTS[name](given),
+                given.workers,
+                lambda line: print(line, end="\r" if live else "\n", flush=True),
+            )
         )
         if live:
             print()
