@@ -29,6 +29,7 @@ from engine.puzzles.solo_deal import SoloScore, play_solo_deal
 from tests.bot.puzzles.puzzle_factories import make_daily
 
 BOARD = str(ShowDailyBoard(DAY))
+OWN_RESULT = str(DailyControl(DAY, 0, ControlVerb.REFRESH.value))
 
 
 @pytest.fixture
@@ -122,7 +123,9 @@ async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people
         chance = random.Random(3)
         finished = (await play_on(bob, theirs, chance=chance))[-1]
         assert " of 2 here" in finished.text
-        assert "Ann" in (await bob.click(finished, BOARD)).text
+        board = await bob.click(finished, BOARD)
+        assert "Ann" in board.text
+        assert (await bob.click(board, OWN_RESULT)).text == finished.text
         assert not [one for one in await bob.screens() if not one.private], "nothing is public"
 
 

@@ -14,7 +14,7 @@ from screens import LoopbackPlayer
 from bot.loopback import Loopback
 from bot.puzzles.days import DAY_SECONDS, Period
 from bot.ui.core.table_ids import ControlVerb
-from bot.ui.puzzles.control_ids import SHOW_TRICKS, PuzzleControl, ShowPuzzleBoard
+from bot.ui.puzzles.control_ids import SHOW_TRICKS, OpenPuzzle, PuzzleControl, ShowPuzzleBoard
 from engine.model.actions import Deal
 from engine.model.errors import IllegalAction
 from engine.puzzles.find_lead import open_position
@@ -83,6 +83,8 @@ async def test_leaderboard_has_periods_and_nobody_else_is_asked(
             board = await bob.click(board, str(ShowPuzzleBoard(period, 1, "p")))
             assert ("Ann" in board.text) is has
             assert ("Nobody has answered" in board.text) is not has
+        wall.now -= 40 * DAY_SECONDS
+        assert (await bob.click(board, str(OpenPuzzle()))).text == done.text, "the way back"
 
 
 @pytest.mark.long

@@ -8,9 +8,10 @@ from bot.puzzles.days import Period
 from bot.puzzles.model import PuzzleBoard, PuzzleScore
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.labelled import labelled_button
 from bot.ui.core.message import Block, Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.paging import join_lines, page_buttons
-from bot.ui.puzzles.control_ids import ShowPuzzleBoard
+from bot.ui.puzzles.control_ids import OpenPuzzle, ShowPuzzleBoard
 
 _OF_PERIOD: Final = "p"
 """Marks the buttons of periods, which may lead to the same page as others."""
@@ -24,7 +25,8 @@ def board_view(
     lines = [_format_score(one, names, days, texts) for one in board.scores] or [texts.say("puzzle.board_empty")]
     turn = page_buttons(page, board.total, texts, lambda to, mark: ShowPuzzleBoard(period, to, mark))
     about = Text(f"-# {texts.say('puzzle.board_about')}")
-    return Message((join_lines((heading, *lines)), about, *turn, *_period_buttons(period, texts)))
+    back = button_rows((labelled_button(OpenPuzzle(), texts, "puzzle.today"),))
+    return Message((join_lines((heading, *lines)), about, *turn, *_period_buttons(period, texts), *back))
 
 
 def _format_score(score: PuzzleScore, names: Mapping[UserId, str], days: Mapping[UserId, int], texts: Texts) -> str:

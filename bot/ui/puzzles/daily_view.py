@@ -121,13 +121,18 @@ def _today_button(texts: Texts) -> Button:
     return labelled_button(OpenDaily(), texts, "daily.today")
 
 
-def daily_board_view(deal: DailyDeal, board: DailyBoard, page: int, names: dict[int, str], texts: Texts) -> Message:
-    """Return a page of the leaderboard of a day's deal, with Master's result."""
+def daily_board_view(
+    deal: DailyDeal, board: DailyBoard, page: int, names: dict[int, str], texts: Texts, *, has_result: bool
+) -> Message:
+    """Return a page of the leaderboard of a day's deal, with Master's result and the way to the user's own."""
     heading = f"### {texts.say('daily.board_heading', date=texts.format_long_date(to_date(deal.day)))}"
     master = [] if deal.master is None else [texts.say("daily.master", score=format_score(deal.master, texts))]
     lines = [_format_line(one, names, texts) for one in board.lines]
     turn = page_buttons(page, board.total, texts, lambda to, mark: ShowDailyBoard(deal.day, to, mark))
-    return Message((join_lines((heading, *master, *lines)), Text(f"-# {texts.say('daily.board_about')}"), *turn))
+    about = Text(f"-# {texts.say('daily.board_about')}")
+    own = labelled_button(DailyControl(deal.day, 0, ControlVerb.REFRESH.value), texts, "daily.own")
+    back = button_rows((own if has_result else _today_button(texts),))
+    return Message((join_lines((heading, *master, *lines)), about, *turn, *back))
 
 
 def format_score(score: SoloScore, texts: Texts) -> str:
