@@ -183,14 +183,22 @@ async def pick_play(player, panel, _rng):
                     return taps + 1
             if not _too_many(panel):
                 break
-    await player.click(panel, panel.ids(ControlVerb.CLEAR)[0])
+    await player.click(panel, _find(panel, ControlVerb.CLEAR))
     panel = await until(player, player.panel, lambda s: not s.has(ControlVerb.CLEAR))
-    await press(player, panel, panel.ids(ControlVerb.PLAY)[0])
+    await press(player, panel, _find(panel, ControlVerb.PLAY))
     return taps + 2
+
+
+def _find(panel, verb):
+    """Return the first control of this kind. Raises ClientError if the panel has changed and has none."""
+    found = panel.ids(verb)
+    if not found:
+        raise ClientError(f"the panel has no {verb} any more")
+    return found[0]
 
 
 def _too_many(panel):
     """Tell from the disabled play button's label (`5 of 4 cards`) whether too much is picked."""
-    label = next(p["label"] for p in panel.parts if p["type"] == 2 and p.get("disabled"))
+    label = next((p["label"] for p in panel.parts if p["type"] == 2 and p.get("disabled")), "")
     numbers = [int(word) for word in label.split() if word.isdigit()]
     return len(numbers) == 2 and numbers[0] > numbers[1]
