@@ -13,7 +13,7 @@ from engine.model.match import Match
 from engine.model.options import Teams
 from engine.model.seats import Seat
 from engine.model.trump import Trump
-from engine.model.view import Ask, PhaseName, TrickView, View
+from engine.model.view import Ask, PhaseName, TrickView, View, create_view
 
 
 def view_of(phase: Phase, seat: Seat | None) -> View:  # noqa: PLR0911 - one for each phase
@@ -231,7 +231,7 @@ def _view_playing(phase: Playing, seat: Seat | None) -> View:
     dealt, match, rules, turn = phase.dealt, phase.dealt.match, phase.rules, phase.turn
     known = _known_sides(phase, seat)
     asked = Ask.LEAD if phase.lead is None else Ask.FOLLOW
-    return View(  # written out: most views are of this phase, and `replace` takes twice as long
+    return create_view(  # written out: most views are of this phase, and `replace` takes twice as long
         rules=rules,
         phase=PhaseName.PLAYING,
         seat=seat,

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from engine.model.actions import FriendCall, UnitCards
 from engine.model.cards import Card, Suit
-from engine.model.fast_frozen import fast_frozen
+from engine.model.fast_frozen import fast_constructor, fast_frozen
 from engine.model.options import Level
 from engine.model.seats import Seat
 
@@ -236,6 +237,9 @@ class Played:
     units: tuple[UnitCards, ...] = ()
 
 
+create_played: Final = fast_constructor(Played)
+
+
 @dataclass(frozen=True, slots=True)
 class ThrowFailed:
     """A throw could be beaten and only `played` stays; `beater` is None if the rules hide who could."""
@@ -255,6 +259,9 @@ class TrickWon:
 
     seat: Seat
     points: int
+
+
+create_trick_won: Final = fast_constructor(TrickWon)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Final
 from engine.cards_in_play.leads import Lead, skipped_faces
 from engine.model.cards import Card, Rank, Suit
 from engine.model.events import DealResult, Declaration, Event, RedealReason
-from engine.model.fast_frozen import fast_frozen
+from engine.model.fast_frozen import fast_constructor, fast_frozen
 from engine.model.match import Match
 from engine.model.options import DealStyle, Level
 from engine.model.rules import Rules
@@ -50,7 +50,9 @@ class Dealt:
 
 def with_hand(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
     """Return the hands with that of `seat` replaced."""
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+    changed = list(hands)  # takes half the time of unpacking both sides
+    changed[seat] = hand
+    return tuple(changed)
 
 
 NO_TRICK: Final = TrickView((), None, 0)
@@ -212,6 +214,9 @@ class Playing:
         return skipped_faces((c for trick in self.tricks for play in trick.plays for c in play.cards), self.rules)
 
 
+create_playing: Final = fast_constructor(Playing)
+
+
 @dataclass(frozen=True, slots=True)
 class PickingUp:
     """The winner of the last trick takes its points or leaves them (hidden ten)."""
@@ -261,3 +266,6 @@ class Step:
 
     phase: Phase
     events: tuple[Event, ...] = ()
+
+
+create_step: Final = fast_constructor(Step)
