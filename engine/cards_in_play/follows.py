@@ -42,19 +42,16 @@ def check_follow(
         IllegalAction: WRONG_COUNT, NOT_HELD, MUST_FOLLOW_SUIT, MUST_FOLLOW_SHAPE, MUST_PLAY_EXACTLY,
             MUST_PLAY_RAINBOW or MUST_BEAT.
     """
-    if lead.size == 1 and len(cards) == 1 and not must_beat and _single_follows(hand, lead, cards[0], trump):
-        return  # most plays of a match take this path
+    if lead.size == 1 and len(cards) == 1 and not must_beat and cards[0] in hand:  # most plays of a match
+        order = trump.order
+        if order.suit_of[cards[0]] == lead.index or order.faces_of[lead.index].isdisjoint(hand):
+            return
     if len(cards) != lead.size:
         raise IllegalAction(Reason.WRONG_COUNT, wanted=lead.size, given=len(cards))
     check_held(hand, cards)
     _check_legal(hand, lead, cards, trump, rules)
     if must_beat and not beats(lead, lead.cards, cards, trump, rules) and can_beat(hand, lead, trump, rules):
         raise IllegalAction(Reason.MUST_BEAT, cards=lead.cards)
-
-
-def _single_follows(hand: Sequence[Card], lead: Lead, card: Card, trump: Trump) -> bool:
-    suit_of = trump.order.suit_of
-    return card in hand and (suit_of[card] == lead.index or lead.index not in map(suit_of.__getitem__, hand))
 
 
 def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
@@ -188,8 +185,8 @@ def forced_follow(
 def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> Iterator[tuple[Card, ...]]:
     order, size = trump.order, lead.size
     if size == 1:
-        faces = {card for card in hand if order.suit_of[card] == lead.index} or set(hand)
-        return iter([(face,) for face in sorted(faces, key=order.strength_place.__getitem__)])
+        faces = order.faces_of[lead.index].intersection(hand) or set(hand)
+        return zip(sorted(faces, key=order.strength_place.__getitem__))  # tuples of one card
     cards = sorted(hand, key=order.strength_place.__getitem__)
     mine = [card for card in cards if order.suit_of[card] == lead.index]
     if lead.suit is None and any(rainbows_in(hand, trump, rules, size)):

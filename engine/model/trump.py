@@ -51,6 +51,8 @@ class CardOrder:
 
     suit_of: tuple[int, ...]
     """Index into `EFFECTIVE_SUITS`."""
+    faces_of: tuple[frozenset[Card], ...]
+    """All faces by effective suit."""
     strength: tuple[int, ...]
     display_place: tuple[int, ...]
     strength_place: tuple[int, ...]
@@ -241,7 +243,9 @@ def _build_order(trump: Trump) -> CardOrder:
     ordered = sorted(ALL_FACES, key=lambda face: (strength[face], face))
     rising = tuple(ordered.index(face) for face in ALL_FACES)
     loose = _list_loose_faces(trump)
-    bare = CardOrder(suit_of, strength, _display_places(trump), rising, tiers, loose, _find_ace_edge(trump), ())
+    faces_of = tuple(frozenset(face for face in ALL_FACES if suit_of[face] == at) for at in range(EFFECTIVE_SUIT_COUNT))
+    places = _display_places(trump)
+    bare = CardOrder(suit_of, faces_of, strength, places, rising, tiers, loose, _find_ace_edge(trump), ())
     return replace(bare, above=_build_above(bare, NOTHING_GONE))
 
 
