@@ -104,7 +104,7 @@ def _adjacent_above(trump: Trump, lead: Lead) -> Above:
 
 
 def _sort_rising(held: Held, trump: Trump) -> dict[Card, int]:
-    return {face: held[face] for face in sorted(held, key=trump.order.strength_place.__getitem__)}
+    return {face: held[face] for face in sorted(held, key=trump.order.strength_key)}
 
 
 def _check_rainbow(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
@@ -186,8 +186,8 @@ def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules
     order, size = trump.order, lead.size
     if size == 1:
         faces = order.faces_of[lead.index].intersection(hand) or set(hand)
-        return zip(sorted(faces, key=order.strength_place.__getitem__))  # tuples of one card
-    cards = sorted(hand, key=order.strength_place.__getitem__)
+        return zip(sorted(faces, key=order.strength_key))  # tuples of one card
+    cards = sorted(hand, key=order.strength_key)
     mine = [card for card in cards if order.suit_of[card] == lead.index]
     if lead.suit is None and any(rainbows_in(hand, trump, rules, size)):
         return _rainbow_follows(cards, size, trump, rules)
