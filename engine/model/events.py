@@ -11,6 +11,7 @@ from engine.model.options import Level
 from engine.model.seats import Seat
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """The full set of cards that a seat has shown; `suit` is the trump suit they make, None for no-trump."""
@@ -46,6 +47,7 @@ class Declined(StrEnum):
     STEAL = "steal"  # the kitty
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class DealResult:
     """The result of a deal. Points are card points; `levels_*` have one entry for each seat."""

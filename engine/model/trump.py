@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, Self
+from typing import Final
 
 from engine.model.cards import ALL_FACES, BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of
 from engine.model.options import NoTrumpLevels, PermanentTrumps, Teams
@@ -105,22 +105,22 @@ class Trump:
         return Trump, tuple(getattr(self, one.name) for one in fields(self) if one.init)
 
     @classmethod
-    def of(cls, rules: Rules, rank: Rank | None, suit: Suit | None) -> Self:
+    def of(cls, rules: Rules, rank: Rank | None, suit: Suit | None) -> "Trump":
         """Return the order of cards for a trump rank and suit under `rules`; hidden ten has no trump rank."""
         if rules.teams is Teams.HIDDEN_TEN:
             rank = None
         little, big = rules.joker_counts
-        return cls(
+        return _share_trump(
             rank,
             suit,
-            level_cards=rank is not None and (suit is not None or rules.no_trump_levels is NoTrumpLevels.TRUMP),
-            permanent=rules.permanent_trumps,
-            bridge=rules.bridge_level_gap,
-            ace_touches=rules.trump_level_touches_ace,
-            lowest=rules.low_cut,
-            jokers=(little > 0, big > 0),
-            jokers_touch=rules.joker_tractors,
-            levels_touch=rules.level_tractors,
+            rank is not None and (suit is not None or rules.no_trump_levels is NoTrumpLevels.TRUMP),
+            rules.permanent_trumps,
+            rules.bridge_level_gap,
+            rules.trump_level_touches_ace,
+            rules.low_cut,
+            (little > 0, big > 0),
+            rules.joker_tractors,
+            rules.level_tractors,
         )
 
     def effective_suit(self, card: Card) -> Suit:
@@ -152,6 +152,10 @@ class Trump:
     def sort_for_display(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Return `cards` as players hold them: trumps first, side suits in alternating colours, high to low."""
         return tuple(sorted(cards, key=self.order.display_place.__getitem__))
+
+
+_share_trump: Final = lru_cache(maxsize=1024)(Trump)
+"""Creates trumps or returns equal ones; takes the fields in order, because the cache finds them faster so."""
 
 
 def _is_trump(trump: Trump, face: Card) -> bool:
