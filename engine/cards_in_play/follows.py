@@ -165,6 +165,9 @@ def legal_follows(
     hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules, limit: int | None = None, *, must_beat: bool = False
 ) -> Iterator[tuple[Card, ...]]:
     """Yield lazily every play that may follow `lead`, each set of faces once, lowest cards first."""
+    if lead.size == 1 and not must_beat:  # most plays of a match
+        singles = _single_follows(hand, lead, trump)
+        return singles if limit is None else islice(singles, limit)
     plays = _follows_without_bombs(hand, lead, trump, rules)
     if must_beat and can_beat(hand, lead, trump, rules):
         plays = chain(_beating_plays(hand, lead, trump, rules), _free_bomb_plays(hand, lead, trump, rules))
@@ -182,11 +185,15 @@ def forced_follow(
     return first[0] if len(first) == 1 else None
 
 
+def _single_follows(hand: Sequence[Card], lead: Lead, trump: Trump) -> Iterator[tuple[Card, ...]]:
+    faces = trump.order.faces_of[lead.index].intersection(hand) or set(hand)
+    return zip(sorted(faces, key=trump.order.strength_key))  # tuples of one card
+
+
 def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> Iterator[tuple[Card, ...]]:
     order, size = trump.order, lead.size
     if size == 1:
-        faces = order.faces_of[lead.index].intersection(hand) or set(hand)
-        return zip(sorted(faces, key=order.strength_key))  # tuples of one card
+        return _single_follows(hand, lead, trump)
     cards = sorted(hand, key=order.strength_key)
     mine = [card for card in cards if order.suit_of[card] == lead.index]
     if lead.suit is None and any(rainbows_in(hand, trump, rules, size)):

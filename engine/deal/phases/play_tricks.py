@@ -34,7 +34,8 @@ from engine.model.events import (
     create_trick_won,
 )
 from engine.model.options import Teams
-from engine.model.seats import Seat
+from engine.model.seats import SEATS, Seat
+from engine.model.trump import NOTHING_GONE
 from engine.model.view import CalledFriend, PlayView, TrickView, create_play_view, create_trick_view
 
 
@@ -64,8 +65,10 @@ def play(phase: Playing, cards: tuple[Card, ...], grouping: tuple[UnitCards, ...
 def _play_lead(
     phase: Playing, cards: tuple[Card, ...], grouping: tuple[UnitCards, ...] | None, before: Playing | None
 ) -> Step:
-    trump, rules, seat = phase.dealt.trump, phase.rules, phase.turn
-    lead = check_lead(phase.hands[seat], cards, trump, rules, grouping, phase.gone)
+    dealt, seat = phase.dealt, phase.turn
+    trump, rules = dealt.trump, dealt.match.rules
+    gone = phase.gone if rules.tractor_skips_played else NOTHING_GONE
+    lead = check_lead(phase.hands[seat], cards, trump, rules, grouping, gone)
     if not lead.is_throw:
         return _lay_cards(phase, lead, create_play_view(seat, cards, lead.groups), (), before)
     check_safe_throw(lead, seat, _list_seen_cards(phase), trump, rules)
@@ -104,7 +107,8 @@ def _lay_cards(
     takes = not trick.plays or beats(lead, _winning_cards(trick, len(hands)), cards, phase.dealt.trump, rules)
     points = trick.points + points_of(cards)
     trick = create_trick_view((*trick.plays, play_view), seat if takes else trick.winner, points)
-    events: tuple[Event, ...] = (*before, create_played(seat, cards, play_view.units))
+    played = create_played(seat, cards, play_view.units)
+    events: tuple[Event, ...] = (*before, played) if before else (played,)
     if rules.teams is not Teams.FIXED:
         phase, shown = _reveal_sides(phase, trick, seat, cards)
         events += shown
@@ -112,7 +116,7 @@ def _lay_cards(
         return _complete_trick(phase, hands, trick, lead, events, undo)
     after = create_playing(  # written out: `replace` is slow, and this runs for every play
         phase.dealt, hands, phase.kitty, phase.burier, phase.friends, phase.declarers, phase.shown, phase.tricks,
-        trick, lead, Seat((seat + 1) % len(hands)), None if seat == phase.must_beat else phase.must_beat,
+        trick, lead, SEATS[(seat + 1) % len(hands)], None if seat == phase.must_beat else phase.must_beat,
         phase.taken, phase.left, phase.penalties, undo,
     )  # fmt: skip
     return create_step(after, events)
