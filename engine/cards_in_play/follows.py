@@ -42,19 +42,16 @@ def check_follow(
         IllegalAction: WRONG_COUNT, NOT_HELD, MUST_FOLLOW_SUIT, MUST_FOLLOW_SHAPE, MUST_PLAY_EXACTLY,
             MUST_PLAY_RAINBOW or MUST_BEAT.
     """
-    if lead.size == 1 and len(cards) == 1 and not must_beat and _single_follows(hand, lead, cards[0], trump):
-        return  # most plays of a match take this path
+    if lead.size == 1 and len(cards) == 1 and not must_beat and cards[0] in hand:  # most plays of a match
+        order = trump.order
+        if order.suit_of[cards[0]] == lead.index or order.faces_of[lead.index].isdisjoint(hand):
+            return
     if len(cards) != lead.size:
         raise IllegalAction(Reason.WRONG_COUNT, wanted=lead.size, given=len(cards))
     check_held(hand, cards)
     _check_legal(hand, lead, cards, trump, rules)
     if must_beat and not beats(lead, lead.cards, cards, trump, rules) and can_beat(hand, lead, trump, rules):
         raise IllegalAction(Reason.MUST_BEAT, cards=lead.cards)
-
-
-def _single_follows(hand: Sequence[Card], lead: Lead, card: Card, trump: Trump) -> bool:
-    suit_of = trump.order.suit_of
-    return card in hand and (suit_of[card] == lead.index or lead.index not in map(suit_of.__getitem__, hand))
 
 
 def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
@@ -107,7 +104,7 @@ def _adjacent_above(trump: Trump, lead: Lead) -> Above:
 
 
 def _sort_rising(held: Held, trump: Trump) -> dict[Card, int]:
-    return {face: held[face] for face in sorted(held, key=trump.order.strength_place.__getitem__)}
+    return {face: held[face] for face in sorted(held, key=trump.order.strength_key)}
 
 
 def _check_rainbow(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
@@ -168,6 +165,9 @@ def legal_follows(
     hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules, limit: int | None = None, *, must_beat: bool = False
 ) -> Iterator[tuple[Card, ...]]:
     """Yield lazily every play that may follow `lead`, each set of faces once, lowest cards first."""
+    if lead.size == 1 and not must_beat:  # most plays of a match
+        singles = _single_follows(hand, lead, trump)
+        return singles if limit is None else islice(singles, limit)
     plays = _follows_without_bombs(hand, lead, trump, rules)
     if must_beat and can_beat(hand, lead, trump, rules):
         plays = chain(_beating_plays(hand, lead, trump, rules), _free_bomb_plays(hand, lead, trump, rules))
@@ -185,12 +185,16 @@ def forced_follow(
     return first[0] if len(first) == 1 else None
 
 
+def _single_follows(hand: Sequence[Card], lead: Lead, trump: Trump) -> Iterator[tuple[Card, ...]]:
+    faces = trump.order.faces_of[lead.index].intersection(hand) or set(hand)
+    return zip(sorted(faces, key=trump.order.strength_key))  # tuples of one card
+
+
 def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> Iterator[tuple[Card, ...]]:
     order, size = trump.order, lead.size
     if size == 1:
-        faces = {card for card in hand if order.suit_of[card] == lead.index} or set(hand)
-        return iter([(face,) for face in sorted(faces, key=order.strength_place.__getitem__)])
-    cards = sorted(hand, key=order.strength_place.__getitem__)
+        return _single_follows(hand, lead, trump)
+    cards = sorted(hand, key=order.strength_key)
     mine = [card for card in cards if order.suit_of[card] == lead.index]
     if lead.suit is None and any(rainbows_in(hand, trump, rules, size)):
         return _rainbow_follows(cards, size, trump, rules)

@@ -28,8 +28,11 @@ def beats(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, r
     Both have as many cards as the lead. A play that does not match the led shape beats nothing; the first of equals
     wins.
     """
-    if lead.size == 1:
-        return _single_beats(best[0], new[0], trump)
+    if lead.size == 1:  # most plays; `best` is of the led suit or a trump
+        order, mine = trump.order, trump.order.suit_of[new[0]]
+        if mine == order.suit_of[best[0]]:
+            return order.strength[new[0]] > order.strength[best[0]]
+        return mine == TRUMP_INDEX
     if rules.bombs is not Bombs.OFF and (is_bomb(new, rules) or is_bomb(best, rules)):
         new_bomb, best_bomb = _bomb_strength(lead, new, trump, rules), _bomb_strength(lead, best, trump, rules)
         if new_bomb or best_bomb:
@@ -41,15 +44,6 @@ def beats(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trump, r
     if suit is None or (suit != TRUMP_INDEX and _find_competing_suit(lead, best, trump) == TRUMP_INDEX):
         return False
     return _outranks(lead, best, new, trump, rules)
-
-
-def _single_beats(best: Card, new: Card, trump: Trump) -> bool:
-    """Compare single cards, a shortcut for most plays; `best` is of the led suit or a trump."""
-    order = trump.order
-    suit = order.suit_of[new]
-    if suit == order.suit_of[best]:
-        return order.strength[new] > order.strength[best]
-    return suit == TRUMP_INDEX
 
 
 def find_winner(lead: Lead, plays: Sequence[Sequence[Card]], trump: Trump, rules: Rules) -> int:

@@ -204,18 +204,29 @@ def all_units(
     decks the others can be thousands.
     """
     held, order = count_faces(cards), trump.order
-    faces = sorted(held, key=order.strength_place.__getitem__)
-    widest = max(held.values(), default=0)
+    faces = sorted(held, key=order.strength_key)
     singles = tuples_by_face(1, order)
     found = [singles[face] for face in faces]
-    for width in range(2, widest + 1):
+    width = 1
+    joinable: dict[Card, int] = {}
+    while faces := [face for face in faces if held[face] > width]:
+        width += 1
         wide = tuples_by_face(width, order)
-        found += [wide[face] for face in faces if held[face] >= width]
-    joinable = [face for face in faces if held[face] >= rules.tractor_min_width]
-    if len(joinable) < rules.tractor_min_length:
+        found += [wide[face] for face in faces]
+        if width == rules.tractor_min_width:
+            joinable = {face: held[face] for face in faces}
+    if not _has_neighbours(joinable, order.adjacent_above(gone)):
         return iter(found)
-    touching = {face: held[face] for face in joinable}
-    return chain(found, _all_tractors(touching, widest, trump, rules, gone, whole_uneven=whole_uneven))
+    return chain(found, _all_tractors(joinable, width, trump, rules, gone, whole_uneven=whole_uneven))
+
+
+def _has_neighbours(held: Held, above: Above) -> bool:
+    """Return whether any two faces touch; without them there is no tractor to search for."""
+    for face in held:  # no generator, because this runs for every list of leads
+        for higher in above[face]:
+            if higher in held:
+                return True
+    return False
 
 
 def _all_tractors(

@@ -1,9 +1,9 @@
 """Trump making: legal declarations, what overrules what, the kitty's trumps, and claims to a redeal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from engine.cards_in_play.leads import check_held, copies_in_pack
 from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of, count_faces, points_of
@@ -19,6 +19,9 @@ _SUIT_ORDER: Final = {Suit.DIAMONDS: 1, Suit.CLUBS: 2, Suit.HEARTS: 3, Suit.SPAD
 
 Prior = Sequence[Declaration]
 """The declarations of this deal in order; the last one stands."""
+
+
+_Obstacle = Literal[Reason.OWN_DECLARATION, Reason.PARTNER_DECLARED, Reason.NOT_STRONGER]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +55,17 @@ def read_declaration(cards: Sequence[Card], rank: Rank | None, rules: Rules) -> 
         IllegalAction: NOT_A_DECLARATION.
     """
     parts = _split_declaration(tuple(cards))
-    if parts is None or not _is_declaration(parts, rank, rules):
+    if parts is None or not _do_parts_declare(parts, rank, rules):
         raise IllegalAction(Reason.NOT_A_DECLARATION, cards=tuple(cards))
     return parts.face.suit if parts.face is not None else None
 
 
-def _is_declaration(parts: _DeclarationParts, rank: Rank | None, rules: Rules) -> bool:
+def _is_declaration(cards: tuple[Card, ...], rank: Rank | None, rules: Rules) -> bool:
+    parts = _split_declaration(cards)
+    return parts is not None and _do_parts_declare(parts, rank, rules)
+
+
+def _do_parts_declare(parts: _DeclarationParts, rank: Rank | None, rules: Rules) -> bool:
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         return parts.face is not None and parts.face.rank is Rank.TEN and (parts.level, parts.jokers) == (1, 1)
     if rank is None:
@@ -94,13 +102,19 @@ def _may_jokers_declare(joker: Card, number: int, rules: Rules) -> bool:
 
 def _ladder_height(cards: Sequence[Card], rules: Rules) -> tuple[int, ...]:
     """Return the place of a declaration on the ladder; only a greater one overrules."""
-    parts = _split_declaration(tuple(cards))
+    big_beats = rules.joker_pair_beats_joker_pair
+    return _find_height(tuple(cards), rules.declare_ladder, big_beats, rules.declare_suit_order)
+
+
+@lru_cache(maxsize=4096)
+def _find_height(cards: tuple[Card, ...], ladder: DeclareLadder, big_beats: bool, suit_order: bool) -> tuple[int, ...]:  # noqa: FBT001 - a cache finds arguments in order faster
+    parts = _split_declaration(cards)
     assert parts is not None
-    big = int(parts.joker == BIG_JOKER and rules.joker_pair_beats_joker_pair)
+    big = int(parts.joker == BIG_JOKER and big_beats)
     only_jokers = not parts.level
     number = parts.level or parts.jokers
-    suit = _suit_height(parts, rules)
-    match rules.declare_ladder:
+    suit = _suit_height(parts, ladder, suit_order=suit_order)
+    match ladder:
         case DeclareLadder.CLASSIC | DeclareLadder.SIX_STEP:
             return (int(only_jokers), number, big or suit)
         case DeclareLadder.COUNT_THEN_JOKER | DeclareLadder.COUNT_JOKER_SUIT:
@@ -114,10 +128,10 @@ def _ladder_height(cards: Sequence[Card], rules: Rules) -> tuple[int, ...]:
             return (int(parts.joker == BIG_JOKER),)
 
 
-def _suit_height(parts: _DeclarationParts, rules: Rules) -> int:
+def _suit_height(parts: _DeclarationParts, ladder: DeclareLadder, *, suit_order: bool) -> int:
     """Return the place of the declared suit among equally many level cards; 0 where suits are equal."""
-    pairs = rules.declare_ladder is DeclareLadder.COUNT_JOKER_SUIT and parts.level >= PAIR
-    if parts.face is None or parts.face.suit is None or not (pairs or rules.declare_suit_order):
+    pairs = ladder is DeclareLadder.COUNT_JOKER_SUIT and parts.level >= PAIR
+    if parts.face is None or parts.face.suit is None or not (pairs or suit_order):
         return 0
     return _SUIT_ORDER[parts.face.suit]
 
@@ -146,24 +160,35 @@ def check_declaration(
 
 
 def _check_overrules(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> None:
+    match _why_not_overruled(prior, seat, cards, rules):
+        case Reason.OWN_DECLARATION:
+            raise IllegalAction(Reason.OWN_DECLARATION, present=prior[-1], may=rules.own_declaration)
+        case Reason.PARTNER_DECLARED:
+            raise IllegalAction(Reason.PARTNER_DECLARED, present=prior[-1])
+        case Reason.NOT_STRONGER:
+            raise IllegalAction(Reason.NOT_STRONGER, present=prior[-1])
+        case None:
+            return
+
+
+def _why_not_overruled(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> _Obstacle | None:
+    """Return why `cards` do not overrule the present declaration; None if they do."""
     present = prior[-1]
     if present.seat == seat:
-        _check_own_declaration(present, cards, rules)
-    elif _are_partners(present.seat, seat, rules) and not rules.partner_override:
-        raise IllegalAction(Reason.PARTNER_DECLARED, present=present)
+        if not _may_add_to_own(present, cards, rules):
+            return Reason.OWN_DECLARATION
+    elif not rules.partner_override and rules.are_partners(present.seat, seat):
+        return Reason.PARTNER_DECLARED
     if not is_stronger(cards, present.cards, rules) and not _reinforces_to_equal(prior, seat, cards, rules):
-        raise IllegalAction(Reason.NOT_STRONGER, present=present)
+        return Reason.NOT_STRONGER
+    return None
 
 
-def _check_own_declaration(present: Declaration, cards: Sequence[Card], rules: Rules) -> None:
+def _may_add_to_own(present: Declaration, cards: Sequence[Card], rules: Rules) -> bool:
     may = rules.own_declaration
-    same = set(cards) == set(present.cards)
-    if may is OwnDeclaration.NONE or (may is OwnDeclaration.REINFORCE_SAME and not same):
-        raise IllegalAction(Reason.OWN_DECLARATION, present=present, may=may)
-
-
-def _are_partners(one: Seat, other: Seat, rules: Rules) -> bool:
-    return rules.are_partners(one, other)
+    if may is OwnDeclaration.REINFORCE_SAME:
+        return set(cards) == set(present.cards)
+    return may is not OwnDeclaration.NONE
 
 
 def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> bool:
@@ -198,49 +223,45 @@ def legal_declarations(
     hand: Sequence[Card], prior: Prior, seat: Seat, rank: Rank | None, rules: Rules
 ) -> tuple[tuple[Card, ...], ...]:
     """Return all legal declarations of `seat`, weakest first."""
-    return _sort_by_height(
-        _height_if_allowed(shown, prior, seat, rank, rules) for shown in _possible_declarations(hand, rank, rules)
-    )
+    found = _possible_declarations(hand, rank, rules)
+    if prior:
+        found = [cards for cards in found if _why_not_overruled(prior, seat, cards, rules) is None]
+    return _sort_by_height(found, rules)
 
 
 def legal_thefts(
-    hand: Sequence[Card], prior: Prior, seat: Seat, rank: Rank | None, rules: Rules
+    hand: Sequence[Card],
+    prior: Prior,
+    seat: Seat,  # noqa: ARG001 - a view calls this or `legal_declarations`, which needs it
+    rank: Rank | None,
+    rules: Rules,
 ) -> tuple[tuple[Card, ...], ...]:
     """Return all declarations by which `seat` could take the kitty, weakest first."""
-    return _sort_by_height(
-        _height_if_allowed(shown, prior, seat, rank, rules, theft=True)
-        for shown in _possible_declarations(hand, rank, rules)
-    )
+    found = _possible_declarations(hand, rank, rules)
+    if prior:
+        found = [cards for cards in found if is_stronger(cards, prior[-1].cards, rules)]
+    return _sort_by_height(found, rules)
 
 
-def _height_if_allowed(
-    cards: tuple[Card, ...], prior: Prior, seat: Seat, rank: Rank | None, rules: Rules, *, theft: bool = False
-) -> tuple[tuple[int, ...], tuple[Card, ...]] | None:
-    """Return the ladder height and the cards, or None if they may not be declared."""
-    try:
-        (check_theft if theft else check_declaration)(prior, seat, cards, None, rank, rules)
-    except IllegalAction:
-        return None
-    return _ladder_height(cards, rules), cards
+def _sort_by_height(found: list[tuple[Card, ...]], rules: Rules) -> tuple[tuple[Card, ...], ...]:
+    return tuple(sorted(found, key=lambda cards: (_ladder_height(cards, rules), cards)))
 
 
-def _sort_by_height(found: Iterator[tuple[tuple[int, ...], tuple[Card, ...]] | None]) -> tuple[tuple[Card, ...], ...]:
-    return tuple(cards for _, cards in sorted(one for one in found if one is not None))
+def _possible_declarations(hand: Sequence[Card], rank: Rank | None, rules: Rules) -> list[tuple[Card, ...]]:
+    """Return the declarations in the hand: trump-making cards, jokers, and both combined."""
+    makers = _list_makers(Rank.TEN if rules.declare_ladder is DeclareLadder.JOKER_TEN else rank)
+    held = count_faces([card for card in hand if card in makers])
+    plain = [(face,) * n for face in held if not face.is_joker for n in range(1, held[face] + 1)]
+    jokers = [(face,) * n for face in held if face.is_joker for n in range(1, held[face] + 1)]
+    both = [one + other for one in plain for other in jokers if len(one) <= PAIR and len(other) <= PAIR]
+    return [cards for cards in (*plain, *jokers, *both) if _is_declaration(cards, rank, rules)]
 
 
-def _possible_declarations(hand: Sequence[Card], rank: Rank | None, rules: Rules) -> Iterator[tuple[Card, ...]]:
-    """Yield sets of identical trump-making cards, sets of identical jokers, and both combined."""
-    held = count_faces(hand)
-    wanted = Rank.TEN if rules.declare_ladder is DeclareLadder.JOKER_TEN else rank
-    faces = [card_of(suit, wanted) for suit in SUITS] if wanted is not None else []
-    plain = [(face,) * number for face in faces for number in range(1, held.get(face, 0) + 1)]
-    jokers = [(face,) * n for face in (LITTLE_JOKER, BIG_JOKER) for n in range(1, held.get(face, 0) + 1)]
-    yield from plain
-    yield from jokers
-    for one in plain:
-        for other in jokers:
-            if len(one) <= PAIR and len(other) <= PAIR:
-                yield one + other
+@lru_cache(maxsize=64)
+def _list_makers(rank: Rank | None) -> frozenset[Card]:
+    """Return the faces with which trumps can be made."""
+    plain = (card_of(suit, rank) for suit in SUITS) if rank is not None else ()
+    return frozenset((*plain, LITTLE_JOKER, BIG_JOKER))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from engine.deal.game import Phase, apply, spectator_view, start
 from engine.model.actions import Action, Deal
 from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules
 from engine.model.events import Event
+from engine.model.fast_frozen import fast_frozen
 from engine.model.notation import format_action, format_rules, parse_action, parse_level, parse_rules
 from engine.model.options import Level
 from engine.model.rules import Rules
@@ -32,6 +33,7 @@ _LONGEST_SEAT: Final = 3
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class Move:
     """One action of a record; a deal may have the `proof` of its shuffle."""

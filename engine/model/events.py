@@ -2,14 +2,16 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from engine.model.actions import FriendCall, UnitCards
 from engine.model.cards import Card, Suit
-from engine.model.fast_frozen import fast_frozen
+from engine.model.fast_frozen import fast_constructor, fast_frozen
 from engine.model.options import Level
 from engine.model.seats import Seat
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """The full set of cards that a seat has shown; `suit` is the trump suit they make, None for no-trump."""
@@ -45,6 +47,7 @@ class Declined(StrEnum):
     STEAL = "steal"  # the kitty
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class DealResult:
     """The result of a deal. Points are card points; `levels_*` have one entry for each seat."""
@@ -236,6 +239,9 @@ class Played:
     units: tuple[UnitCards, ...] = ()
 
 
+create_played: Final = fast_constructor(Played)
+
+
 @dataclass(frozen=True, slots=True)
 class ThrowFailed:
     """A throw could be beaten and only `played` stays; `beater` is None if the rules hide who could."""
@@ -255,6 +261,9 @@ class TrickWon:
 
     seat: Seat
     points: int
+
+
+create_trick_won: Final = fast_constructor(TrickWon)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,14 @@
 from dataclasses import dataclass, replace
 
 from engine.model.errors import RuleConflict
+from engine.model.fast_frozen import fast_frozen
 from engine.model.options import Level, Teams
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.validators.requirement import require
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class Match:
     """What is carried from deal to deal. Tuples by seat have one entry for each seat."""

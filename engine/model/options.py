@@ -3,8 +3,10 @@
 Each closed choice is a `StrEnum`, so that a third custom never needs a second boolean.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from typing import Final
 
 from engine.model.cards import Rank
 
@@ -30,12 +32,15 @@ class Level(IntEnum):
     @property
     def rank(self) -> Rank | None:
         """The trump rank of a deal at this level; None at `NT`."""
-        return None if self is Level.NT else Rank(self)
+        return _RANKS[self]
 
     @property
     def text(self) -> str:
         """Return `2` … `A` or `NT`; `parse_level` reads it back."""
         return "NT" if self is Level.NT else Rank(self).text
+
+
+_RANKS: Final[Mapping[Level, Rank | None]] = {one: None if one is Level.NT else Rank(one) for one in Level}
 
 
 class Teams(StrEnum):

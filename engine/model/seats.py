@@ -9,6 +9,10 @@ TABLE: Final = Seat(-1)
 """The table itself, which deals, draws and closes windows: chance and time arrive as its actions."""
 
 
+SEATS: Final = tuple(Seat(at) for at in range(12))
+"""All seats of the largest table."""
+
+
 def next_seat(seat: Seat, players: int) -> Seat:
     """Return the next seat in play order."""
     return Seat((seat + 1) % players)

@@ -1,10 +1,10 @@
 """The order of cards in a deal: effective suits, strength, which ranks touch, and the order for display."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, Self
+from typing import Final
 
 from engine.model.cards import ALL_FACES, BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of
 from engine.model.options import NoTrumpLevels, PermanentTrumps, Teams
@@ -51,10 +51,12 @@ class CardOrder:
 
     suit_of: tuple[int, ...]
     """Index into `EFFECTIVE_SUITS`."""
+    faces_of: tuple[frozenset[Card], ...]
+    """All faces by effective suit."""
     strength: tuple[int, ...]
     display_place: tuple[int, ...]
-    strength_place: tuple[int, ...]
-    """Place of each face in the order of strength, equals in order of face."""
+    strength_key: Callable[[Card], int]
+    """Place of a face in the order of strength, equals in order of face; a sort key as fast as Python has one."""
     tiers: tuple[Tiers, ...]
     """By effective suit, for faces in the pack."""
     loose: frozenset[Card]
@@ -103,22 +105,22 @@ class Trump:
         return Trump, tuple(getattr(self, one.name) for one in fields(self) if one.init)
 
     @classmethod
-    def of(cls, rules: Rules, rank: Rank | None, suit: Suit | None) -> Self:
+    def of(cls, rules: Rules, rank: Rank | None, suit: Suit | None) -> "Trump":
         """Return the order of cards for a trump rank and suit under `rules`; hidden ten has no trump rank."""
         if rules.teams is Teams.HIDDEN_TEN:
             rank = None
         little, big = rules.joker_counts
-        return cls(
+        return _share_trump(
             rank,
             suit,
-            level_cards=rank is not None and (suit is not None or rules.no_trump_levels is NoTrumpLevels.TRUMP),
-            permanent=rules.permanent_trumps,
-            bridge=rules.bridge_level_gap,
-            ace_touches=rules.trump_level_touches_ace,
-            lowest=rules.low_cut,
-            jokers=(little > 0, big > 0),
-            jokers_touch=rules.joker_tractors,
-            levels_touch=rules.level_tractors,
+            rank is not None and (suit is not None or rules.no_trump_levels is NoTrumpLevels.TRUMP),
+            rules.permanent_trumps,
+            rules.bridge_level_gap,
+            rules.trump_level_touches_ace,
+            rules.low_cut,
+            (little > 0, big > 0),
+            rules.joker_tractors,
+            rules.level_tractors,
         )
 
     def effective_suit(self, card: Card) -> Suit:
@@ -150,6 +152,10 @@ class Trump:
     def sort_for_display(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Return `cards` as players hold them: trumps first, side suits in alternating colours, high to low."""
         return tuple(sorted(cards, key=self.order.display_place.__getitem__))
+
+
+_share_trump: Final = lru_cache(maxsize=1024)(Trump)
+"""Creates trumps or returns equal ones; takes the fields in order, because the cache finds them faster so."""
 
 
 def _is_trump(trump: Trump, face: Card) -> bool:
@@ -239,9 +245,11 @@ def _build_order(trump: Trump) -> CardOrder:
     tiers = tuple(_build_tiers(trump, suit) for suit in EFFECTIVE_SUITS)
     strength = tuple(_strength_of(trump, face) for face in ALL_FACES)
     ordered = sorted(ALL_FACES, key=lambda face: (strength[face], face))
-    rising = tuple(ordered.index(face) for face in ALL_FACES)
+    rising = [ordered.index(face) for face in ALL_FACES].__getitem__
     loose = _list_loose_faces(trump)
-    bare = CardOrder(suit_of, strength, _display_places(trump), rising, tiers, loose, _find_ace_edge(trump), ())
+    faces_of = tuple(frozenset(face for face in ALL_FACES if suit_of[face] == at) for at in range(EFFECTIVE_SUIT_COUNT))
+    places = _display_places(trump)
+    bare = CardOrder(suit_of, faces_of, strength, places, rising, tiers, loose, _find_ace_edge(trump), ())
     return replace(bare, above=_build_above(bare, NOTHING_GONE))
 
 

@@ -1,6 +1,7 @@
 """Validates whole sets of options; a refusal names the conflicting options and what would fit."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from engine.model.rules import Rules
@@ -12,8 +13,12 @@ from engine.model.validators.sides import check_bidding, check_friend_cards, che
 from engine.model.validators.tricks import check_specials, check_throws, check_tractors
 
 
+@lru_cache(maxsize=256)
 def validate(rules: Rules) -> None:
-    """Raise InvalidRules, which says what would fit, for a set of options that cannot be played."""
+    """Raise InvalidRules, which says what would fit, for a set of options that cannot be played.
+
+    Sets that can be played are remembered, because every match starts with this.
+    """
     for check in _CHECKS:
         check(rules)
 

@@ -6,11 +6,12 @@ Pictures, hints, computer players and spectators get a `View` and nothing else, 
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from engine.model.actions import FriendCall, UnitCards
 from engine.model.cards import Card
 from engine.model.events import DealResult, Declaration, Declined, RedealReason
-from engine.model.fast_frozen import fast_frozen
+from engine.model.fast_frozen import fast_constructor, fast_frozen
 from engine.model.options import DeclareLadder, Level, Teams
 from engine.model.rules import Rules
 from engine.model.seats import Seat
@@ -57,6 +58,9 @@ class PlayView:
     """The whole throw, if it failed; else empty."""
 
 
+create_play_view: Final = fast_constructor(PlayView)
+
+
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class TrickView:
@@ -66,6 +70,9 @@ class TrickView:
     winner: Seat | None
     """None before the lead."""
     points: int
+
+
+create_trick_view: Final = fast_constructor(TrickView)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +180,6 @@ class View:
             case _:
                 ten = self.rules.declare_ladder is DeclareLadder.JOKER_TEN
                 return Declined.CALL if ten else Declined.DECLARE
+
+
+create_view: Final = fast_constructor(View)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.deal.bidding import check_declaration, resolve_no_declaration
 from engine.deal.phases.claim_redeal import open_claims
-from engine.deal.phases.states import Dealt, Declaring, Ready, Step
+from engine.deal.phases.states import Dealt, Declaring, Ready, Step, create_declaring
 from engine.model.cards import Card, Suit
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import (
@@ -49,10 +49,8 @@ def declare(phase: Declaring, seat: Seat, cards: tuple[Card, ...]) -> Step:
 
 
 def _check_open(phase: Declaring) -> None:
-    if phase.is_level_no_trump:
-        raise IllegalAction(Reason.NOT_ALLOWED, option="final_level")
     if not phase.is_open:
-        raise IllegalAction(Reason.NOT_ALLOWED, option="deal")
+        raise IllegalAction(Reason.NOT_ALLOWED, option="final_level" if phase.is_level_no_trump else "deal")
 
 
 def decline(phase: Declaring, seat: Seat) -> Step:
@@ -62,7 +60,10 @@ def decline(phase: Declaring, seat: Seat) -> Step:
         raise IllegalAction(Reason.ALREADY_PASSED)
     passed = (*phase.passed[:seat], True, *phase.passed[seat + 1 :])
     declined = Declined.CALL if phase.rules.declare_ladder is DeclareLadder.JOKER_TEN else Declined.DECLARE
-    return _close_if_all_passed(replace(phase, passed=passed), (Passed(seat, declined),))
+    after = create_declaring(  # written out: `replace` is slow, and this runs several times in every deal
+        phase.match, phase.order, phase.drawn, phase.first, phase.hands, phase.declarations, passed
+    )
+    return _close_if_all_passed(after, (Passed(seat, declined),))
 
 
 def take_back(phase: Declaring, seat: Seat) -> Step:

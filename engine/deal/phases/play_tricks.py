@@ -9,14 +9,34 @@ from engine.cards_in_play.throws import ThrowOutcome, check_throw
 from engine.cards_in_play.trick import beats
 from engine.deal.phases.count_deal import count_deal, end_deal_early
 from engine.deal.phases.sides import find_declarers_side, get_called_ten, list_plays, update_friends
-from engine.deal.phases.states import NO_TRICK, Dealt, Hands, PickingUp, Playing, Step, with_hand
+from engine.deal.phases.states import (
+    NO_TRICK,
+    Dealt,
+    Hands,
+    PickingUp,
+    Playing,
+    Step,
+    create_playing,
+    create_step,
+    with_hand,
+)
 from engine.model.actions import FriendCall, UnitCards
 from engine.model.cards import Card, points_of, without
 from engine.model.errors import IllegalAction, Reason
-from engine.model.events import Event, FriendJoined, PickedUp, Played, TakenBack, TenShown, ThrowFailed, TrickWon
+from engine.model.events import (
+    Event,
+    FriendJoined,
+    PickedUp,
+    TakenBack,
+    TenShown,
+    ThrowFailed,
+    create_played,
+    create_trick_won,
+)
 from engine.model.options import Teams
-from engine.model.seats import Seat
-from engine.model.view import CalledFriend, PlayView, TrickView
+from engine.model.seats import SEATS, Seat
+from engine.model.trump import NOTHING_GONE
+from engine.model.view import CalledFriend, PlayView, TrickView, create_play_view, create_trick_view
 
 
 def begin_play(
@@ -39,16 +59,18 @@ def play(phase: Playing, cards: tuple[Card, ...], grouping: tuple[UnitCards, ...
     if lead is None:
         return _play_lead(phase, cards, grouping, before)
     check_follow(phase.hands[seat], lead, cards, phase.dealt.trump, rules, must_beat=seat == phase.must_beat)
-    return _lay_cards(phase, lead, PlayView(seat, cards), (), before)
+    return _lay_cards(phase, lead, create_play_view(seat, cards), (), before)
 
 
 def _play_lead(
     phase: Playing, cards: tuple[Card, ...], grouping: tuple[UnitCards, ...] | None, before: Playing | None
 ) -> Step:
-    trump, rules, seat = phase.dealt.trump, phase.rules, phase.turn
-    lead = check_lead(phase.hands[seat], cards, trump, rules, grouping, phase.gone)
+    dealt, seat = phase.dealt, phase.turn
+    trump, rules = dealt.trump, dealt.match.rules
+    gone = phase.gone if rules.tractor_skips_played else NOTHING_GONE
+    lead = check_lead(phase.hands[seat], cards, trump, rules, grouping, gone)
     if not lead.is_throw:
-        return _lay_cards(phase, lead, PlayView(seat, cards, lead.groups), (), before)
+        return _lay_cards(phase, lead, create_play_view(seat, cards, lead.groups), (), before)
     check_safe_throw(lead, seat, _list_seen_cards(phase), trump, rules)
     thrown = check_throw(lead, seat, phase.hands, trump, rules)
     lead = thrown.lead
@@ -83,19 +105,21 @@ def _lay_cards(
     seat, trick, cards, rules = phase.turn, phase.trick, play_view.cards, phase.dealt.match.rules
     hands = with_hand(phase.hands, seat, without(phase.hands[seat], cards))
     takes = not trick.plays or beats(lead, _winning_cards(trick, len(hands)), cards, phase.dealt.trump, rules)
-    trick = TrickView((*trick.plays, play_view), seat if takes else trick.winner, trick.points + points_of(cards))
-    events: tuple[Event, ...] = (*before, Played(seat, cards, play_view.units))
+    points = trick.points + points_of(cards)
+    trick = create_trick_view((*trick.plays, play_view), seat if takes else trick.winner, points)
+    played = create_played(seat, cards, play_view.units)
+    events: tuple[Event, ...] = (*before, played) if before else (played,)
     if rules.teams is not Teams.FIXED:
         phase, shown = _reveal_sides(phase, trick, seat, cards)
         events += shown
     if len(trick.plays) == len(hands):
         return _complete_trick(phase, hands, trick, lead, events, undo)
-    after = Playing(  # written out: `replace` is slow, and this runs for every play
+    after = create_playing(  # written out: `replace` is slow, and this runs for every play
         phase.dealt, hands, phase.kitty, phase.burier, phase.friends, phase.declarers, phase.shown, phase.tricks,
-        trick, lead, Seat((seat + 1) % len(hands)), None if seat == phase.must_beat else phase.must_beat,
+        trick, lead, SEATS[(seat + 1) % len(hands)], None if seat == phase.must_beat else phase.must_beat,
         phase.taken, phase.left, phase.penalties, undo,
     )  # fmt: skip
-    return Step(after, events)
+    return create_step(after, events)
 
 
 def _winning_cards(trick: TrickView, players: int) -> tuple[Card, ...]:
@@ -129,18 +153,18 @@ def _complete_trick(
     assert winner is not None
     asked = phase.dealt.match.rules.pickup and trick.points > 0
     taken = phase.taken if asked or not trick.points else _add_points(phase.taken, winner, trick.points)
-    after = Playing(  # written out as above
+    after = create_playing(  # written out as above
         phase.dealt, hands, phase.kitty, phase.burier, phase.friends, phase.declarers, phase.shown,
         (*phase.tricks, trick), NO_TRICK, None, winner, None, taken, phase.left, phase.penalties, undo,
     )  # fmt: skip
-    events += (TrickWon(winner, trick.points),)
+    events += (create_trick_won(winner, trick.points),)
     if asked:
         return Step(PickingUp(after, winner, trick.points, lead), events)
     return _next_trick_or_count(after, lead, events)
 
 
 def _next_trick_or_count(phase: Playing, lead: Lead, events: tuple[Event, ...]) -> Step:
-    return Step(phase, events) if phase.hands[phase.turn] else count_deal(phase, lead, events)
+    return create_step(phase, events) if phase.hands[phase.turn] else count_deal(phase, lead, events)
 
 
 def pick_up(phase: PickingUp, *, take: bool) -> Step:

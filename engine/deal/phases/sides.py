@@ -1,10 +1,11 @@
 """The declarers' side, in truth and as publicly known (docs/rules.md, 9 and 10)."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from engine.cards_in_play.leads import copies_in_pack
 from engine.deal.friends import find_joined, find_ten_holders
-from engine.deal.phases.states import Dealt, Hands
+from engine.deal.phases.states import Dealt, Hands, Playing
 from engine.model.cards import Card, Rank, card_of
 from engine.model.options import Teams
 from engine.model.seats import Seat
@@ -54,3 +55,64 @@ def get_called_ten(dealt: Dealt) -> Card | None:
     if dealt.rules.teams is not Teams.HIDDEN_TEN or dealt.called_suit is None:
         return None
     return card_of(dealt.called_suit, Rank.TEN)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSides:
+    """The sides as one seat may know them, with their points."""
+
+    sides: tuple[bool | None, ...]
+    points: tuple[int | None, ...]
+    opponents: int | None
+
+
+def find_known_sides(phase: Playing, seat: Seat | None) -> KnownSides:
+    """Return the sides and points that `seat` may know; None is a spectator."""
+    rules = phase.rules
+    sides = _sides_known_to(phase, seat)
+    if rules.teams is Teams.HIDDEN_TEN:
+        return KnownSides(sides, phase.taken, None)
+    points: tuple[int | None, ...] = phase.taken
+    if not rules.show_declarer_points:
+        points = tuple(None if sides[s] else taken for s, taken in enumerate(phase.taken))
+    if None in sides:
+        return KnownSides(sides, points, None)
+    total = sum([taken for taken, side in zip(phase.taken, sides, strict=True) if not side])
+    fines = sum([fine if side else -fine for fine, side in zip(phase.penalties, sides, strict=True)])
+    return KnownSides(sides, points, total + fines)
+
+
+def _sides_known_to(phase: Playing, viewer: Seat | None) -> tuple[bool | None, ...]:
+    players = range(phase.rules.players)
+    match phase.rules.teams:
+        case Teams.FIXED | Teams.THREE_PAIRS:
+            return tuple([seat in phase.declarers for seat in players])  # this runs for every view of a play
+        case Teams.FRIENDS:
+            found = are_friends_known(phase.dealt, phase.friends, (*phase.tricks, phase.trick))
+            return tuple(Seat(s) in phase.declarers or (False if found else None) for s in players)
+        case Teams.HIDDEN_TEN:
+            known = phase.shown | {phase.dealt.declarer} | _seats_that_showed_ten(phase)
+            if viewer is not None and viewer in phase.declarers:
+                known |= {viewer}
+            others = False if _all_tens_seen(phase, viewer) else None
+            return tuple(Seat(s) in known or (False if s == viewer else others) for s in players)
+
+
+def _seats_that_showed_ten(phase: Playing) -> frozenset[Seat]:
+    """Return who showed a called ten while declaring: the caller, and anyone the caller overruled in that suit."""
+    ten = get_called_ten(phase.dealt)
+    return frozenset(declared.seat for declared in phase.dealt.declarations if ten in declared.cards)
+
+
+def _all_tens_seen(phase: Playing, viewer: Seat | None) -> bool:
+    """Return whether `viewer` can place every copy of the called ten, so that nobody else is on the caller's side.
+
+    Viewers see their own cards, what they buried and what was played. Tens shown while declaring are still with their
+    seat, or buried by the caller.
+    """
+    ten = get_called_ten(phase.dealt)
+    assert ten is not None
+    played = [seat for seat, cards in list_plays((*phase.tricks, phase.trick)) for shown in cards if shown == ten]
+    own = (phase.hands[viewer] if viewer is not None else ()) + (phase.kitty if viewer == phase.burier else ())
+    lying = [seat for seat in _seats_that_showed_ten(phase) if seat != viewer and seat not in played]
+    return len(played) + own.count(ten) + len(lying) == copies_in_pack(ten, phase.rules)

@@ -1,6 +1,5 @@
 """Starting a deal with a shuffled pack."""
 
-from collections import Counter
 from dataclasses import replace
 
 from engine.deal.fairness import full_pack
@@ -29,7 +28,7 @@ def deal(phase: Ready | Finished, action: Deal) -> Step:
 
 
 def _check_pack(order: tuple[Card, ...], match: Match) -> None:
-    if Counter(order) != Counter(full_pack(match.rules)):
+    if sorted(order) != sorted(full_pack(match.rules)):
         raise IllegalAction(Reason.WRONG_DECK, wanted=match.rules.pack_size, given=len(order))
 
 

@@ -1,16 +1,18 @@
 """The nine phases of a deal as data, and the step between them; the modules beside this one hold the rules."""
 
 from dataclasses import dataclass, replace
+from itertools import compress
+from operator import not_
 from typing import Final
 
 from engine.cards_in_play.leads import Lead, skipped_faces
 from engine.model.cards import Card, Rank, Suit
 from engine.model.events import DealResult, Declaration, Event, RedealReason
-from engine.model.fast_frozen import fast_frozen
+from engine.model.fast_frozen import fast_constructor, fast_frozen
 from engine.model.match import Match
 from engine.model.options import DealStyle, Level
 from engine.model.rules import Rules
-from engine.model.seats import Seat
+from engine.model.seats import SEATS, Seat
 from engine.model.trump import Trump
 from engine.model.view import CalledFriend, TrickView
 
@@ -18,6 +20,7 @@ Hands = tuple[tuple[Card, ...], ...]
 """The hands by seat, each in the order in which its cards came."""
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class Dealt:
     """A deal with trumps: its declarer, level and declarations."""
@@ -50,12 +53,15 @@ class Dealt:
 
 def with_hand(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
     """Return the hands with that of `seat` replaced."""
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+    changed = list(hands)  # takes half the time of unpacking both sides
+    changed[seat] = hand
+    return tuple(changed)
 
 
 NO_TRICK: Final = TrickView((), None, 0)
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class Ready:
     """Waits for a deal: nothing has been dealt yet, or there is a redeal."""
@@ -64,6 +70,7 @@ class Ready:
     redeal: RedealReason | None = None
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class Declaring:
     """Seats draw and may declare; passes close the window once all cards are drawn."""
@@ -108,9 +115,9 @@ class Declaring:
     @property
     def is_level_no_trump(self) -> bool:
         """Return whether this deal is at NT, where nothing is declared."""
-        declarer = self.match.declarer
-        level = min(self.match.levels) if declarer is None else self.match.levels[declarer]
-        return self.match.has_levels and level is Level.NT
+        match = self.match
+        level = min(match.levels) if match.declarer is None else match.levels[match.declarer]
+        return level is Level.NT and match.has_levels
 
     @property
     def is_open(self) -> bool:
@@ -126,7 +133,10 @@ class Declaring:
     @property
     def asked(self) -> tuple[Seat, ...]:
         """The seats that are asked; the maker is asked besides, where they could add to their declaration."""
-        return tuple(Seat(at) for at, done in enumerate(self.answered) if not done) if self.is_open else ()
+        return tuple(compress(SEATS, map(not_, self.answered))) if self.is_open else ()
+
+
+create_declaring: Final = fast_constructor(Declaring)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +149,7 @@ class Claiming:
     passed: tuple[bool, ...]
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class Burying:
     """`burier` holds the kitty and puts as many cards back."""
@@ -212,6 +223,10 @@ class Playing:
         return skipped_faces((c for trick in self.tricks for play in trick.plays for c in play.cards), self.rules)
 
 
+create_playing: Final = fast_constructor(Playing)
+
+
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class PickingUp:
     """The winner of the last trick takes its points or leaves them (hidden ten)."""
@@ -224,6 +239,7 @@ class PickingUp:
     """The lead of that trick, which the kitty's multiplier needs after the last one."""
 
 
+@fast_frozen
 @dataclass(frozen=True, slots=True)
 class Finished:
     """A deal is over; `match` is already ready for the next one."""
@@ -261,3 +277,6 @@ class Step:
 
     phase: Phase
     events: tuple[Event, ...] = ()
+
+
+create_step: Final = fast_constructor(Step)

@@ -6,10 +6,11 @@ from typing import Final
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.pack import count_spare, lowest_ranks
 from engine.model.rules import Rules
+from engine.model.seats import SEATS
 from engine.model.validators.requirement import require, require_range
 
 MIN_PLAYERS: Final = 2
-MAX_PLAYERS: Final = 12
+MAX_PLAYERS: Final = len(SEATS)
 MAX_DECKS: Final = 6
 _PROPOSED: Final = 3
 

@@ -9,7 +9,7 @@ from random_play import play_randomly
 
 from engine.deal.game import view_for
 from engine.deal.phases.states import Playing
-from engine.model.fast_frozen import fast_frozen
+from engine.model.fast_frozen import fast_constructor, fast_frozen
 from engine.model.presets import PRESETS
 from engine.model.view import PlayView, TrickView, View
 
@@ -48,6 +48,31 @@ def test_refuses_the_same_arguments(given, named):
             kind(*given, **named)
 
 
+create_plain = fast_constructor(Plain)
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [((1,), {}), ((1, (2,)), {}), ((), {"one": 3, "three": "x"}), ((1, (), "y"), {}), ((1,), {"two": (5,)})],
+)
+def test_constructor_creates_what_the_class_does(given, named):
+    made, plain = create_plain(*given, **named), Plain(*given, **named)
+    assert type(made) is Plain
+    assert made == plain
+    assert (repr(made), hash(made)) == (repr(plain), hash(plain))
+    assert copy.deepcopy(made) == plain == pickle.loads(pickle.dumps(made))
+    with pytest.raises(FrozenInstanceError):
+        made.one = 2
+    with pytest.raises((AttributeError, TypeError)):
+        made.other = 2
+
+
+@pytest.mark.parametrize(("given", "named"), [((), {}), ((1, 2, 3, 4), {}), ((1,), {"four": 4}), ((1,), {"one": 1})])
+def test_constructor_refuses_what_the_class_does(given, named):
+    with pytest.raises(TypeError):
+        create_plain(*given, **named)
+
+
 def test_fields_cannot_be_assigned():
     made = Quick(1)
     with pytest.raises(FrozenInstanceError):
@@ -82,8 +107,9 @@ def test_unsupported_classes_are_refused():
             raise AssertionError
 
     for kind in (NoSlots, Made, After):
-        with pytest.raises(TypeError, match="cannot be made fast"):
-            fast_frozen(kind)
+        for make_fast in (fast_frozen, fast_constructor):
+            with pytest.raises(TypeError, match="cannot be made fast"):
+                make_fast(kind)
 
 
 def test_phases_and_views_are_frozen():
