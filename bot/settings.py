@@ -80,6 +80,12 @@ class Settings(BaseSettings):
         """Treat `DISCORD_TOKEN=` in a copied `.env` as not set."""
         return None if isinstance(value, str) and not value.strip() else value
 
+    @field_validator("metrics_host", mode="before")
+    @classmethod
+    def _empty_to_this_machine(cls, value: object) -> object:
+        """An empty address would mean every address of the machine."""
+        return "127.0.0.1" if isinstance(value, str) and not value.strip() else value
+
     @field_validator("shard_count")
     @classmethod
     def _check_shard_count(cls, value: int | None, known: ValidationInfo) -> int | None:
@@ -130,6 +136,8 @@ class Settings(BaseSettings):
     def _check_database(cls, value: str) -> str:
         if not value.startswith(DATABASE_PREFIXES):
             raise ValueError(f"must begin with {' or '.join(DATABASE_PREFIXES)}")
+        if value.removeprefix(DATABASE_PREFIXES[0]) in {"", ":memory:"}:
+            raise ValueError("SQLite needs a file: what is kept in memory does not survive a restart")
         return value
 
 

@@ -105,7 +105,7 @@ def _check_backup_folder(folder: Path) -> Finding:
 
 def _check_files(file: Path) -> Iterator[Finding]:
     """Yield the files in the database's folder that others may read."""
-    if not is_visible(file):
+    if not is_visible(file) or not file.is_file():
         return
     for one in (file, *file.parent.glob(f"{file.name}-*")):
         if one.stat().st_mode & _OTHERS:
