@@ -78,6 +78,7 @@ def used_port():
         ("LOCAL_PORT", "70000"),
         ("LOG_LEVEL", "loud"),
         ("PACE", "0"),
+        ("PACE", "1e-300"),
         ("COMPONENTS", "v3"),
     ],
 )
@@ -139,6 +140,14 @@ def test_unreadable_env_file_is_one_line(tmp_path, command, monkeypatch):
 
     monkeypatch.setattr("dotenv.main.open", refuse, raising=False)
     assert command("run") == (2, ".env cannot be read: Permission denied\n")
+
+
+@pytest.mark.parametrize("line", ["DISCORD_TOKEN: abc", 'DISCORD_TOKEN="abc'])
+def test_line_that_is_no_setting_is_refused(tmp_path, command, line):
+    """With a token that is skipped the bot would start on a local Discord."""
+    (tmp_path / ".env").write_text(f"PACE=2\n{line}\nLOG_LEVEL=info\n", encoding="utf-8")
+    (tmp_path / ".env").chmod(0o600)
+    assert command("migrate") == (2, ".env: line 2 must be NAME=value, with quotes in pairs\n")
 
 
 def test_example_file_names_every_setting():
