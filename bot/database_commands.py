@@ -13,7 +13,7 @@ from bot.open_database import StartupError, create_lease, open_database
 from bot.play.timing import SystemClock
 from bot.progress import Progress
 from bot.settings import Settings
-from bot.store.backup import backup
+from bot.store.backup import CannotBackUp, backup
 from bot.store.connections import Connections, Unavailable
 from bot.store.database import Database
 from bot.store.export_file import export_database
@@ -53,7 +53,11 @@ async def restore_backup(settings: Settings, source: Path) -> None:
 async def _keep_content(settings: Settings, file: Path) -> None:
     """Copy what a restored backup replaces."""
     kept = file.with_name(f"{file.stem}.before-restore-{datetime.now(UTC):{STAMP}}{file.suffix}")
-    await backup(settings.database_url, kept, Progress("keeping").show)
+    try:
+        await backup(settings.database_url, kept, Progress("keeping").show)
+    except CannotBackUp as error:
+        cure = f"free some space or, if it is damaged, move {file}* away and restore again"
+        raise StartupError(f"{file} could not be kept: {error}; {cure}") from error
     _say(f"{kept} holds what was there before.")
 
 

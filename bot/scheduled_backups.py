@@ -47,10 +47,10 @@ class ScheduledBackups:
 
     def _get_first_wait(self) -> float:
         try:
-            made = [at for file in _list_backups(self._folder) if (at := _parse_time(file)) is not None]
+            made = find_newest_backup(self._folder)
         except OSError:  # may not be read: the backup that is made at once fails and says why
             return 0.0
-        left = max(made) + self._seconds - self._clock.wall() if made else 0.0
+        left = made + self._seconds - self._clock.wall() if made is not None else 0.0
         return min(max(0.0, left), self._seconds)  # the clock may have been set back
 
     async def make_backup(self) -> bool:
@@ -71,6 +71,11 @@ class ScheduledBackups:
         for file in old:
             file.unlink(missing_ok=True)
         return len(old)
+
+
+def find_newest_backup(folder: Path) -> float | None:
+    """Return when the newest scheduled backup was made, in seconds since the epoch."""
+    return max((at for file in _list_backups(folder) if (at := _parse_time(file)) is not None), default=None)
 
 
 def _list_backups(folder: Path) -> list[Path]:

@@ -1,5 +1,6 @@
 """The settings, read once from the environment and `.env`."""
 
+import logging
 import os
 import re
 import stat
@@ -45,7 +46,7 @@ class Settings(BaseSettings):
     """The id of the server in which those who run the bot have the command `/admin`; None: nowhere."""
     backup_folder: Path | None = None
     """Where the running bot puts backups of an SQLite database; None: it makes none."""
-    backup_hours: Annotated[float, Field(gt=0, le=8760)] = 24.0
+    backup_hours: Annotated[float, Field(ge=0.1, le=8760)] = 24.0
     """Hours from one backup to the next."""
     backup_keep: Annotated[int, Field(ge=1, le=10_000)] = 7
     """How many backups are kept."""
@@ -59,7 +60,7 @@ class Settings(BaseSettings):
     """The local Discord's port; 0: any free port."""
     local_state: Path | None = Path("data/local-discord.db")
     """The file in which the local Discord keeps channels and messages between runs; empty: none."""
-    pace: Annotated[float, Field(gt=0, le=100)] = 1.0
+    pace: Annotated[float, Field(ge=0.01, le=100)] = 1.0
     """The speed of tables, for trying things out: 2 halves every pause and window."""
     tables_per_server: Annotated[int, Field(ge=1, le=1000)] = 20
     tables_per_member: Annotated[int, Field(ge=1, le=1000)] = 3
@@ -79,6 +80,12 @@ class Settings(BaseSettings):
     def _empty_to_none(cls, value: object) -> object:
         """Treat `DISCORD_TOKEN=` in a copied `.env` as not set."""
         return None if isinstance(value, str) and not value.strip() else value
+
+    @field_validator("metrics_host", mode="before")
+    @classmethod
+    def _empty_to_this_machine(cls, value: object) -> object:
+        """An empty address would mean every address of the machine."""
+        return "127.0.0.1" if isinstance(value, str) and not value.strip() else value
 
     @field_validator("shard_count")
     @classmethod
@@ -130,6 +137,8 @@ class Settings(BaseSettings):
     def _check_database(cls, value: str) -> str:
         if not value.startswith(DATABASE_PREFIXES):
             raise ValueError(f"must begin with {' or '.join(DATABASE_PREFIXES)}")
+        if value.removeprefix(DATABASE_PREFIXES[0]) in {"", ":memory:"}:
+            raise ValueError("SQLite needs a file: what is kept in memory does not survive a restart")
         return value
 
 
@@ -159,8 +168,11 @@ def read_settings() -> Settings:
     Raises:
         InvalidSettings: one is invalid; the message names it and never repeats a secret.
     """
+    unread = _UnreadLines()
+    parser = logging.getLogger("dotenv.main")
+    parser.addHandler(unread)
     try:
-        return Settings()
+        settings = Settings()
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         name = str(first["loc"][0]).upper() if first["loc"] else "settings"
@@ -169,3 +181,20 @@ def read_settings() -> Settings:
         raise InvalidSettings(f"{ENV_FILE} cannot be read: {error.strerror}") from None
     except UnicodeError:  # its message has the line, which may be the token
         raise InvalidSettings(f"{ENV_FILE} cannot be read: save it as UTF-8 text") from None
+    finally:
+        parser.removeHandler(unread)
+    if unread.lines:  # it may be the token's, and then the bot would play on a local Discord
+        raise InvalidSettings(f"{ENV_FILE}: line {unread.lines[0]} must be NAME=value, with quotes in pairs")
+    return settings
+
+
+class _UnreadLines(logging.Handler):
+    """Collects the numbers of lines in the settings file that are skipped, because dotenv only logs them."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[object] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note the number, the record's only argument."""
+        self.lines += record.args if isinstance(record.args, tuple) else ()

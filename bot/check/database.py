@@ -90,4 +90,6 @@ def _check_integrity(file: Path) -> Finding:
             (result,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.Error as error:
         return problem("integrity", str(error), CURE)
-    return ok("integrity", f"{file} is not damaged") if result == "ok" else problem("integrity", str(result), CURE)
+    if result != "ok":
+        return problem("integrity", " ".join(str(result).split()), CURE)
+    return ok("integrity", f"{file} is not damaged")

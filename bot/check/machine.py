@@ -3,7 +3,9 @@
 import os
 import shutil
 import sys
+import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
@@ -11,6 +13,7 @@ from typing import Final
 from bot import __version__
 from bot.check.findings import Finding, ok, problem, warning
 from bot.render.fonts import Fonts, InvalidAsset
+from bot.scheduled_backups import find_newest_backup
 from bot.settings import ENV_FILE, Settings, find_misspelt_names, find_readable_secret
 
 MIN_PYTHON: Final = (3, 11)
@@ -33,6 +36,7 @@ def check_machine(settings: Settings) -> Iterator[Finding]:
         yield from _check_files(file)
     if settings.backup_folder is not None:
         yield _check_backup_folder(settings.backup_folder)
+        yield from _check_backup_age(settings.backup_folder, settings.backup_hours)
 
 
 def get_database_file(settings: Settings) -> Path | None:
@@ -103,9 +107,20 @@ def _check_backup_folder(folder: Path) -> Finding:
     return ok("backups", f"the running bot puts them into {folder}")
 
 
+def _check_backup_age(folder: Path, hours: float) -> Iterator[Finding]:
+    """Yield a warning if backups have stopped."""
+    try:
+        made = find_newest_backup(folder)
+    except OSError:  # that nothing can be written there is a finding of its own
+        return
+    if made is not None and time.time() - made > (2 * hours + 1) * 3600:
+        text = f"the newest in {folder} is of {datetime.fromtimestamp(made, UTC):%Y-%m-%d %H:%M} UTC"
+        yield warning("backups", text, "start the bot; if it runs, its log says why no backup was made")
+
+
 def _check_files(file: Path) -> Iterator[Finding]:
     """Yield the files in the database's folder that others may read."""
-    if not is_visible(file):
+    if not is_visible(file) or not file.is_file():
         return
     for one in (file, *file.parent.glob(f"{file.name}-*")):
         if one.stat().st_mode & _OTHERS:

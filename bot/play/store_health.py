@@ -45,6 +45,12 @@ class StoreRecord:
     last_error_at: float | None = None
     last_error: str = ""
 
+    def add_earlier(self, earlier: "StoreRecord") -> "StoreRecord":
+        """Return this record with what an earlier one knows and this one does not."""
+        commit = earlier.last_commit_at if self.last_commit_at is None else self.last_commit_at
+        failed = earlier if self.last_error_at is None else self
+        return StoreRecord(commit, failed.last_error_at, failed.last_error)
+
 
 class StoreHealth:
     """Counts failed commits for each table, logs each cause once, and says when to try again."""

@@ -66,9 +66,9 @@ def copy_database(source: Path, target: Path, report: Report | None = None) -> N
         _forget_lease(writing)
         # One complete file, without a log beside it that could be forgotten.
         writing.execute("PRAGMA journal_mode=DELETE")
-        (result,) = writing.execute("PRAGMA quick_check").fetchone()
+        (result,) = writing.execute("PRAGMA quick_check(1)").fetchone()
         if result != "ok":
-            raise sqlite3.DatabaseError(f"the database is damaged: {result}")
+            raise sqlite3.DatabaseError(f"the database is damaged: {' '.join(result.split())}")
 
 
 def _report_pages(report: Report | None) -> Callable[[int, int, int], None] | None:

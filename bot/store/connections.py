@@ -71,6 +71,9 @@ def database_url(url: str) -> URL:
     except ArgumentError as error:
         example = "sqlite+aiosqlite:///data/tractor.db"
         raise BadDatabaseUrl(f"the database URL cannot be read; an example: {example}") from error
+    except ValueError:  # its message has what was taken for the port: the rest of a password
+        cure = "in user and password write %40 for @, %3A for : and %2F for /"
+        raise BadDatabaseUrl(f"the port in the database URL is no number; {cure}") from None
     if made.drivername not in _DRIVERS:
         raise BadDatabaseUrl(f"{made.drivername!r} is neither sqlite+aiosqlite nor postgresql+asyncpg")
     if is_sqlite(made) and sqlite_file(made) is None:
@@ -121,6 +124,8 @@ def protect_file(file: Path) -> None:
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch(0o600)
+    if not file.is_file():  # a folder by mistake, in which nobody could find anything without the right to enter it
+        return
     with suppress(PermissionError):  # it belongs to somebody else, who has given this process access
         file.chmod(0o600)
 

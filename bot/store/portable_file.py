@@ -8,12 +8,14 @@ import base64
 import gzip
 import hashlib
 import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
 FORMAT: Final = "tractor-export"
 VERSION: Final = 1
+_GZIP: Final = b"\x1f\x8b"
 NOT_EXPORTED: Final = frozenset({"leases"})
 """Tables about the process that uses the database."""
 
@@ -64,7 +66,7 @@ def read_header(file: Path) -> dict[str, Any]:
             digest.update(last)
             last = line
         header, end = json.loads(first), json.loads(last)
-    except (EOFError, ValueError, gzip.BadGzipFile) as error:
+    except (EOFError, ValueError, gzip.BadGzipFile, zlib.error) as error:
         raise BadPortableFile(f"{file} is no export, or it is cut off") from error
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise BadPortableFile(f"{file} is no export of this program")
@@ -86,8 +88,14 @@ def read_values(file: Path) -> Iterator[Any]:
 
 
 def _iterate_lines(file: Path) -> Iterator[bytes]:
-    with gzip.open(file, "rb") if is_compressed(file) else file.open("rb") as opened:
+    with gzip.open(file, "rb") if _holds_gzip(file) else file.open("rb") as opened:
         yield from opened
+
+
+def _holds_gzip(file: Path) -> bool:
+    """Return whether the content is compressed, whatever the file is called by now."""
+    with file.open("rb") as opened:
+        return opened.read(len(_GZIP)) == _GZIP
 
 
 def encode_value(value: Any) -> Any:

@@ -73,6 +73,15 @@ def test_folder_without_rights_is_found(check, monkeypatch, tmp_path):
     assert "cure: let the bot's user write there" in out
 
 
+@pytest.mark.parametrize(("hours", "mark"), [(1, False), (40, False), (60, True)])
+def test_backups_that_have_stopped_are_found(check, monkeypatch, tmp_path, hours, mark):
+    made = datetime.now(UTC) - timedelta(hours=hours)
+    for at in (made, made - timedelta(days=1)):
+        (tmp_path / f"tractor-{at:%Y%m%dT%H%M%SZ}.db").touch()
+    monkeypatch.setenv("BACKUP_FOLDER", str(tmp_path))
+    assert (f"WARNING  backups: the newest in {tmp_path} is of {made:%Y-%m-%d %H:%M} UTC" in check()[1]) == mark
+
+
 def test_folder_that_may_not_be_entered_is_found(check, monkeypatch, tmp_path):
     mine, exists = tmp_path / "mine", Path.exists
 

@@ -72,15 +72,18 @@ def used_port():
     ("name", "value"),
     [
         ("DATABASE_URL", "mysql://somewhere"),
+        ("DATABASE_URL", "sqlite+aiosqlite:///"),
+        ("DATABASE_URL", "sqlite+aiosqlite:///:memory:"),
         ("LOCAL_PORT", "many"),
         ("LOCAL_PORT", "70000"),
         ("LOG_LEVEL", "loud"),
         ("PACE", "0"),
+        ("PACE", "1e-300"),
         ("COMPONENTS", "v3"),
     ],
 )
 def test_bad_setting_is_one_line(command, name, value):
-    status, err = command("run", **{name: value})
+    status, err = command("check", **{name: value})
     assert status == 2
     assert err.startswith(f"{name}: ")
     assert err.count("\n") == 1
@@ -105,6 +108,20 @@ def test_empty_setting_is_not_set(monkeypatch, tmp_path):
     assert read_settings().log_level == "warning"
 
 
+def test_empty_metrics_host_is_this_machine(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("METRICS_HOST=\n", encoding="utf-8")
+    assert read_settings().metrics_host == "127.0.0.1"
+
+
+@pytest.mark.parametrize("arguments", [("migrate",), ("export", "all.jsonl"), ("backup", "copy.db")])
+def test_password_with_special_characters_is_not_shown(command, arguments):
+    status, err = command(*arguments, DATABASE_URL="postgresql+asyncpg://user:pass@secret:word@host/name")
+    assert status == 2
+    assert "write %40 for @" in err
+    assert "word" not in err.replace("password", "")
+
+
 def test_env_file_of_a_windows_editor_is_read(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
@@ -123,6 +140,14 @@ def test_unreadable_env_file_is_one_line(tmp_path, command, monkeypatch):
 
     monkeypatch.setattr("dotenv.main.open", refuse, raising=False)
     assert command("run") == (2, ".env cannot be read: Permission denied\n")
+
+
+@pytest.mark.parametrize("line", ["DISCORD_TOKEN: abc", 'DISCORD_TOKEN="abc'])
+def test_line_that_is_no_setting_is_refused(tmp_path, command, line):
+    """With a token that is skipped the bot would start on a local Discord."""
+    (tmp_path / ".env").write_text(f"PACE=2\n{line}\nLOG_LEVEL=info\n", encoding="utf-8")
+    (tmp_path / ".env").chmod(0o600)
+    assert command("migrate") == (2, ".env: line 2 must be NAME=value, with quotes in pairs\n")
 
 
 def test_example_file_names_every_setting():
@@ -188,6 +213,15 @@ def test_broken_database_is_one_line(tmp_path, command):
     assert status == 2
     assert err.splitlines()[-1].startswith("DATABASE_URL: ")
     assert "Traceback" not in err
+
+
+def test_folder_in_the_place_of_the_database_keeps_its_rights(tmp_path, command):
+    folder = tmp_path / "data"
+    folder.mkdir(0o755)
+    status, err = command("migrate", DATABASE_URL=f"sqlite+aiosqlite:///{folder}")
+    assert status == 2
+    assert err.splitlines()[-1].startswith("DATABASE_URL: ")
+    assert folder.stat().st_mode & 0o777 == 0o755
 
 
 def write_older_database(folder):

@@ -105,6 +105,32 @@ def test_restore_refuses_while_a_bot_runs(tmp_path, command):
 
 
 @pytest.mark.long
+def damage_page(file, table):
+    """Overwrite a table's first page: the database can be opened, but not copied."""
+    ((page,),) = read(file, f"SELECT rootpage FROM sqlite_master WHERE name = '{table}'")
+    ((size,),) = read(file, "PRAGMA page_size")
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * size)
+        opened.write(b"\xff" * size)
+
+
+def test_damaged_page_is_one_line_with_a_cure(tmp_path, command):
+    database = tmp_path / "data" / "tractor.db"
+    write_database(database)
+    assert command("backup", "copy.db")[0] == 0
+    damage_page(database, "actions")
+    status, _, err = command("backup", "other.db")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "the database is damaged" in err
+    status, _, err = command("restore", "copy.db")
+    assert (status, err.count("\n")) == (2, 1)
+    assert f"move {database.relative_to(tmp_path)}* away and restore again" in err
+    status, out, _ = command("check")
+    assert status == 1
+    (_, cure) = out[out.index("PROBLEM  integrity: ") :].splitlines()[:2]
+    assert "cure: restore a backup" in cure
+
+
 def test_restore_over_a_damaged_database_says_what_to_do(tmp_path, command):
     write_database(tmp_path / "copy.db")
     (tmp_path / "data").mkdir()

@@ -142,7 +142,7 @@ async def test_unreadable_folder_is_tried_again_soon(folder, monkeypatch):
 
 
 def test_settings_refuse_nonsense():
-    for wrong in ({"backup_hours": 0}, {"backup_keep": 0}):
+    for wrong in ({"backup_hours": 0}, {"backup_hours": 1e-9}, {"backup_keep": 0}):
         with pytest.raises(ValueError, match="greater than"):
             Settings(_env_file=None, **wrong)
     assert Settings(_env_file=None, backup_folder=" ").backup_folder is None

@@ -14,6 +14,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.play.store_health import describe_cause
 from bot.render.emoji import strip_hash
 from bot.ui.core.emoji import ApplicationEmoji
 from bot.ui.core.services import Services
@@ -100,8 +101,8 @@ class EmojiSync:
         except discord.HTTPException as refused:
             log.info("the emoji synchronisation is retried", code=refused.code, status=refused.status)
             return 0.0
-        except (aiohttp.ClientError, OSError, TimeoutError):
-            log.info("the emoji synchronisation is retried: no connection")
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            log.info("the emoji synchronisation is retried", cause=describe_cause(error))
             return 0.0
         return None
 

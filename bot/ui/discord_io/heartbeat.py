@@ -52,6 +52,8 @@ class Heartbeat:
         keys = [LAST_RUN_KEY] if is_first else self._keys
         saved = [float(value) for key in keys if (value := await self._key_values.get(key))]
         away = self._clock.now() - max(saved) if saved else 0.0
+        if known := await self._key_values.get(HEALTH_KEY):
+            self._saved_health = StoreRecord(**json.loads(known))
         await self._record()
         self._task = asyncio.create_task(self._run(), name="pulse")
         return away
@@ -84,7 +86,8 @@ class Heartbeat:
             log.exception("the heartbeat could not be saved")
 
     async def _record_health(self, health: StoreRecord) -> None:
-        """Save when saving last worked and last failed, for `python -m bot check`."""
+        """Save when saving last worked and last failed, also before a restart, for `python -m bot check`."""
+        health = health.add_earlier(self._saved_health)
         if health != self._saved_health:
             await self._key_values.set(HEALTH_KEY, json.dumps(asdict(health)))
             self._saved_health = health

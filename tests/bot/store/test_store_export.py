@@ -15,7 +15,7 @@ from bot.store.export_file import export_database
 from bot.store.import_file import NotEmpty, import_database
 from bot.store.migrate import IncompatibleDatabase, find_revision, get_newest_revision
 from bot.store.models import Base
-from bot.store.portable_file import FORMAT, BadPortableFile, PortableWriter, encode_value
+from bot.store.portable_file import FORMAT, BadPortableFile, PortableWriter, encode_value, read_header
 from tests.everyday import spread
 
 
@@ -174,6 +174,23 @@ async def test_damaged_export_is_refused(tmp_path, name, harm):
     with pytest.raises(BadPortableFile):
         await import_database(f"sqlite:///{tmp_path}/new.db", tmp_path / name)
     assert not (tmp_path / "new.db").exists()
+
+
+def test_export_with_any_flipped_bit_is_refused(tmp_path):
+    export_dump(Path(__file__).parent / "written_by_0105.sql", tmp_path / "all.jsonl")
+    file = tmp_path / "all.jsonl.gz"
+    packed = gzip.compress((tmp_path / "all.jsonl").read_bytes())
+    for place in range(20, len(packed) - 20, len(packed) // 50):
+        file.write_bytes(packed[:place] + bytes([packed[place] ^ 4]) + packed[place + 1 :])
+        with pytest.raises(BadPortableFile):
+            read_header(file)
+
+
+@pytest.mark.parametrize("name", ["all.gz", "all.jsonl", "renamed"])
+def test_compressed_export_is_known_by_its_content(tmp_path, name):
+    export_dump(Path(__file__).parent / "written_by_0105.sql", tmp_path / "plain")
+    (tmp_path / name).write_bytes(gzip.compress((tmp_path / "plain").read_bytes()))
+    assert read_header(tmp_path / name) == read_header(tmp_path / "plain")
 
 
 @pytest.mark.long

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import asdict
 
 import pytest
 from structlog.testing import capture_logs
@@ -130,6 +131,23 @@ async def test_health_of_saving_is_recorded(world):
     await pulse.start()
     assert json.loads(diary.kept[HEALTH_KEY]) == {"last_commit_at": 1.0, "last_error_at": None, "last_error": ""}
     health = StoreRecord(1.0, 5.0, "disk full")
+    await clock.turn(INTERVAL)
+    assert StoreRecord(**json.loads(diary.kept[HEALTH_KEY])) == health
+    await pulse.close()
+
+
+async def test_health_before_a_restart_is_not_forgotten(world):
+    diary, clock = world
+    full = StoreRecord(1.0, 5.0, "disk full")
+    diary.kept[HEALTH_KEY] = json.dumps(asdict(full))
+    health = StoreRecord()
+    pulse = Heartbeat(diary, clock, lambda: health)
+    await pulse.start()
+    assert StoreRecord(**json.loads(diary.kept[HEALTH_KEY])) == full
+    health = StoreRecord(1000.0)
+    await clock.turn(INTERVAL)
+    assert StoreRecord(**json.loads(diary.kept[HEALTH_KEY])) == StoreRecord(1000.0, 5.0, "disk full")
+    health = StoreRecord(1000.0, 1001.0, "locked")
     await clock.turn(INTERVAL)
     assert StoreRecord(**json.loads(diary.kept[HEALTH_KEY])) == health
     await pulse.close()
