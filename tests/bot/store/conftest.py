@@ -12,9 +12,16 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.database import Database
 from bot.store.migrate import upgrade
+from tests.shared_statements import shared_statements
 
 POSTGRES = os.environ.get("TEST_POSTGRES_URL")
 _numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shared_statements():
+    with shared_statements():
+        yield
 
 
 def administer(*statements):
