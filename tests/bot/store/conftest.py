@@ -6,6 +6,7 @@ import os
 import shutil
 
 import pytest
+from event_harness import Evening
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -131,6 +132,12 @@ async def database(url):
 @pytest.fixture
 def store(database):
     return database.store
+
+
+@pytest.fixture
+def evening(store):
+    """An event that is played."""
+    return Evening(store.events)
 
 
 @pytest.fixture(scope="session")
