@@ -41,7 +41,8 @@ def shared_statements():
 
 def _sharing(create):
     def made(url, **options):
-        shared = {"compiled_cache": _COMPILED} if url.get_backend_name() == "sqlite" else {}
-        return create(url, execution_options=shared, **options)
+        if url.get_backend_name() == "sqlite":
+            options["execution_options"] = {"compiled_cache": _COMPILED}
+        return create(url, **options)
 
     return made
