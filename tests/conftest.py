@@ -26,7 +26,6 @@ def pytest_collection_modifyitems(items):
 
 def pytest_collection_finish():
     """Let the garbage collector pass over what was imported and collected: that took a tenth of the time."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()

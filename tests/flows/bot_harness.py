@@ -111,10 +111,17 @@ async def connected(folder, loopback, seed=None, **changes):
 @asynccontextmanager
 async def _connected(folder, loopback, options):
     await new_database(folder)
-    with shared_catalogue(), shared_commands(loopback):
+    with shared_catalogue(), shared_commands(loopback), _quickly_ready():
         async with _program_on(loopback, create_bot(settings_for(folder), **options)) as running:
             with _patience():
                 yield running
+
+
+@contextmanager
+def _quickly_ready():
+    """discord.py is ready as soon as the local Discord has sent its few servers, which takes a moment."""
+    with patch("bot.app.LOCAL_READY_SECONDS", 0.04):
+        yield
 
 
 @contextmanager

@@ -10,6 +10,13 @@ from shared_resources import BlankRenderer
 
 from bot.loopback import Loopback
 from tests.bot.puzzles.puzzle_factories import KnownSearches, patch_searches
+from tests.shared_statements import shared_statements
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shared_statements():
+    with shared_statements():
+        yield
 
 
 @pytest.fixture(autouse=True)

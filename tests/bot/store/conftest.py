@@ -6,15 +6,23 @@ import os
 import shutil
 
 import pytest
+from event_harness import Evening
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.database import Database
 from bot.store.migrate import upgrade
+from tests.shared_statements import shared_statements
 
 POSTGRES = os.environ.get("TEST_POSTGRES_URL")
 _numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shared_statements():
+    with shared_statements():
+        yield
 
 
 def administer(*statements):
@@ -124,6 +132,12 @@ async def database(url):
 @pytest.fixture
 def store(database):
     return database.store
+
+
+@pytest.fixture
+def evening(store):
+    """An event that is played."""
+    return Evening(store.events)
 
 
 @pytest.fixture(scope="session")

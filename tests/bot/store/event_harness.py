@@ -162,3 +162,14 @@ def people(count):
 
 def is_refused(reason):
     return pytest.raises(EventRefused, match=rf"^{reason.value}( |$)")
+
+
+def fours(count):
+    return [(100 + n * 4, 101 + n * 4, 102 + n * 4, 103 + n * 4) for n in range(count)]
+
+
+async def begin_boards(evening, style=EventFormat.DUPLICATE, entrants=None, **changes):
+    """Start an evening of three boards a round, whose boards every table plays."""
+    await evening.create(format=style, **({"deals": 3, "rounds": 2} | changes))
+    await evening.enter(entrants or pairs(4))
+    return await evening.start()

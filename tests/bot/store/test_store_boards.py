@@ -4,18 +4,17 @@ import asyncio
 import random
 
 import pytest
-from event_harness import MANAGER, STRANGER, Evening, pairs, people
+from event_harness import MANAGER, Evening, begin_boards, fours, is_refused, pairs, people
 from sqlalchemy import text
 
 from bot.events import duplicate
-from bot.events.duplicate_standings import find_net_levels, score_board
-from bot.events.matches import MatchStatus, Verdict
+from bot.events.matches import Verdict
 from bot.events.model import EventStatus
 from bot.events.pairing.ports import EventFormat
-from bot.events.ports import BoardScore, Outcome
-from bot.events.refusals import EventRefusal, EventRefused
-from bot.events.settings import BoardScoring, NoShowPolicy
-from bot.events.standings import has_results, list_played_rounds, rank_event
+from bot.events.ports import Outcome
+from bot.events.refusals import EventRefusal
+from bot.events.settings import NoShowPolicy
+from bot.events.standings import rank_event
 from bot.ids import UserId
 from bot.store.database import Database
 from engine.deal.fairness import commit_to
@@ -25,33 +24,16 @@ from engine.model.presets import preset_with
 from engine.model.rules import Rules
 from tests.everyday import spread
 
-BOARDS = {"deals": 3, "rounds": 2}
-FOURS = [(100 + n * 4, 101 + n * 4, 102 + n * 4, 103 + n * 4) for n in range(4)]
 STYLES = [
     (EventFormat.DUPLICATE, pairs(5)),
     (EventFormat.DUPLICATE_SINGLE, people(9)),
-    (EventFormat.TEAM_MATCH, FOURS[:3]),
+    (EventFormat.TEAM_MATCH, fours(3)),
 ]
-
-
-@pytest.fixture
-def evening(store):
-    return Evening(store.events)
-
-
-def is_refused(reason):
-    return pytest.raises(EventRefused, match=rf"^{reason.value}( |$)")
-
-
-async def begin(evening, style=EventFormat.DUPLICATE, entrants=None, **changes):
-    await evening.create(format=style, **(BOARDS | changes))
-    await evening.enter(entrants or pairs(4))
-    return await evening.start()
 
 
 @pytest.mark.parametrize(("style", "entrants"), spread(1, STYLES))
 async def test_evening_is_played_to_its_end(evening, style, entrants):
-    event = await begin(evening, style, entrants)
+    event = await begin_boards(evening, style, entrants)
     while event.status is EventStatus.RUNNING:
         event = await evening.play_boards()
     assert event.status is EventStatus.FINISHED
@@ -64,7 +46,7 @@ async def test_evening_is_played_to_its_end(evening, style, entrants):
 
 @pytest.mark.parametrize(("style", "entrants"), spread(1, STYLES))
 async def test_all_tables_play_the_same_deals(evening, style, entrants):
-    event = await begin(evening, style, entrants)
+    event = await begin_boards(evening, style, entrants)
     await evening.play_boards()
     played = evening.boards.secrets
     for board in event.round.boards:
@@ -79,14 +61,14 @@ async def test_all_tables_play_the_same_deals(evening, style, entrants):
 
 
 async def test_boards_rise_in_level_and_change_the_declarer(evening):
-    event = await begin(evening, deals=13)
+    event = await begin_boards(evening, deals=13)
     assert [board.level for board in event.round.boards] == [*list(Level)[:12], Level.TWO]
     assert [board.declarer for board in event.round.boards[:5]] == [0, 1, 2, 3, 0]
 
 
 @pytest.mark.long
 async def test_each_table_plays_one_board_after_the_other(evening):
-    await begin(evening)
+    await begin_boards(evening)
     event = await evening.come()
     first = {match.id for match in duplicate.list_matches(event.round, 1)}
     assert set(evening.boards.opened) == first
@@ -100,7 +82,7 @@ async def test_each_table_plays_one_board_after_the_other(evening):
 
 
 async def test_board_stays_hidden_until_the_last_table_has_played_it(evening):
-    await begin(evening)
+    await begin_boards(evening)
     event = await evening.come()
     fast, slow = (match.id for match in duplicate.list_matches(event.round, 1))
     evening.boards.finish(only={fast})
@@ -118,7 +100,7 @@ async def test_board_stays_hidden_until_the_last_table_has_played_it(evening):
 
 @pytest.mark.long
 async def test_reported_board_stays_hidden_while_a_table_plays_it(evening):
-    await begin(evening)
+    await begin_boards(evening)
     event = await evening.come()
     fast, slow = duplicate.list_matches(event.round, 1)
     evening.boards.finish(only={fast.id})
@@ -136,7 +118,7 @@ async def test_reported_board_stays_hidden_while_a_table_plays_it(evening):
 @pytest.mark.long
 @pytest.mark.parametrize("comes", [True, False])
 async def test_board_reported_before_its_table_begins_is_not_played_there(evening, comes):
-    event = await begin(evening, rounds=1, no_show=NoShowPolicy.FORFEIT)
+    event = await begin_boards(evening, rounds=1, no_show=NoShowPolicy.FORFEIT)
     quick, slow = event.round.tables
     for seat in quick.seats:
         await evening.service.come(event, 1, seat.user, "share")
@@ -161,7 +143,7 @@ async def test_board_reported_before_its_table_begins_is_not_played_there(evenin
 
 @pytest.mark.long
 async def test_board_voided_ahead_does_not_open_two_tables_at_once(evening):
-    await begin(evening, rounds=1)
+    await begin_boards(evening, rounds=1)
     event = await evening.come()
     table = event.round.tables[0].table
     event = await evening.service.report(MANAGER, event, 1, table, None, 2, ends_table=True)
@@ -175,7 +157,7 @@ async def test_board_voided_ahead_does_not_open_two_tables_at_once(evening):
 
 @pytest.mark.long
 async def test_boards_of_a_cancelled_event_are_revealed_when_nobody_plays_them(evening):
-    await begin(evening)
+    await begin_boards(evening)
     event = await evening.come()
     await evening.service.cancel(MANAGER, event)
     event = await evening.advance()
@@ -196,7 +178,7 @@ async def test_end_of_the_program_between_any_two_steps_changes_nothing(two_urls
     whole, broken = (Evening(database.store.events) for database in databases)
     chance = random.Random(7)
     for evening in (whole, broken):
-        await begin(evening, style, entrants)
+        await begin_boards(evening, style, entrants)
     while (event := await whole.load()).status is EventStatus.RUNNING:
         await whole.play_boards()
         await broken.come()
@@ -217,120 +199,8 @@ def simplify(event):
 
 
 @pytest.mark.long
-async def test_pairs_sit_on_both_sides_equally_often(evening):
-    event = await begin(evening, entrants=pairs(8), rounds=7, deals=1)
-    while event.status is EventStatus.RUNNING:
-        event = await evening.play_boards()
-    for pair in event.competitors:
-        first = sum(pair.id in match.sides[0] for one in event.rounds for match in one.tables)
-        assert first in {3, 4}
-
-
-async def test_team_sits_on_opposite_sides_of_its_boards(evening):
-    event = await begin(evening, EventFormat.TEAM_MATCH, FOURS[:2], rounds=1)
-    for board in event.round.boards:
-        home, away = duplicate.list_matches(event.round, board.number)
-        assert home.sides == away.sides[::-1]
-        assert {seat.user for seat in (*home.seats, *away.seats)} == {user for team in FOURS[:2] for user in team}
-        for match in (home, away):
-            for place, seat in enumerate(match.seats):
-                assert seat.entrant in match.sides[place % 2]
-                assert seat.user in event.find_entrant(seat.entrant).members
-
-
-async def test_difference_between_two_tables_decides_a_team_match(evening):
-    await begin(evening, EventFormat.TEAM_MATCH, FOURS[:2], rounds=1, deals=2)
-    event = await evening.come()
-    home, away = duplicate.list_matches(event.round, 1)
-    evening.boards.finish((2.0, 0.0), only={home.id})
-    evening.boards.finish((1.0, 0.0), only={away.id})
-    await evening.advance()
-    evening.boards.finish((0.0, 0.0))
-    event = await evening.advance()
-    ((pairing, (result,)),) = list_played_rounds(event)
-    assert len(pairing.encounters) == 1
-    assert result.scores == (2.0, 0.0)
-    winner, loser = rank_event(event)
-    assert (winner.entrant.members, winner.standing.wins) == (FOURS[0], 1)
-    assert loser.standing.losses == 1
-
-
-@pytest.mark.long
-async def test_missing_half_of_a_team_forfeits_and_is_present_next_round(evening):
-    event = await begin(evening, EventFormat.TEAM_MATCH, FOURS[:2], rounds=1)
-    late = FOURS[0][2:]
-    await evening.come(*map(UserId, late))
-    evening.time += 10_000
-    event = await evening.advance()
-    for _ in range(3):
-        evening.boards.finish()
-        event = await evening.advance()
-    assert event.status is EventStatus.FINISHED
-    ((_, (result,)),) = list_played_rounds(event)
-    assert result.forfeited == {0}
-    assert all(one.status.value == "present" for one in event.competitors)
-
-
-@pytest.mark.long
-async def test_correction_recomputes_one_board_alone(evening):
-    event = await begin(evening, rounds=1, entrants=pairs(6))
-    event = await evening.play_boards()
-    before = [score_board(event, event.round, board) for board in event.round.boards]
-    with is_refused(EventRefusal.BOARD_NEEDED):
-        await evening.service.report(MANAGER, event, 1, 1, (2.0, 0.0))
-    with is_refused(EventRefusal.NO_SUCH_BOARD):
-        await evening.service.report(MANAGER, event, 1, 1, (2.0, 0.0), 9)
-    with is_refused(EventRefusal.NOT_MANAGER):
-        await evening.service.report(STRANGER, event, 1, 1, (2.0, 0.0), 2)
-    event = await evening.service.report(MANAGER, event, 1, 1, (9.0, 0.0), 2)
-    after = [score_board(event, event.round, board) for board in event.round.boards]
-    assert after[1][0].scores == (1.0, 0.0)
-    assert after[1] != before[1]
-    assert (after[0], after[2]) == (before[0], before[2])
-    event = await evening.service.report(MANAGER, event, 1, 1, None, 2)
-    voided = [score_board(event, event.round, board) for board in event.round.boards]
-    assert [one.match.table for one in voided[1]] == [2, 3]
-    assert (voided[0], voided[2]) == (before[0], before[2])
-    event = await evening.service.report(MANAGER, event, 1, 1, None)
-    assert all(match.status is MatchStatus.VOID for match in event.round.matches if match.table == 1)
-
-
-@pytest.mark.long
-async def test_table_without_result_holds_up_only_its_board(evening):
-    await begin(evening, rounds=1)
-    event = await evening.come()
-    broken = duplicate.list_matches(event.round, 1)[0]
-    evening.boards.outcomes[broken.id] = Outcome.NO_RESULT
-    for _ in range(3):
-        evening.boards.finish()
-        event = await evening.advance()
-    assert event.status is EventStatus.RUNNING
-    assert duplicate.list_matches(event.round, 1)[0].status is MatchStatus.UNRESOLVED
-    assert {one.scores for one in score_board(event, event.round, event.round.boards[0])} == {(0.5, 0.5)}
-    await evening.service.report(MANAGER, event, 1, broken.table, (1.0, 0.0), 1)
-    assert (await evening.advance()).status is EventStatus.FINISHED
-
-
-@pytest.mark.long
-async def test_forfeited_table_gives_the_others_the_average(evening):
-    event = await begin(evening, rounds=1, no_show=NoShowPolicy.FORFEIT, board_scoring=BoardScoring.SCALE)
-    missing = [seat.user for seat in event.round.tables[0].seats if seat.entrant in event.round.tables[0].sides[0]]
-    await evening.come(*missing)
-    evening.time += 10_000
-    event = await evening.advance()
-    for _ in range(3):
-        evening.boards.finish()
-        event = await evening.advance()
-    by_entrant = {one.entrant.id: one.standing for one in rank_event(event)}
-    table = event.round.tables[0]
-    assert by_entrant[table.sides[0][0]].score == -6.0
-    assert by_entrant[table.sides[1][0]].score == 0.0
-    assert evening.boards.unsealed
-
-
-@pytest.mark.long
 async def test_who_played_a_board_cannot_be_a_substitute_for_it(evening):
-    event = await begin(evening, rounds=1, no_show=NoShowPolicy.SUBSTITUTE)
+    event = await begin_boards(evening, rounds=1, no_show=NoShowPolicy.SUBSTITUTE)
     quick, slow = event.round.tables
     for seat in quick.seats:
         await evening.service.come(event, 1, seat.user, "share")
@@ -348,7 +218,7 @@ async def test_who_played_a_board_cannot_be_a_substitute_for_it(evening):
 
 
 async def test_secrets_appear_in_no_text_of_an_event(evening):
-    event = await begin(evening)
+    event = await begin_boards(evening)
     secret = event.round.boards[0].secret
     assert secret.hex() not in repr(event)
     assert repr(secret) not in repr(event)
@@ -379,40 +249,8 @@ async def test_rules_lose_their_redeals(evening):
     assert duplicate.adapt_rules(Rules()) == Rules()
 
 
-async def test_card_points_decide_between_equal_levels(evening):
-    event = await begin(evening, rounds=1, deals=1)
-    event = await evening.come()
-    evening.boards.finish((1.0, 0.0))
-    event = await evening.advance()
-    first, second = score_board(event, event.round, event.round.boards[0])
-    assert find_net_levels(first.match) == find_net_levels(second.match)
-    assert {first.scores, second.scores} == {(1.0, 0.0), (0.0, 1.0)}
-    event = await evening.service.report(MANAGER, event, 1, 1, (1.0, 0.0), 1)
-    assert [one.scores for one in score_board(event, event.round, event.round.boards[0])] == [(0.5, 0.5)] * 2
-
-
-async def test_no_number_of_card_points_makes_up_for_a_level(evening):
-    await begin(evening, rounds=1, deals=1)
-    event = await evening.come()
-    better, worse = duplicate.list_matches(event.round, 1)
-    evening.boards.outcomes[better.id] = BoardScore((2.0, 0.0), 0.0)
-    evening.boards.outcomes[worse.id] = BoardScore((1.0, 0.0), 60 * 2.0**12)
-    event = await evening.advance()
-    assert [one.scores for one in score_board(event, event.round, event.round.boards[0])] == [(1.0, 0.0), (0.0, 1.0)]
-
-
-async def test_standings_say_nothing_before_a_board_is_revealed(evening):
-    await begin(evening)
-    event = await evening.come()
-    fast, slow = duplicate.list_matches(event.round, 1)
-    evening.boards.finish(only={fast.id})
-    assert not has_results(await evening.advance())
-    evening.boards.finish(only={slow.id})
-    assert has_results(await evening.advance())
-
-
 async def test_boards_of_a_deleted_event_are_deleted(store, evening):
-    event = await begin(evening)
+    event = await begin_boards(evening)
     async with store.events._connections.write() as connection:
         await connection.execute(text(f"DELETE FROM events WHERE id = {event.id}"))
         left = (await connection.execute(text("SELECT count(*) FROM event_boards"))).scalar()

@@ -1,7 +1,7 @@
 """Who is in an event: entries at any time, seeding, and people who have been forgotten."""
 
 import pytest
-from event_harness import HOME, MANAGER, Evening, is_refused, pairs, people
+from event_harness import HOME, MANAGER, is_refused, pairs, people
 from league_factories import begin_match, end_deal
 
 from bot.events.matches import MatchStatus
@@ -12,11 +12,6 @@ from bot.events.settings import NoShowPolicy
 from bot.events.standings import rank_event
 from bot.ids import UserId
 from bot.play.occupants import Person
-
-
-@pytest.fixture
-def evening(store):
-    return Evening(store.events)
 
 
 async def test_late_entrant_plays_from_the_next_round_on(evening):

@@ -1,7 +1,7 @@
 """What happens at the tables of an event: missing players, results that are void or late, knockouts to their end."""
 
 import pytest
-from event_harness import MANAGER, Evening, is_refused, pairs
+from event_harness import MANAGER, is_refused, pairs
 
 from bot.events.knockout_events import build_event_bracket
 from bot.events.matches import MatchStatus, Verdict
@@ -12,11 +12,6 @@ from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
 from bot.events.standings import rank_event
 from bot.ids import UserId
-
-
-@pytest.fixture
-def evening(store):
-    return Evening(store.events)
 
 
 async def test_missing_side_forfeits_and_is_not_paired_again(evening):

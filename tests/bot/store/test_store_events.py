@@ -27,11 +27,6 @@ TOURNAMENTS = [
 ]
 
 
-@pytest.fixture
-def evening(store):
-    return Evening(store.events)
-
-
 @pytest.mark.parametrize(("style", "entrants"), spread(1, TOURNAMENTS))
 async def test_event_is_played_to_its_end(evening, style, entrants):
     await evening.create(format=style)

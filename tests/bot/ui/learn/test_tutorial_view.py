@@ -148,7 +148,7 @@ def pressed(rng, body):
 
 
 @pytest.mark.parametrize("v1", spread(1, [False, True]))
-@pytest.mark.parametrize("locale", ["en", "zh-TW"])
+@pytest.mark.parametrize("locale", spread(1, ["en", "zh-TW"]))
 async def test_whatever_is_pressed_a_page_is_shown(locale, v1):
     """Presses at random, many of them on old pages: each is answered by a page that Discord takes."""
     rng, texts = random.Random(f"{locale}{v1}"), CATALOGUE.texts_for(locale)

@@ -59,7 +59,7 @@ def test_rule_differences_are_listed(locale):
 
 
 @pytest.mark.parametrize("locale", spread(1, TAGS))
-@pytest.mark.parametrize("name", ["club", "looking-for-friends", "hidden-ten"])
+@pytest.mark.parametrize("name", spread(1, ["club", "looking-for-friends", "hidden-ten"]))
 def test_sentences_say_more_than_the_names_above_them(locale, name):
     texts = CATALOGUE.texts_for(locale)
     for option in OFFERED_OPTIONS:

@@ -1,0 +1,110 @@
+"""Which teams start a match, and from which levels: decided without a database."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.ids import EntrantId, GuildId, LeagueId, TableId, TeamId, UserId
+from bot.league.ladder import FULL_LADDER, Progress, TableSide, TeamSquad
+from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, RankedBy
+from bot.league.start_match import find_starting_teams, start_match
+from engine.model.notation import format_rules
+from engine.model.options import Level, Teams
+from engine.model.rules import Rules
+
+HERE, TABLE = GuildId(1), TableId(5)
+ANN, BEN, CAT, DAN, EVE = (UserId(n) for n in range(11, 16))
+PAIR, RIVALS, CLUB = TeamId(21), TeamId(22), TeamId(23)
+RULES = Rules()
+SETTINGS = LeagueSettings("Monday", "club", format_rules(RULES))
+PERSONS = LeagueInfo(LeagueId(1), HERE, SETTINGS, 0.0)
+TEAMS = replace(PERSONS, id=LeagueId(3), settings=replace(SETTINGS, ranked_by=RankedBy.TEAMS))
+
+
+class TeamsInMemory:
+    """Teams by their exact members, squads, and progress."""
+
+    def __init__(self, exact=(), squads=(), progress=(), leagues=(), joined=()):
+        self.exact, self.squads, self.leagues, self.joined = dict(exact), squads, leagues, joined
+        self.progress = {(one.team, one.ladder): one for one in progress}
+
+    async def find_league(self, league):
+        return next((one for one in self.leagues if one.id == league), None)
+
+    async def list_active_entrants(self, league, users, teams):
+        return [Entrant(EntrantId(n), team=team) for n, team in enumerate(self.joined) if team in teams]
+
+    async def find_team_of(self, guild, line_up):
+        return self.exact.get(line_up.members)
+
+    async def list_squads(self, guild, line_up):
+        return self.squads
+
+    async def find_progress(self, team, ladder):
+        return self.progress.get((team, ladder))
+
+    async def save_progress(self, progress):
+        self.progress[progress.team, progress.ladder] = progress
+
+
+def squad(team, members, substitutes):
+    return TeamSquad(team, frozenset(members), frozenset(substitutes))
+
+
+@pytest.mark.parametrize(
+    ("exact", "squads", "expected"),
+    [
+        ({}, (), {}),
+        ({(ANN, BEN): PAIR}, (), {0: PAIR}),
+        ({(ANN, BEN): PAIR, (CAT, DAN): RIVALS}, (), {0: PAIR, 1: RIVALS}),
+        ({(ANN, BEN): PAIR}, (squad(CLUB, (ANN, EVE), (BEN,)),), {0: PAIR}),  # exact members come first
+        ({}, (squad(CLUB, (ANN, EVE), (BEN,)),), {0: CLUB}),
+        ({}, (squad(CLUB, (ANN, CAT), (BEN, DAN)),), {}),  # a team does not play itself
+    ],
+)
+async def test_teams_are_found_by_members_then_substitutes(exact, squads, expected):
+    teams, levels = await find_starting_teams(TeamsInMemory(exact, squads), HERE, RULES, (ANN, CAT, BEN, DAN))
+    assert {team.side: team.progress.team for team in teams} == expected
+    assert levels == ((Level.TWO,) * 4 if expected else None)
+
+
+async def test_a_match_starts_where_the_team_stands():
+    store = TeamsInMemory({(ANN, BEN): PAIR}, (), [Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5)])
+    teams, levels = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN))
+    assert levels == (Level.SIX, Level.TWO) * 2
+    assert store.progress[PAIR, FULL_LADDER].table_side is None  # asking is not starting
+    await start_match(store, TABLE, teams)
+    assert store.progress[PAIR, FULL_LADDER] == Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5, TableSide(TABLE, 0))
+
+
+@pytest.mark.parametrize(
+    ("league", "joined", "expected"),
+    [
+        (None, (), (Level.SIX, Level.TWO)),
+        (TEAMS, (PAIR,), (Level.NINE, Level.TWO)),
+        (TEAMS, (RIVALS,), (Level.TWO, Level.TWO)),  # the pair plays, but not in this league
+        (TEAMS, (), None),
+        (PERSONS, (PAIR,), None),
+        (replace(TEAMS, archived_at=9.0), (PAIR,), None),
+    ],
+)
+async def test_levels_of_a_league_stay_in_it(league, joined, expected):
+    """A level won in a league opens no table outside, and the other way round."""
+    in_league = replace(FULL_LADDER, league=TEAMS.id)
+    progress = [Progress(PAIR, FULL_LADDER, Level.SIX), Progress(PAIR, in_league, Level.NINE)]
+    exact = {(ANN, BEN): PAIR, (CAT, DAN): RIVALS}
+    store = TeamsInMemory(exact, (), progress, [one for one in (league,) if one], joined)
+    _, levels = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN), league and league.id)
+    assert levels == (expected and expected * 2)
+
+
+async def test_a_club_in_the_league_comes_before_a_pair_outside():
+    store = TeamsInMemory({(ANN, BEN): PAIR}, (squad(CLUB, (ANN, EVE), (BEN,)),), (), [TEAMS], (CLUB,))
+    teams, _ = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN), TEAMS.id)
+    assert [(one.side, one.progress.team) for one in teams] == [(0, CLUB)]
+
+
+async def test_without_fixed_teams_nobody_starts_from_a_level():
+    store = TeamsInMemory({(ANN, BEN): PAIR})
+    rules = replace(RULES, teams=Teams.FRIENDS)
+    assert await find_starting_teams(store, HERE, rules, (ANN, CAT, BEN, DAN)) == ((), None)
