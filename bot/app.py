@@ -11,6 +11,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from typing import Any, Final
 
 import aiohttp
@@ -41,7 +42,7 @@ from bot.puzzles.make_puzzle import PuzzleMaker, PuzzleRules
 from bot.puzzles.service import PuzzleService
 from bot.render.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
-from bot.scheduled_backups import ScheduledBackups
+from bot.scheduled_backups import ScheduledBackups, find_newest_backup
 from bot.settings import Settings, find_readable_secret
 from bot.status_server import StatusServer
 from bot.store.connections import protect_file
@@ -229,7 +230,9 @@ def _hand_over_when_asked(running: RunningBot) -> Iterator[asyncio.Event]:
 async def _start_status_server(settings: Settings, running: RunningBot, stack: AsyncExitStack) -> None:
     if settings.metrics_port is None:
         return
-    metrics = build_metrics(running.client, running.registry, running.answer_times)
+    folder = settings.backup_folder
+    last_backup = None if folder is None else partial(find_newest_backup, folder)
+    metrics = build_metrics(running.client, running.registry, running.answer_times, last_backup)
     server = StatusServer(running.client, running.registry, running.lease, metrics)
     stack.push_async_callback(server.close)
     try:

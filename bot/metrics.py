@@ -1,6 +1,7 @@
 """Figures for Prometheus, read from the running bot whenever they are asked for. They name no server, user or card."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from math import isfinite
 from typing import Final
 
@@ -82,6 +83,19 @@ class BotCollector(Collector):
         return found
 
 
+class BackupCollector(Collector):
+    """Asks when the last scheduled backup was made."""
+
+    def __init__(self, find_last_backup: Callable[[], float | None]) -> None:
+        self._find_last_backup = find_last_backup
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the time of the newest backup; nothing if there is none or the folder cannot be read."""
+        with suppress(OSError):
+            if (made := self._find_last_backup()) is not None:
+                yield _gauge("last_backup_time_seconds", "When the last backup was made, since the epoch.", made)
+
+
 def _gauge(name: str, help_: str, value: float) -> Metric:
     return GaugeMetricFamily(f"{PREFIX}{name}", help_, value)
 
@@ -92,10 +106,17 @@ def _get_state(table: Table) -> str:
     return "paused" if table.facts.paused else "playing"
 
 
-def build_metrics(client: TractorClient, registry: Registry, answers: AnswerTimes) -> CollectorRegistry:
-    """Return the figures of a bot and its process."""
+def build_metrics(
+    client: TractorClient,
+    registry: Registry,
+    answers: AnswerTimes,
+    find_last_backup: Callable[[], float | None] | None = None,
+) -> CollectorRegistry:
+    """Return the figures of a bot, its backups if it makes any, and its process."""
     found = CollectorRegistry()
     found.register(BotCollector(client, registry, answers))
+    if find_last_backup is not None:
+        found.register(BackupCollector(find_last_backup))
     ProcessCollector(registry=found)
     PlatformCollector(registry=found)
     return found
