@@ -43,6 +43,15 @@ class InteractionGate:
 
     async def admits(self, interaction: int) -> bool:
         """Return whether an interaction is this process's, once that is known."""
+        if not self._opened.is_set() and not await self._wait_until_open(interaction):
+            return False
+        if self._closed or interaction in self._answered_elsewhere:
+            return False
+        self._forget_old()
+        self._admitted.append((self._clock.now(), interaction))
+        return True
+
+    async def _wait_until_open(self, interaction: int) -> bool:
         self._waiting.add(interaction)
         try:
             async with asyncio.timeout(MAX_WAIT):
@@ -51,10 +60,6 @@ class InteractionGate:
             return False
         finally:
             self._waiting.discard(interaction)
-        if self._closed or interaction in self._answered_elsewhere:
-            return False
-        self._forget_old()
-        self._admitted.append((self._clock.now(), interaction))
         return True
 
     def _forget_old(self) -> None:

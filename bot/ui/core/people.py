@@ -23,6 +23,14 @@ class People:
         self._unsaved_names: set[UserId] = set()
         self._preferences: dict[UserId, Preferences] = {}
 
+    def is_remembered(self, user: UserId, name: str, locale: str) -> bool:
+        """Return whether `remember_user` would save nothing."""
+        return (
+            user not in self._unsaved_names
+            and self._names.get(user) == name[:MAX_NAME_LENGTH]
+            and self._locales.get(user) == locale
+        )
+
     async def remember_user(self, user: UserId, name: str, locale: str) -> None:
         """Remember the name and language of a user who pressed or typed something."""
         await self.remember_name(user, name)

@@ -123,6 +123,8 @@ class Dispatcher:
                 await self._send_with_emoji(reply.send, notice_message(ctx.texts.say("ui.failed")).message)
 
     async def _wait_until_open(self) -> None:
+        if self._opened.is_set():  # without the task that a limited wait takes
+            return
         with suppress(TimeoutError):
             await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)
 
@@ -182,8 +184,10 @@ class Dispatcher:
 
     async def _remember_user(self, ctx: Context) -> None:
         """Save the user's name and language, but hold no answer up for it: a locked database can still be read."""
-        user, people = ctx.interaction.user, self._services.people
-        saving = asyncio.ensure_future(people.remember_user(ctx.user, user.display_name, str(ctx.interaction.locale)))
+        name, locale = ctx.interaction.user.display_name, str(ctx.interaction.locale)
+        if self._services.people.is_remembered(ctx.user, name, locale):
+            return
+        saving = asyncio.ensure_future(self._services.people.remember_user(ctx.user, name, locale))
         self._pending.add(saving)
         saving.add_done_callback(self._finish_remembering)
         await asyncio.wait({saving}, timeout=PATIENCE_FOR_NAMES)

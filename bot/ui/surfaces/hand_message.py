@@ -27,6 +27,9 @@ from engine.model.cards import Card
 
 log: Final = structlog.get_logger()
 
+SAVE_PAUSE: Final = 60.0
+"""Seconds for which a saved token of a panel is new enough: each edits the message for 15 minutes."""
+
 GetUserTexts = Callable[[UserId, Table], Awaitable[Texts]]
 
 
@@ -61,6 +64,8 @@ class HandMessage:
         self._handle: PanelHandle | None = None
         self._message_id: MessageId | None = None
         """The panel's message; None: unknown, from an earlier run."""
+        self._saved: tuple[PanelHandle, MessageId] | None = None
+        """The handle as this process last saved it, and the message that it reaches after a restart."""
         self._follow_up: MessageId | None = None
         """The panel's id for the token; None: the interaction's own message."""
         self._shown: Fingerprint | None = None
@@ -147,7 +152,8 @@ class HandMessage:
         self._message_id, self._shown = sent.message, shown
         self._follow_up = sent.message if sent.is_follow_up else None
         self.debouncer.note_sent()
-        await self._save_handle(self._handle)
+        if not self._is_saved_lately(self._handle, sent):
+            await self._save_handle(self._handle, sent)
         if old is not None and lived and elsewhere:
             await self._delete_old(old.token, address)
         await self._note_opened_hand(self._table)
@@ -160,12 +166,24 @@ class HandMessage:
         """Note that the panel is about to be sent: until that has succeeded, nobody knows what it shows."""
         self._content = None
 
-    async def _save_handle(self, handle: PanelHandle) -> None:
+    def _is_saved_lately(self, handle: PanelHandle, sent: SentReply) -> bool:
+        """Return whether a token that was saved a moment ago edits the same message as the new one."""
+        if self._saved is None or sent.is_follow_up:
+            return False
+        saved, message = self._saved
+        is_new_enough = handle.renewed_at - saved.renewed_at < SAVE_PAUSE
+        return is_new_enough and saved.table == handle.table and message == sent.message
+
+    async def _save_handle(self, handle: PanelHandle, sent: SentReply) -> None:
         """Save how to edit the panel after a restart; a panel that cannot be saved is shown all the same."""
+        self._saved = None
         try:
             await self._services.surface_store.save_panel(handle)
         except OSError as unanswered:
             log.warning("a panel could not be saved", table=handle.table, cause=describe_cause(unanswered))
+            return
+        if sent.message is not None and not sent.is_follow_up:
+            self._saved = handle, sent.message
 
     async def _note_opened_hand(self, table: Table) -> None:
         if table.seat_of(self._user) is not None:
@@ -212,7 +230,7 @@ class HandMessage:
         """Save the panel under the table that it shows, if it has followed its player to a rematch."""
         if handle.table == self._table.id:
             return
-        self._handle = replace(handle, table=self._table.id)
+        self._handle, self._saved = replace(handle, table=self._table.id), None
         await self._services.surface_store.save_panel(self._handle)
         await self._services.surface_store.delete_panel(handle.table, self._user)
 
@@ -250,7 +268,7 @@ class HandMessage:
 
     async def _forget_panel(self) -> None:
         self.note_sending()
-        handle, self._handle = self._handle, None
+        handle, self._handle, self._saved = self._handle, None, None
         table = self._table.id if handle is None else handle.table
         await self._services.surface_store.delete_panel(table, self._user)
 

@@ -5,13 +5,13 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.ids import UserId
+from bot.ids import MessageId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.ui.core.ports import UiConfig
 from bot.ui.core.update_slots import UpdateSlots
-from bot.ui.discord_io.reply import Reply
+from bot.ui.discord_io.reply import Reply, SentReply
 from bot.ui.dispatch.dispatcher import Dispatcher
-from bot.ui.surfaces.hand_message import DiscordQuirks, HandMessage
+from bot.ui.surfaces.hand_message import SAVE_PAUSE, DiscordQuirks, HandMessage
 from tests.bot.ui.manual_clock import ManualClock, settle
 
 ANN = UserId(101)
@@ -88,9 +88,14 @@ def clock():
 
 
 @pytest.fixture
-async def hand_message(wire, clock):
-    async def save_panel(_handle):
-        """Keep nothing."""
+def saved():
+    return []
+
+
+@pytest.fixture
+async def hand_message(wire, clock, saved):
+    async def save_panel(handle):
+        saved.append(handle.token)
 
     services = SimpleNamespace(
         clock=clock, config=UiConfig(), surface_store=SimpleNamespace(save_panel=save_panel), updates=UpdateSlots()
@@ -112,6 +117,41 @@ async def test_panel_is_edited_and_deleted_where_sent(wire, clock, hand_message,
     hand_message.update(a_table(3))
     await clock.move(UiConfig().edit_pause)
     assert wire.edits[1:] == [("second", None, 3)]
+
+
+async def press(hand_message, token, message, *, is_follow_up=False):
+    sent = SentReply(MessageId(message), is_follow_up)
+    await hand_message.record_sent(token, sent, (1,), fresh=False)
+
+
+async def test_panel_is_saved_once_a_minute(clock, hand_message, saved):
+    for token in ("first", "second"):
+        await press(hand_message, token, 5)
+    assert saved == ["first"]
+    await clock.move(SAVE_PAUSE)
+    await press(hand_message, "third", 5)
+    await press(hand_message, "fourth", 5)
+    assert saved == ["first", "third"]
+
+
+async def test_another_message_is_saved_at_once(hand_message, saved):
+    await press(hand_message, "first", 5)
+    await press(hand_message, "second", 6)
+    await press(hand_message, "third", 7, is_follow_up=True)
+    await press(hand_message, "fourth", 7)  # the token of a follow-up does not reach it after a restart
+    assert saved == ["first", "second", "third", "fourth"]
+
+
+async def test_panel_that_was_not_saved_is_saved_by_the_next_press(hand_message, saved, monkeypatch):
+    async def fail(_handle):
+        raise OSError
+
+    await press(hand_message, "first", 5)
+    with monkeypatch.context() as broken:
+        broken.setattr(hand_message._services.surface_store, "save_panel", fail)
+        await press(hand_message, "second", 6)
+    await press(hand_message, "third", 6)
+    assert saved == ["first", "third"]
 
 
 async def test_table_reloaded_during_press_is_shown_fresh(wire, clock, hand_message):
