@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.metrics import BotCollector
+from bot.metrics import BackupCollector, BotCollector
 from bot.play.activity import Activity
 from bot.play.store_health import StoreRecord
 from bot.settings import Settings
@@ -155,7 +155,8 @@ def list_figures():
     client = SimpleNamespace(is_ready=lambda: True, guilds=(), latency=0.1)
     answers = AnswerTimes()
     answers.note("component", 0.1)
-    return {sample.name for family in BotCollector(client, registry, answers).collect() for sample in family.samples}
+    collectors = BotCollector(client, registry, answers), BackupCollector(lambda: 1.0)
+    return {sample.name for one in collectors for family in one.collect() for sample in family.samples}
 
 
 def test_dashboard_shows_figures_that_exist():
