@@ -11,7 +11,6 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
-from functools import partial
 from typing import Any, Final
 
 import aiohttp
@@ -42,7 +41,7 @@ from bot.puzzles.make_puzzle import PuzzleMaker, PuzzleRules
 from bot.puzzles.service import PuzzleService
 from bot.render.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
-from bot.scheduled_backups import ScheduledBackups, find_newest_backup
+from bot.scheduled_backups import ScheduledBackups
 from bot.settings import Settings, find_readable_secret
 from bot.status_server import StatusServer
 from bot.store.connections import protect_file
@@ -195,8 +194,8 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
         if local is not None:
             sys.stdout.write(f"The local Discord is ready: open {local.page} in a browser.\n")
             sys.stdout.flush()
-        _start_backups(settings, stack)
-        await _start_status_server(settings, running, stack)
+        backups = _start_backups(settings, stack)
+        await _start_status_server(settings, running, backups, stack)
         connecting = _connect(running.client, token, is_local=local is not None)
         ending = stack.enter_context(_hand_over_when_asked(running))
         await _run_until_stopped(connecting, stopped, running.lease.lost, ending)
@@ -227,12 +226,13 @@ def _hand_over_when_asked(running: RunningBot) -> Iterator[asyncio.Event]:
         task.cancel()
 
 
-async def _start_status_server(settings: Settings, running: RunningBot, stack: AsyncExitStack) -> None:
+async def _start_status_server(
+    settings: Settings, running: RunningBot, backups: ScheduledBackups | None, stack: AsyncExitStack
+) -> None:
     if settings.metrics_port is None:
         return
-    folder = settings.backup_folder
-    last_backup = None if folder is None else partial(find_newest_backup, folder)
-    metrics = build_metrics(running.client, running.registry, running.answer_times, last_backup)
+    find_last_backup = None if backups is None else lambda: backups.last_made
+    metrics = build_metrics(running.client, running.registry, running.answer_times, find_last_backup)
     server = StatusServer(running.client, running.registry, running.lease, metrics)
     stack.push_async_callback(server.close)
     try:
@@ -242,11 +242,14 @@ async def _start_status_server(settings: Settings, running: RunningBot, stack: A
         raise StartupError(f"METRICS_PORT: nothing can listen on {where}: {error.strerror}") from error
 
 
-def _start_backups(settings: Settings, stack: AsyncExitStack) -> None:
-    if settings.backup_folder is not None:
-        backups = ScheduledBackups(settings, settings.backup_folder, SystemClock())
-        stack.push_async_callback(backups.close)
-        backups.start()
+def _start_backups(settings: Settings, stack: AsyncExitStack) -> ScheduledBackups | None:
+    """Return what makes backups; None if none are wanted."""
+    if settings.backup_folder is None:
+        return None
+    backups = ScheduledBackups(settings, settings.backup_folder, SystemClock())
+    stack.push_async_callback(backups.close)
+    backups.start()
+    return backups
 
 
 def scale_timing(timing: Timing, pace: float) -> Timing:

@@ -1,7 +1,6 @@
 """Figures for Prometheus, read from the running bot whenever they are asked for. They name no server, user or card."""
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from math import isfinite
 from typing import Final
 
@@ -90,10 +89,9 @@ class BackupCollector(Collector):
         self._find_last_backup = find_last_backup
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the time of the newest backup; nothing if there is none or the folder cannot be read."""
-        with suppress(OSError):
-            if (made := self._find_last_backup()) is not None:
-                yield _gauge("last_backup_time_seconds", "When the last backup was made, since the epoch.", made)
+        """Yield the time of the newest backup; nothing if there is none."""
+        if (made := self._find_last_backup()) is not None:
+            yield _gauge("last_backup_time_seconds", "When the last backup was made, since the epoch.", made)
 
 
 def _gauge(name: str, help_: str, value: float) -> Metric:

@@ -28,6 +28,8 @@ class ScheduledBackups:
         self._keep = settings.backup_keep
         self._clock = clock
         self._running: asyncio.Task[None] | None = None
+        self.last_made: float | None = None
+        """When the newest backup was made, in seconds since the epoch; None: there is none, or it is not known yet."""
 
     def start(self) -> None:
         """Make backups from now on; a missed one is made at once."""
@@ -47,7 +49,7 @@ class ScheduledBackups:
 
     def _get_first_wait(self) -> float:
         try:
-            made = find_newest_backup(self._folder)
+            self.last_made = made = find_newest_backup(self._folder)
         except OSError:  # may not be read: the backup that is made at once fails and says why
             return 0.0
         left = made + self._seconds - self._clock.wall() if made is not None else 0.0
@@ -63,6 +65,7 @@ class ScheduledBackups:
         except (CannotBackUp, OSError) as error:
             log.error("no backup was made", folder=str(self._folder), cause=str(error))  # noqa: TRY400 - the cause says it all
             return False
+        self.last_made = _parse_time(target)
         log.info("backup", file=str(target), bytes=target.stat().st_size, deleted=deleted)
         return True
 

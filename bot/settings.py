@@ -22,6 +22,7 @@ _TOKEN_LINE: Final = re.compile(
     r"^[ \t]*(?:export[ \t]+)?DISCORD_TOKEN[ \t]*=[ \t]*[^\s#]", re.MULTILINE | re.IGNORECASE
 )
 _NAME: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*=", re.MULTILINE)
+_BARE_NAME: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*(?:#.*)?$", re.MULTILINE)
 _LIKENESS: Final = 0.8
 
 
@@ -183,9 +184,21 @@ def read_settings() -> Settings:
         raise InvalidSettings(f"{ENV_FILE} cannot be read: save it as UTF-8 text") from None
     finally:
         parser.removeHandler(unread)
-    if unread.lines:  # it may be the token's, and then the bot would play on a local Discord
+    # What is skipped may be the token, and then the bot would play on a local Discord.
+    if unread.lines:
         raise InvalidSettings(f"{ENV_FILE}: line {unread.lines[0]} must be NAME=value, with quotes in pairs")
+    if bare := _find_bare_name():
+        raise InvalidSettings(f"{ENV_FILE}: {bare} must be followed by = and its value")
     return settings
+
+
+def _find_bare_name(file: Path = ENV_FILE) -> str | None:
+    """Return the first setting in the settings file that has no `=`."""
+    try:
+        names = _BARE_NAME.findall(file.read_text("utf-8-sig"))
+    except OSError:  # there is none
+        return None
+    return next((name for name in names if name.lower() in Settings.model_fields), None)
 
 
 class _UnreadLines(logging.Handler):

@@ -196,7 +196,7 @@ async def test_two_presses_at_once_save_one_action(tmp_path, loopback, people, b
 
 
 @pytest.mark.long
-async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, blank_pictures, wall):
+async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, blank_pictures, wall, monkeypatch):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         await prepare(running, loopback)
@@ -208,6 +208,8 @@ async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, bla
         wall.now = end_of(DAY) + GRACE_SECONDS
         late = await act(ann, shown)
         assert "can no longer be played" in late.text
+        (others,) = (await press_forged(monkeypatch, ann, BOARD)).buttons
+        assert others == str(OpenDaily()), "there is no result of one's own"
         assert "October 5" in (await ann.click(late, str(OpenDaily()))).text, "the way on"
         found = running.database.store.daily_deals
         assert (await found.find_play(find_guild(loopback), DAY, UserId(int(ann.id)))).score is None

@@ -142,6 +142,12 @@ def test_unreadable_env_file_is_one_line(tmp_path, command, monkeypatch):
     assert command("run") == (2, ".env cannot be read: Permission denied\n")
 
 
+def test_name_without_a_value_is_refused(tmp_path, command):
+    (tmp_path / ".env").write_text("# mine\nexport PACE=2\nDISCORD_TOKEN\nother\n", encoding="utf-8")
+    (tmp_path / ".env").chmod(0o600)
+    assert command("migrate") == (2, ".env: DISCORD_TOKEN must be followed by = and its value\n")
+
+
 @pytest.mark.parametrize("line", ["DISCORD_TOKEN: abc", 'DISCORD_TOKEN="abc'])
 def test_line_that_is_no_setting_is_refused(tmp_path, command, line):
     """With a token that is skipped the bot would start on a local Discord."""
@@ -217,11 +223,12 @@ def test_broken_database_is_one_line(tmp_path, command):
 
 def test_folder_in_the_place_of_the_database_keeps_its_rights(tmp_path, command):
     folder = tmp_path / "data"
-    folder.mkdir(0o755)
+    folder.mkdir()
+    before = folder.stat().st_mode
     status, err = command("migrate", DATABASE_URL=f"sqlite+aiosqlite:///{folder}")
     assert status == 2
     assert err.splitlines()[-1].startswith("DATABASE_URL: ")
-    assert folder.stat().st_mode & 0o777 == 0o755
+    assert folder.stat().st_mode == before
 
 
 def write_older_database(folder):

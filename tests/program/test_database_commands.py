@@ -104,7 +104,6 @@ def test_restore_refuses_while_a_bot_runs(tmp_path, command):
     assert not list((tmp_path / "data").glob("*before*"))
 
 
-@pytest.mark.long
 def damage_page(file, table):
     """Overwrite a table's first page: the database can be opened, but not copied."""
     ((page,),) = read(file, f"SELECT rootpage FROM sqlite_master WHERE name = '{table}'")
@@ -114,6 +113,7 @@ def damage_page(file, table):
         opened.write(b"\xff" * size)
 
 
+@pytest.mark.long
 def test_damaged_page_is_one_line_with_a_cure(tmp_path, command):
     database = tmp_path / "data" / "tractor.db"
     write_database(database)
@@ -131,6 +131,7 @@ def test_damaged_page_is_one_line_with_a_cure(tmp_path, command):
     assert "cure: restore a backup" in cure
 
 
+@pytest.mark.long
 def test_restore_over_a_damaged_database_says_what_to_do(tmp_path, command):
     write_database(tmp_path / "copy.db")
     (tmp_path / "data").mkdir()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.scheduled_backups import ScheduledBackups
+from bot.scheduled_backups import ScheduledBackups, find_newest_backup
 from bot.settings import Settings
 
 HOUR = 3600.0
@@ -69,9 +69,10 @@ async def test_newest_backups_are_kept(folder):
     folder.mkdir()
     for other in ("before-upgrade-from-0105-x.db", "tractor-mine.db", "notes.txt"):
         (folder / other).touch()
-    async with started(folder, clock):
+    async with started(folder, clock) as backups:
         for _ in range(5):
             await clock.step()
+    assert backups.last_made == find_newest_backup(folder)
     assert clock.waits == [0.0, *[6 * HOUR] * 5]
     made = names(folder)
     kept = [name for name in made if name.startswith("tractor-2027")]

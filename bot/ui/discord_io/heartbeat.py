@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Final
 
@@ -53,7 +54,8 @@ class Heartbeat:
         saved = [float(value) for key in keys if (value := await self._key_values.get(key))]
         away = self._clock.now() - max(saved) if saved else 0.0
         if known := await self._key_values.get(HEALTH_KEY):
-            self._saved_health = StoreRecord(**json.loads(known))
+            with suppress(TypeError, ValueError):  # another version wrote it
+                self._saved_health = StoreRecord(**json.loads(known))
         await self._record()
         self._task = asyncio.create_task(self._run(), name="pulse")
         return away

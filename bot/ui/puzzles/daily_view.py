@@ -124,7 +124,7 @@ def _today_button(texts: Texts) -> Button:
 def daily_board_view(
     deal: DailyDeal, board: DailyBoard, page: int, names: dict[int, str], texts: Texts, *, has_result: bool
 ) -> Message:
-    """Return a page of the leaderboard of a day's deal, with Master's result and the way to the user's own."""
+    """Return a page of the leaderboard of a day's deal, with the way to one's own result or to today's deal."""
     heading = f"### {texts.say('daily.board_heading', date=texts.format_long_date(to_date(deal.day)))}"
     master = [] if deal.master is None else [texts.say("daily.master", score=format_score(deal.master, texts))]
     lines = [_format_line(one, names, texts) for one in board.lines]

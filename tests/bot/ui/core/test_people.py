@@ -19,7 +19,7 @@ def store():
 
 
 @pytest.mark.parametrize(("name", "locale"), [("Anna", "de"), ("Ann", "fr")])
-async def test_changed_user_is_remembered_anew(store, name, locale):
+async def test_changed_name_or_locale_is_not_remembered(store, name, locale):
     people = People(store, None)
     await people.remember_user(ANN, "Ann", "de")
     assert people.is_remembered(ANN, "Ann", "de")

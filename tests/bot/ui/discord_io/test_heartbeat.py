@@ -153,6 +153,16 @@ async def test_health_before_a_restart_is_not_forgotten(world):
     await pulse.close()
 
 
+@pytest.mark.parametrize("written", ["{", "[]", '{"more": 1}'])
+async def test_health_of_another_version_is_forgotten(world, written):
+    diary, clock = world
+    diary.kept[HEALTH_KEY] = written
+    pulse = Heartbeat(diary, clock, lambda: StoreRecord(3.0))
+    await pulse.start()
+    assert StoreRecord(**json.loads(diary.kept[HEALTH_KEY])) == StoreRecord(3.0)
+    await pulse.close()
+
+
 async def test_failed_records_are_logged_once_for_each_cause(world):
     diary, clock = world
     pulse = Heartbeat(*world)
