@@ -17,6 +17,7 @@ FOLDERS = ("assets", "bot", "engine", "migrations", "tests")
 COMPILED = (
     "engine/players/playout/*.py",
     "engine/players/any_playout/*.py",
+    "engine/players/rule_playout/*.py",
     "engine/players/bit_layout.py",
     "engine/players/deal_sampler.py",
     "engine/players/clue_sampler.py",

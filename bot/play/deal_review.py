@@ -13,7 +13,7 @@ from engine.model.seats import Seat
 from engine.model.view import Ask, View
 from engine.players.compare_plays import ComparedPlay, CompareEffort
 
-REVIEW_EFFORT: Final = CompareEffort(plays=3, first_deals=32, deals=240)
+REVIEW_EFFORT: Final = CompareEffort(plays=3, first_deals=24, deals=150)
 CERTAIN_ERRORS: Final = 3.0
 """Standard errors by which another play must be better for a play to have certainly cost something."""
 MAX_SWINGS: Final = 3

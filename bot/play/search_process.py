@@ -19,7 +19,7 @@ from engine.puzzles.find_lead import LeadPuzzle, find_lead
 
 _NICENESS: Final = 10
 """Searches give way to the program itself, whose event loop serves every table."""
-_PUZZLE_SECONDS: Final = 0.6
+_PUZZLE_SECONDS: Final = 1.2
 """What a step of a puzzle is given at least: half a comparison would be worth nothing."""
 
 

@@ -23,7 +23,7 @@ MOST_POSITIONS: Final = 300
 """Positions that are looked at under a server's own rules; then those of the usual preset are used."""
 CONFIRM_PARTS: Final = 4
 """Comparisons that confirm the best lead, each of a length that a search may have."""
-CONFIRM_DEALS: Final = 160
+CONFIRM_DEALS: Final = 100
 _SECRET_BYTES: Final = 16
 
 

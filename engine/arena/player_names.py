@@ -1,4 +1,4 @@
-"""Players by name: levels, `random`, `search:600x1`, `weights:FILE` and `cmd: PROGRAM`."""
+"""Players by name: levels, `random`, `search:60`, `search:600x1`, `weights:FILE` and `cmd: PROGRAM`."""
 
 import json
 import re
@@ -19,9 +19,9 @@ from engine.players.search_effort import SearchEffort
 from engine.players.search_player import SearchOutcome, SearchPlayer
 from engine.players.weights import Weights
 
-_OTHERS: Final = ("random", "search", "search:DEALSxPLAYOUTS", "weights:FILE", "'cmd: PROGRAM'")
+_OTHERS: Final = ("random", "search", "search:DEALS", "search:DEALSxPLAYOUTS", "weights:FILE", "'cmd: PROGRAM'")
 PLAYER_FORMS: Final = ", ".join((*PLAYERS, *_OTHERS))
-_EFFORT: Final = re.compile(r"([1-9]\d{0,5})x([1-9]\d{0,3})")
+_EFFORT: Final = re.compile(r"([1-9]\d{0,5})(?:x([1-9]\d{0,3}))?")
 _ROUNDS: Final = (0.2, 0.5)
 """Shares of the deals after which a search drops the worse half of the plays."""
 
@@ -65,14 +65,17 @@ def _find_program(command: str) -> list[str]:
 
 def _parse_effort(name: str, words: str) -> SearchEffort:
     if ":" not in name:
-        return SearchEffort()
+        return SearchEffort(by_rules=True)
     found = _EFFORT.fullmatch(words)
     if found is None:
-        raise ArenaError(f"cannot read {name!r}: a search reads search:DEALSxPLAYOUTS, such as search:600x1")
-    deals, playouts = int(found[1]), int(found[2])
+        raise ArenaError(
+            f"cannot read {name!r}: a search by rules reads search:DEALS, such as search:60, and a search by random "
+            "play-outs search:DEALSxPLAYOUTS, such as search:600x1"
+        )
+    deals, playouts = int(found[1]), int(found[2] or 1)
     first, second = (round(share * deals) for share in _ROUNDS)
     rounds = (first, second - first, deals - second)
-    return SearchEffort(tuple(number for number in rounds if number), playouts)
+    return SearchEffort(tuple(number for number in rounds if number), playouts, by_rules=found[2] is None)
 
 
 def _read_weights(file: str) -> Weights:

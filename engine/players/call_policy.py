@@ -30,6 +30,13 @@ def choose_friends(view: View) -> tuple[FriendCall, ...]:
     return tuple(found)
 
 
+def rank_calls(view: View) -> list[FriendCall]:
+    """Return the calls that another seat can answer, the best first."""
+    scored = {option: _score_call(view, option) for option in legal_friend_calls(view)}
+    able = [option for option, score in scored.items() if score > -_UNREACHABLE / 2]
+    return sorted(able, key=lambda option: scored[option], reverse=True)
+
+
 def _score_call(view: View, option: FriendCall) -> float:
     assert view.trump is not None
     order = view.trump.order

@@ -43,6 +43,8 @@ class ClueSampler:
     """The seat's own cards, and those that others have shown."""
     orders: tuple[tuple[_UnseenCard, ...], ...]
     """Orders in which the cards are dealt: those that fit in the fewest places first."""
+    sides: tuple[bool, ...]
+    """By seat, whether it is on the declarers' side."""
 
     @classmethod
     def of(cls, beliefs: Beliefs, layout: BitLayout) -> "ClueSampler | None":
@@ -53,7 +55,8 @@ class ClueSampler:
         start = FourHands.empty()
         for seat, card in (*plain.known, *((beliefs.me, card) for card in beliefs.view.hand)):
             start.give(seat, card, layout)
-        return cls(plain, start, _list_orders(_list_unseen(plain)))
+        sides = tuple(bool(side) for side in beliefs.view.sides)
+        return cls(plain, start, _list_orders(_list_unseen(plain)), sides)
 
     def sample(self, rng: random.Random) -> SampledDeal:
         """Return a deal with the right hand sizes in which no seat holds a suit it is void in."""
@@ -91,7 +94,7 @@ class ClueSampler:
             else:
                 held[at] |= bit
             counts[at] += 1
-        return SampledDeal(hands, kitty)
+        return SampledDeal(hands, kitty, self.sides)
 
     def _bury(
         self, order: tuple[_UnseenCard, ...], rng: random.Random

@@ -11,23 +11,22 @@ from engine.model.view import View
 from engine.players.beliefs import Beliefs, infer_beliefs
 from engine.players.bit_layout import build_bit_layout
 from engine.players.candidates import Candidate, list_candidates_beside, list_given_candidates
-from engine.players.finish_any import AnyFinish
-from engine.players.finish_four import FourSeatFinish
+from engine.players.deal_worth import RIGHT_TO_DEAL
+from engine.players.finish_by_rules import RuleFinish
 from engine.players.play_search import Deals, Valuer
 from engine.players.player import Style
 from engine.players.rule_player import RulePlayer
+from engine.players.sample_deals import is_for_kernel, sample_deals
 from engine.players.search_effort import SearchEffort
-from engine.players.search_player import SearchPlayer, is_for_kernel, sample_deals
+from engine.players.search_player import SearchPlayer
 
 _POINT: Final = 2.0**-14
 """What a card point counts in play-outs: so little that levels and points can be told apart again, without rounding."""
-_EVEN_DEAL: Final = 0.5
-"""What winning a deal counts besides its levels: the right to deal."""
 PER_POINT: Final = 0.02
 """What a card point counts besides the levels when plays are ranked."""
 _FEWEST_DEALS: Final = 12
 """With fewer deals nothing is said."""
-_EFFORT: Final = SearchEffort(playouts=1, per_point=_POINT)
+_EFFORT: Final = SearchEffort()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +35,10 @@ class CompareEffort:
 
     plays: int = 3
     """Most plays in the answer."""
-    first_deals: int = 24
+    first_deals: int = 16
     """Deals in which all candidates are tried; the best of them are then compared in others."""
-    deals: int = 160
-    share_off_kernel: float = 0.25
+    deals: int = 100
+    share_off_kernel: float = 0.5
     """Share of the deals where play-outs take longer."""
 
     def scaled(self, share: float) -> "CompareEffort":
@@ -131,7 +130,7 @@ class _SetUp:
     """What a comparison at one position needs."""
 
     beliefs: Beliefs
-    finish: FourSeatFinish | AnyFinish
+    finish: RuleFinish
     comparison: "_Comparison"
 
     def build_valuers(self, candidates: Sequence[Candidate]) -> list[Valuer]:
@@ -148,8 +147,9 @@ def _set_up(view: View, rng: random.Random, in_time: Callable[[], bool] | None) 
     deals = sample_deals(beliefs, layout) if layout is not None else None
     if layout is None or deals is None:
         return None
-    finish = (FourSeatFinish if is_for_kernel(view.rules) else AnyFinish)(beliefs, layout, _EFFORT, rng)
-    return _SetUp(beliefs, finish, _Comparison(view, deals, rng, in_time or (lambda: True)))
+    return _SetUp(
+        beliefs, RuleFinish(beliefs, layout, _POINT), _Comparison(view, deals, rng, in_time or (lambda: True))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,14 +188,14 @@ class _Comparison:
 
 def _read_end(value: float, view: View) -> _End:
     """Return the end of a play-out from its worth, in which a point counts `_POINT`."""
-    levels = round(2 * value) / 2
+    levels = math.copysign(int(abs(value)) + RIGHT_TO_DEAL, value)
     rest = (value - levels) / _POINT
     assert view.seat is not None
     side = view.sides[view.seat]
     declares = rest < 0 if rest else bool(side)
     points = abs(rest)
     worth = levels + (-PER_POINT if declares else PER_POINT) * points
-    return _End(levels - math.copysign(_EVEN_DEAL, levels), points, worth)
+    return _End(levels - math.copysign(RIGHT_TO_DEAL, levels), points, worth)
 
 
 def _sum_up(cards: tuple[Card, ...], mine: Sequence[_End], first: Sequence[_End]) -> ComparedPlay:

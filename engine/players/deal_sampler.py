@@ -9,6 +9,7 @@ from engine.players.any_playout import ManyHands
 from engine.players.beliefs import Beliefs
 from engine.players.bit_layout import BitLayout
 from engine.players.playout import FourHands
+from engine.players.sample_sides import sample_sides
 
 _TRIES = 12
 _TRUMP_BURIED = 0.04
@@ -23,6 +24,8 @@ class SampledDeal:
 
     hands: FourHands | ManyHands
     kitty: tuple[Card, ...]
+    sides: tuple[bool, ...]
+    """By seat, whether it is on the declarers' side if the cards lie like this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +185,8 @@ class DealSampler:
                 held.give(seat, card, self.layout)
         for card in self.beliefs.view.hand:
             held.give(self.beliefs.me, card, self.layout)
-        return SampledDeal(held, tuple(kitty))
+        sides = sample_sides(self.beliefs.view, held, self.layout, rng)
+        return SampledDeal(held, tuple(kitty), sides)
 
     def _split_pairs(self, hands: list[list[Card]], rng: random.Random) -> None:
         """Swap cards of one suit between hands, where easy, so that seats without a pair have none."""

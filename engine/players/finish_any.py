@@ -18,7 +18,6 @@ from engine.players.deal_sampler import SampledDeal
 from engine.players.deal_worth import find_worth, worth_by_points
 from engine.players.play_search import Valuer
 from engine.players.playout.hands import PlayoutResult
-from engine.players.sample_sides import sample_sides
 from engine.players.search_effort import SearchEffort
 
 
@@ -35,53 +34,54 @@ class AnyFinish:
         """Return what values a play."""
         beliefs, layout, effort, rng = self.beliefs, self.layout, self.effort, self.rng
         view, me = beliefs.view, beliefs.me
-        trick = self._build_trick(candidate)
+        trick = build_trick(beliefs, layout, candidate)
 
         def value(deal: SampledDeal) -> float:
             assert isinstance(deal.hands, ManyHands)
-            sides = sample_sides(view, deal.hands, layout, rng)
+            sides = deal.sides
             start = deal.hands.copy()
             for card in candidate.cards:
                 start.take(me, card, layout)
             total = 0.0
             for _ in range(effort.playouts):
                 end = run_any_playout(start.copy(), layout, replace(trick), sides, rng.random)
-                total += _compute_worth(view, end, sides, deal, effort.per_point)
+                total += compute_worth(view, end, deal, effort.per_point)
             return (-total if sides[me] else total) / effort.playouts
 
         return value
 
-    def _build_trick(self, candidate: Candidate) -> ManyTrick:
-        """Return the trick after this seat's play, for the play-out to continue."""
-        lead, layout = candidate.lead, self.layout
-        strength, first = self.beliefs.trump.order.strength, lead.units[0]
-        even = not lead.is_throw and first.size == first.width * first.length
-        width, length = (first.width, first.length) if even else (THROW, 1)  # of an uneven tractor pairs are counted
-        high = max(candidate.best, key=lambda card: strength[card])
-        ruffed = layout.suit[high] == TRUMP_INDEX
-        top = layout.collapse(layout.bit[high]) if ruffed else layout.bit[high]
-        behind = self.beliefs.seats_behind
-        turn = behind[0] if behind else candidate.winner
-        pairs = count_pairs(lead.shape)
-        return ManyTrick(
-            lead.index,
-            width,
-            length,
-            lead.size,
-            top,
-            ruffed,
-            candidate.winner,
-            candidate.points,
-            turn,
-            len(behind),
-            pairs,
-        )
+
+def build_trick(beliefs: Beliefs, layout: BitLayout, candidate: Candidate) -> ManyTrick:
+    """Return the trick after this seat's play, for the play-out to continue."""
+    lead = candidate.lead
+    strength, first = beliefs.trump.order.strength, lead.units[0]
+    even = not lead.is_throw and first.size == first.width * first.length
+    width, length = (first.width, first.length) if even else (THROW, 1)  # of an uneven tractor pairs are counted
+    high = max(candidate.best, key=lambda card: strength[card])
+    ruffed = layout.suit[high] == TRUMP_INDEX
+    top = layout.collapse(layout.bit[high]) if ruffed else layout.bit[high]
+    behind = beliefs.seats_behind
+    turn = behind[0] if behind else candidate.winner
+    pairs = count_pairs(lead.shape)
+    return ManyTrick(
+        lead.index,
+        width,
+        length,
+        lead.size,
+        top,
+        ruffed,
+        candidate.winner,
+        candidate.points,
+        turn,
+        len(behind),
+        pairs,
+    )
 
 
-def _compute_worth(view: View, end: PlayoutResult, sides: Sequence[bool], deal: SampledDeal, per_point: float) -> float:
+def compute_worth(view: View, end: PlayoutResult, deal: SampledDeal, per_point: float) -> float:
     """Return the worth of a finished deal to the declarers' opponents."""
-    points = _count_points_before(view, sides) + end.points
-    captured = not sides[end.winner]
+    points = _count_points_before(view, deal.sides) + end.points
+    captured = not deal.sides[end.winner]
     if captured:
         size = max(1, 2 * end.length)
         buried = points_of(view.kitty if view.kitty is not None else deal.kitty)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.deal.scoring import compute_multiplier, count_pairs
 from engine.model.cards import Card, points_of
-from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
+from engine.model.trump import TRUMP_INDEX
 from engine.players.beliefs import Beliefs
 from engine.players.bit_layout import BitLayout
 from engine.players.candidates import Candidate
@@ -41,23 +41,6 @@ class FourSeatFinish:
             for card in cards:
                 start.take(me, card, layout)
             return sum([finish(start.copy(), deal.kitty) for _ in range(playouts)]) / playouts
-
-        return value
-
-    def build_bury_valuer(self, hand: tuple[Card, ...], kitty: tuple[Card, ...]) -> Valuer:
-        """Return what values burying these cards as the declarer, who keeps `hand` and leads."""
-        me, kept = self.beliefs.me, FourHands.empty()
-        for card in hand:
-            kept.give(me, card, self.layout)
-        own = slice(EFFECTIVE_SUIT_COUNT * me, EFFECTIVE_SUIT_COUNT * (me + 1))
-        playouts, finish = self.effort.playouts, self._build_finish(None, kitty)
-
-        def value(deal: SampledDeal) -> float:
-            start = deal.hands
-            assert isinstance(start, FourHands)
-            start = start.copy()
-            start.held[own], start.pairs[own], start.counts[own] = kept.held[own], kept.pairs[own], kept.counts[own]
-            return sum([finish(start.copy(), kitty) for _ in range(playouts)]) / playouts
 
         return value
 

@@ -18,8 +18,10 @@ from engine.players.deal_sampler import SampledDeal
 from engine.players.player import Style
 from engine.players.playout import FourHands
 from engine.players.rule_player import RulePlayer
+from engine.players.sample_deals import is_for_kernel
+from engine.players.sample_sides import sample_sides
 from engine.players.search_effort import SearchEffort
-from engine.players.search_player import SearchPlayer, is_for_kernel
+from engine.players.search_player import SearchPlayer
 
 ORACLE: Final = "oracle"
 """The name of the level."""
@@ -51,16 +53,17 @@ def choose_openly(deal: OpenDeal, rng: random.Random, in_time: Callable[[], bool
     """Return the oracle's play: the best in play-outs of the true deal. The same deal and state of `rng` repeat it."""
 
     def find_true_deal(_beliefs: Beliefs, layout: BitLayout) -> _TrueDeal:
-        return _TrueDeal(_to_sampled_deal(deal, layout))
+        return _TrueDeal(to_sampled_deal(deal, layout, rng))
 
     player = SearchPlayer(RulePlayer(Style()), ORACLE_EFFORT, in_time, find_deals=find_true_deal)
     return player.choose(deal.view, rng)
 
 
-def _to_sampled_deal(deal: OpenDeal, layout: BitLayout) -> SampledDeal:
+def to_sampled_deal(deal: OpenDeal, layout: BitLayout, rng: random.Random) -> SampledDeal:
+    """Return the true deal as a search plays it out."""
     rules = deal.view.rules
     hands = FourHands.empty() if is_for_kernel(rules) else ManyHands.empty(rules.players, rules.decks)
     for seat, cards in enumerate(deal.hands):
         for card in cards:
             hands.give(seat, card, layout)
-    return SampledDeal(hands, deal.kitty)
+    return SampledDeal(hands, deal.kitty, sample_sides(deal.view, hands, layout, rng))

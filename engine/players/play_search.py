@@ -44,11 +44,12 @@ class PlaySearch:
         top = max(running, key=lambda at: sum(values[at]))
         if top == 0:
             return 0, 0.0
-        if self.effort.deals_when_close and _is_close(values[top], values[0], self.effort.min_standard_errors):
-            self._add_deals(self.effort.deals_when_close, valuers, [0, top], values)
+        before = len(values[0])
+        self._add_deals(self.effort.confirming_deals, valuers, [0, top], values)
         if not _is_surely_better(values[top], values[0], self.effort.min_standard_errors):
             return 0, 0.0
-        return top, (sum(values[top]) - sum(values[0])) / len(values[0])
+        fresh = before if len(values[0]) > before else 0
+        return top, _find_mean_gap(values[top][fresh:], values[0][fresh:])
 
     def _add_deals(
         self, number: int, valuers: Sequence[Valuer], running: Sequence[int], values: list[list[float]]
@@ -76,9 +77,8 @@ def _better_half(running: list[int], values: list[list[float]]) -> list[int]:
     return sorted({0, *kept})
 
 
-def _is_close(one: Sequence[float], other: Sequence[float], errors: float) -> bool:
-    """Return whether two plays are so close that more deals may change which of them is chosen."""
-    return not _is_surely_better(one, other, errors + 1) and not _is_surely_better(other, one, errors)
+def _find_mean_gap(one: Sequence[float], other: Sequence[float]) -> float:
+    return (sum(one) - sum(other)) / len(one)
 
 
 def _is_surely_better(one: Sequence[float], other: Sequence[float], errors: float) -> bool:

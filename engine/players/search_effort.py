@@ -20,38 +20,64 @@ class SearchEffort:
     """Standard errors by which another play must beat the rule player's."""
     per_point: float = 0.02
     """What a card point counts besides the levels."""
-    deals_when_close: int = 0
-    """Deals added at the end while the best play is neither surely better nor surely worse than the rule player's."""
+    confirming_deals: int = 0
+    """Fresh deals at the end in which the best play and the rule player's are compared; they alone tell the gain."""
     settled_errors: float | None = None
     """Standard errors by which a play must trail the rule player's to be dropped at once; None: none is."""
+    by_rules: bool = False
+    """Whether all seats play the deals out by rules, not mostly at random."""
+    secret_sides: "SearchEffort | None" = None
+    """The effort where some sides are secret, and nobody plays for a side; None: the same."""
     share_off_kernel: float = 1.0
     """Share of the deals that are sampled where the fast kernel cannot play them out, and play-outs take longer."""
 
     def scaled(self, share: float) -> "SearchEffort":
         """Return the effort with a share of the deals."""
         rounds = tuple(max(1, round(share * number)) for number in self.deals_per_round)
-        return replace(self, deals_per_round=rounds, deals_when_close=round(share * self.deals_when_close))
+        return replace(self, deals_per_round=rounds, confirming_deals=round(share * self.confirming_deals))
 
 
-MASTER_LEADS: Final = SearchEffort(
+_SECRET_LEADS: Final = SearchEffort(
     (100, 150, 250),
     playouts=1,
     max_candidates=14,
     max_shortfall=40.0,
     min_standard_errors=0.0,
-    deals_when_close=400,
+    confirming_deals=400,
     settled_errors=3.0,
     share_off_kernel=0.3,
 )
-"""The effort of the level `master` for a lead: many plays, and the best is played however small its lead."""
-MASTER_FOLLOWS: Final = SearchEffort(
+_SECRET_FOLLOWS: Final = SearchEffort(
     (120, 180, 300),
     playouts=1,
     min_standard_errors=2.0,
-    deals_when_close=600,
+    confirming_deals=600,
     settled_errors=3.0,
     share_off_kernel=0.3,
 )
-"""Its effort for a play that follows: the rule player is good at these, so that only sure gains are true."""
-MASTER_BURIES: Final = SearchEffort((100, 150, 250), playouts=1, max_shortfall=20.0)
+MASTER_LEADS: Final = SearchEffort(
+    (16, 24, 40),
+    playouts=1,
+    max_candidates=14,
+    max_shortfall=40.0,
+    min_standard_errors=0.0,
+    confirming_deals=40,
+    settled_errors=1.5,
+    by_rules=True,
+    secret_sides=_SECRET_LEADS,
+    share_off_kernel=0.5,
+)
+"""The effort of the level `master` for a lead: many plays, and the best is played however small its lead."""
+MASTER_FOLLOWS: Final = SearchEffort(
+    (16, 24, 40),
+    playouts=1,
+    min_standard_errors=1.25,
+    confirming_deals=40,
+    settled_errors=1.0,
+    by_rules=True,
+    secret_sides=_SECRET_FOLLOWS,
+    share_off_kernel=0.5,
+)
+"""Its effort for a play that follows: the rule player is good at these, so that only likely gains are true."""
+MASTER_BURIES: Final = SearchEffort((16, 24, 40), playouts=1, max_shortfall=20.0, by_rules=True, share_off_kernel=0.5)
 """Its effort for the kitty."""

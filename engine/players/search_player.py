@@ -7,28 +7,25 @@ is counted in deals and play-outs, so that a decision can be repeated; an option
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
 
 from engine.deal.legal_actions import forced_play
-from engine.model.actions import Action, Bury, Play
+from engine.model.actions import Action, Bury, CallFriends, Play
 from engine.model.cards import Card
-from engine.model.options import Bombs, Teams
+from engine.model.options import Bombs
 from engine.model.rules import Rules
 from engine.model.view import Ask, View
 from engine.players.beliefs import Beliefs, infer_beliefs
 from engine.players.bit_layout import BitLayout, build_bit_layout
 from engine.players.bury_search import search_bury
+from engine.players.call_search import search_friends
 from engine.players.candidates import list_candidates
-from engine.players.clue_sampler import ClueSampler
-from engine.players.deal_sampler import DealSampler
 from engine.players.finish_any import AnyFinish
+from engine.players.finish_by_rules import RuleFinish
 from engine.players.finish_four import FourSeatFinish
 from engine.players.play_search import Deals, PlaySearch
-from engine.players.playout import SEATS
 from engine.players.rule_player import RulePlayer
+from engine.players.sample_deals import is_for_kernel, sample_deals
 from engine.players.search_effort import SearchEffort
-
-_DECKS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +41,13 @@ class SearchOutcome:
     """What a card point counts in that worth."""
 
 
-def sample_deals(beliefs: Beliefs, layout: BitLayout) -> Deals | None:
-    """Return the deals that the seat thinks possible; None if old cards are hidden."""
-    if is_for_kernel(beliefs.view.rules):
-        return ClueSampler.of(beliefs, layout)
-    return DealSampler.of(beliefs, layout, for_kernel=False)
+def build_finish(
+    beliefs: Beliefs, layout: BitLayout, effort: SearchEffort, rng: random.Random
+) -> RuleFinish | FourSeatFinish | AnyFinish:
+    """Return what finishes sampled deals."""
+    if effort.by_rules:
+        return RuleFinish(beliefs, layout, effort.per_point)
+    return (FourSeatFinish if is_for_kernel(beliefs.view.rules) else AnyFinish)(beliefs, layout, effort, rng)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,39 +65,44 @@ class SearchPlayer:
     """Returns the deals to play out; None if there is nothing to search."""
     follow_effort: SearchEffort | None = None
     bury_effort: SearchEffort | None = None
-    """None: the rule player buries."""
+    """Also for calling friends; None: the rule player does both."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`."""
         found: Action | None = None
         if self.would_search(view):
-            found = self._search_bury(view, rng) if view.ask is Ask.BURY else self._search_play(view, rng)
+            found = self._search(view, rng)
         return self.rule_player.choose(view, rng) if found is None else found
 
     def would_search(self, view: View) -> bool:
-        """Whether the seat is asked for a play with a choice or for a bury, under rules that can be searched."""
-        if view.ask is Ask.BURY:
-            return self.bury_effort is not None and is_for_kernel(view.rules) and view.declarer == view.seat
+        """Whether the seat is asked for a play with a choice, a bury or friends, under rules that can be searched."""
+        if view.ask in {Ask.BURY, Ask.CALL}:
+            return self.bury_effort is not None and can_search(view.rules) and view.declarer == view.seat
         return view.ask in {Ask.LEAD, Ask.FOLLOW} and can_search(view.rules) and forced_play(view) is None
 
-    def _search_bury(self, view: View, rng: random.Random) -> Bury | None:
+    def _search(self, view: View, rng: random.Random) -> Action | None:
+        if view.ask in {Ask.LEAD, Ask.FOLLOW}:
+            return self._search_play(view, rng)
         assert self.bury_effort is not None
-        found = search_bury(view, self.rule_player.style.weights, self.bury_effort, rng, self.in_time)
-        return None if found is None else Bury(found)
+        effort = _fit_effort(self.bury_effort, view.rules)
+        if view.ask is Ask.CALL:
+            calls = search_friends(view, effort, rng, self.in_time)
+            return None if calls is None else CallFriends(calls)
+        plan = search_bury(view, self.rule_player.style.weights, effort, rng, self.in_time)
+        return None if plan is None else Bury(plan)
 
     def _search_play(self, view: View, rng: random.Random) -> Play | None:
         assert view.trump is not None
         beliefs = infer_beliefs(view)
         layout = build_bit_layout(view.trump)
-        on_kernel = is_for_kernel(view.rules)
         deals = self.find_deals(beliefs, layout) if layout is not None else None
         if layout is None or deals is None:
             return None
-        effort = self._find_effort(view, on_kernel=on_kernel)
+        effort = self._find_effort(view)
         candidates = list_candidates(beliefs, self.rule_player, effort)
         chosen, gain = candidates[0], 0.0
         if len(candidates) > 1:
-            finish = (FourSeatFinish if on_kernel else AnyFinish)(beliefs, layout, effort, rng)
+            finish = build_finish(beliefs, layout, effort, rng)
             valuers = [finish.build_valuer(one) for one in candidates]
             at, gain = PlaySearch(deals, effort, rng, self.in_time).best(valuers)
             chosen = candidates[at]
@@ -106,14 +110,16 @@ class SearchPlayer:
             self.on_search(SearchOutcome(chosen.cards, candidates[0].cards, gain, effort.per_point))
         return Play(chosen.cards)
 
-    def _find_effort(self, view: View, *, on_kernel: bool) -> SearchEffort:
+    def _find_effort(self, view: View) -> SearchEffort:
         effort = (self.follow_effort if view.ask is Ask.FOLLOW else None) or self.effort
-        return effort if on_kernel else effort.scaled(effort.share_off_kernel)
+        if effort.secret_sides is not None and None in view.sides:
+            effort = effort.secret_sides
+        return _fit_effort(effort, view.rules)
 
 
-def is_for_kernel(rules: Rules) -> bool:
-    """Whether the fast kernel of four players and two decks plays deals of these rules out."""
-    return rules.players == SEATS and rules.decks <= _DECKS and rules.teams is Teams.FIXED
+def _fit_effort(effort: SearchEffort, rules: Rules) -> SearchEffort:
+    """Return the effort under these rules."""
+    return effort if is_for_kernel(rules) else effort.scaled(effort.share_off_kernel)
 
 
 def can_search(rules: Rules) -> bool:

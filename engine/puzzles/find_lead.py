@@ -29,11 +29,9 @@ LEAST_GAP: Final = 0.2
 """Levels by which the best lead is better than any lead of another kind."""
 CERTAIN_ERRORS: Final = 3.5
 """Standard errors that this gap has at least."""
-CONFIRM_DEALS: Final = 600
-"""In which the best leads are compared at last."""
-FIRST_DEALS: Final = 32
+FIRST_DEALS: Final = 12
 """In which all leads are tried."""
-_SECOND_DEALS: Final = 160
+_SECOND_DEALS: Final = 80
 _LIKE_BEST: Final = 3
 """Leads of the best kind that are looked at again, and how many of other kinds."""
 _OTHER_KINDS: Final = 4

@@ -1,14 +1,16 @@
-"""Judges what a search believes: `python tests/bench/judge_search.py --deals 65 --worlds 160`.
+"""Judges ways of playing deals out: `python tests/bench/judge_search.py --ask lead --decisions 100 --worlds 160`.
 
-At some plays of deals with `club` in all seats it searches the seat's plays in sampled deals, with and without clues, and
-values each in the true deal: by many play-outs, which are the search's own, so that only the beliefs about the cards are
-judged; or with `--by-rules` by rule players who finish it, so that the play-outs are judged, too. Prints for each number
-of standard errors what is believed and what is true.
+At some plays of deals with `club` in all seats, every play that a search would compare is valued by sampled deals that
+`club` finishes through the public game. Random play-outs and play-outs by rules then choose in other sampled deals. Prints
+for each what its choice gains by those values over the rule player's play, what it believes to gain, and how far its
+values agree: the correlation over the plays of a decision, corrected for chance.
 """
 
 import argparse
+import math
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1] / "engine" / "players")]
@@ -17,9 +19,11 @@ from computer_matches import play_match  # noqa: E402 - the path is set first
 
 from engine.arena.departures import finish_deal  # noqa: E402 - the path is set first
 from engine.arena.intervals import estimate_mean  # noqa: E402 - the path is set first
+from engine.arena.report import format_interval  # noqa: E402 - the path is set first
 from engine.deal.game import view_for  # noqa: E402 - the path is set first
 from engine.deal.legal_actions import forced_play  # noqa: E402 - the path is set first
 from engine.deal.phases.states import Playing  # noqa: E402 - the path is set first
+from engine.model.cards import ALL_FACES  # noqa: E402 - the path is set first
 from engine.model.options import Level  # noqa: E402 - the path is set first
 from engine.model.presets import preset  # noqa: E402 - the path is set first
 from engine.model.view import Ask  # noqa: E402 - the path is set first
@@ -27,93 +31,120 @@ from engine.players import PLAYERS  # noqa: E402 - the path is set first
 from engine.players.beliefs import infer_beliefs  # noqa: E402 - the path is set first
 from engine.players.bit_layout import build_bit_layout  # noqa: E402 - the path is set first
 from engine.players.candidates import list_candidates  # noqa: E402 - the path is set first
-from engine.players.clue_sampler import ClueSampler  # noqa: E402 - the path is set first
-from engine.players.deal_sampler import DealSampler  # noqa: E402 - the path is set first
+from engine.players.finish_by_rules import RuleFinish  # noqa: E402 - the path is set first
 from engine.players.finish_four import FourSeatFinish  # noqa: E402 - the path is set first
-from engine.players.oracle import OpenDeal, _to_sampled_deal  # noqa: E402 - the path is set first
 from engine.players.player import Style  # noqa: E402 - the path is set first
 from engine.players.rule_player import RulePlayer  # noqa: E402 - the path is set first
+from engine.players.sample_deals import sample_deals  # noqa: E402 - the path is set first
 from engine.players.search_effort import MASTER_FOLLOWS, MASTER_LEADS, SearchEffort  # noqa: E402 - the path is set first
 
-SAMPLERS = {"without clues": DealSampler, "with clues": ClueSampler}
-SHARES = {Ask.LEAD: 0.5, Ask.FOLLOW: 0.25}
+SHARES = {Ask.LEAD: 0.25, Ask.FOLLOW: 0.12}
 """Of the plays with a choice that are searched."""
-ERRORS = (0, 0.5, 1, 1.5, 2, 2.5)
 EFFORTS = {Ask.LEAD: MASTER_LEADS, Ask.FOLLOW: MASTER_FOLLOWS}
-JUDGE = SearchEffort(playouts=80)
+PLAYS = 8
+"""Most plays that are valued: the rule player's best."""
+PER_POINT = SearchEffort().per_point
 
 
-def value_truly(phase, view, candidates, beliefs, layout, seed, *, by_rules):
-    """Return what each play is worth in the true deal."""
-    if by_rules:
-        return [finish_deal(phase, view.seat, one.cards, JUDGE.per_point) for one in candidates]
-    deal = _to_sampled_deal(OpenDeal(view, phase.hands, phase.kitty), layout)
-    judge = FourSeatFinish(beliefs, layout, JUDGE, random.Random(seed))
-    return [judge.build_valuer(one)(deal) for one in candidates]
-
-
-def judge_decision(phase, view, worlds, seed, *, by_rules=False):
-    """Return by sampler the best other play's believed gain, its standard error and its true gain; None without others."""
-    beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
-    effort = EFFORTS[view.ask]
-    candidates = list_candidates(beliefs, RulePlayer(Style()), effort)
-    if layout is None or len(candidates) == 1:
-        return None
-    true = value_truly(phase, view, candidates, beliefs, layout, seed, by_rules=by_rules)
-    found = {}
-    for name, sampler in SAMPLERS.items():
-        rng = random.Random(seed)
-        deals, finish = sampler.of(beliefs, layout), FourSeatFinish(beliefs, layout, effort, rng)
-        valuers = [finish.build_valuer(one) for one in candidates]
-        sampled = [deals.sample(rng) for _ in range(worlds)]
-        values = [[valuer(one) for one in sampled] for valuer in valuers]
-        best = max(range(len(candidates)), key=lambda at, values=values: sum(values[at]))
-        gain = estimate_mean([a - b for a, b in zip(values[best], values[0], strict=True)])
-        found[name] = (gain.mean, gain.margin / 1.96, true[best] - true[0]) if best else (0.0, 0.0, 0.0)
-    return found
-
-
-def list_decisions(deals, seed):
+def list_decisions(ask, seed):
     """Yield some of the plays of deals with `club` in all seats: the phase before, and the seat's view."""
     rng = random.Random(seed)
-    for deal in range(deals):
+    for deal in range(1_000_000):
         levels = (rng.choice([level for level in Level if level <= Level.ACE]),) * 4
         for _, _, phase in play_match(preset("club"), [PLAYERS["club"].choose] * 4, f"{seed} {deal}", 1, levels):
             if isinstance(phase, Playing):
                 view = view_for(phase, phase.turn)
-                if forced_play(view) is None and rng.random() < SHARES[view.ask]:
+                if view.ask is ask and forced_play(view) is None and rng.random() < SHARES[ask]:
                     yield phase, view
 
 
-def report(title, decisions):
-    """Print what departures of one sampler are believed to gain and truly gain."""
-    for errors in ERRORS:
-        departures = [(gain, true) for gain, error, true in decisions if gain > errors * error]
-        if len(departures) > 1:
-            true = estimate_mean([true for _, true in departures])
-            believed = sum(gain for gain, _ in departures) / len(departures)
-            sys.stdout.write(
-                f"{title}, {errors} errors: departs {100 * len(departures) / len(decisions):.0f} %, believed "
-                f"{believed:.3f}, true {true.mean:.3f} ± {true.margin:.3f}; a decision gains "
-                f"{sum(true for _, true in departures) / len(decisions):.4f}\n"
-            )
+def lay_out(phase, view, deal, layout):
+    """Return the phase with the hands of a sampled deal."""
+    hands = []
+    for seat in range(4):
+        held = [(face, 5 * seat + layout.suit[face], layout.bit[face]) for face in ALL_FACES]
+        hands.append(tuple(face for face, at, bit in held for row in deal.hands.copies if row[at] & bit))
+    hands[view.seat] = view.hand
+    return replace(phase, hands=tuple(hands), kitty=phase.kitty if view.kitty is not None else deal.kitty)
+
+
+def value_plays(phase, view, judged, worlds, seed):
+    """Return by way the values of each play in sampled deals; None if there is one play only."""
+    beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
+    candidates = list_candidates(beliefs, RulePlayer(Style()), EFFORTS[view.ask])[:PLAYS]
+    if layout is None or len(candidates) == 1:
+        return None
+    rng, deals = random.Random(seed), sample_deals(beliefs, layout)
+    drawn = [lay_out(phase, view, deals.sample(rng), layout) for _ in range(judged)]
+    found = {"club": [[finish_deal(one, view.seat, play.cards, PER_POINT) for one in drawn] for play in candidates]}
+    sampled = [deals.sample(rng) for _ in range(worlds)]
+    ways = {
+        "random": FourSeatFinish(beliefs, layout, SearchEffort(playouts=1), rng),
+        "rules": RuleFinish(beliefs, layout, PER_POINT),
+    }
+    for name, way in ways.items():
+        valuers = [way.build_valuer(play) for play in candidates]
+        found[name] = [[valuer(deal) for deal in sampled] for valuer in valuers]
+    return found
+
+
+def mean(values):
+    return sum(values) / len(values)
+
+
+def spread_of_plays(rows, others):
+    """Return the covariance of the values of a decision's plays."""
+    ours, theirs = [mean(row) for row in rows], [mean(row) for row in others]
+    return sum((a - mean(ours)) * (b - mean(theirs)) for a, b in zip(ours, theirs, strict=True))
+
+
+def spread_by_chance(rows):
+    """Return how much of the spread of plays comes from the deals that were drawn."""
+    deals = [mean(column) for column in zip(*rows, strict=True)]
+    total = 0.0
+    for row in rows:
+        gaps = [value - deal for value, deal in zip(row, deals, strict=True)]
+        total += sum((gap - mean(gaps)) ** 2 for gap in gaps) / (len(gaps) - 1) / len(gaps)
+    return total
+
+
+def report(name, found):
+    """Print what one way of playing deals out is worth."""
+    gains, believed, sums = [], [], [0.0, 0.0, 0.0]
+    for one in found:
+        rows, true = one[name], [mean(row) for row in one["club"]]
+        values = [mean(row) for row in rows]
+        best = max(range(len(values)), key=values.__getitem__)
+        gains.append(true[best] - true[0])
+        believed.append(values[best] - values[0])
+        sums[0] += spread_of_plays(rows, one["club"])
+        sums[1] += spread_of_plays(rows, rows) - spread_by_chance(rows)
+        sums[2] += spread_of_plays(one["club"], one["club"]) - spread_by_chance(one["club"])
+    agreement = sums[0] / math.sqrt(sums[1] * sums[2]) if min(sums) > 0 else math.nan
+    sys.stdout.write(
+        f"{name}: a decision gains {format_interval(estimate_mean(gains), 3)}, believed {mean(believed):.3f}; "
+        f"agreement {agreement:.2f}\n"
+    )
 
 
 def main():
-    """Search and judge some decisions."""
+    """Value and judge some decisions."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=65)
-    parser.add_argument("--worlds", type=int, default=160)
+    parser.add_argument("--ask", choices=["lead", "follow"], default="lead")
+    parser.add_argument("--decisions", type=int, default=100)
+    parser.add_argument("--judged", type=int, default=64, help="sampled deals that club finishes")
+    parser.add_argument("--worlds", type=int, default=160, help="sampled deals that are played out")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--by-rules", action="store_true", help="rule players finish the true deal")
     options = parser.parse_args()
-    found = {(ask, name): [] for ask in SHARES for name in SAMPLERS}
-    for number, (phase, view) in enumerate(list_decisions(options.deals, options.seed)):
-        judged = judge_decision(phase, view, options.worlds, number, by_rules=options.by_rules)
-        for name, one in (judged or {}).items():
-            found[view.ask, name].append(one)
-    for (ask, name), decisions in found.items():
-        report(f"{ask}s {name} ({len(decisions)})", decisions)
+    found = []
+    for number, (phase, view) in enumerate(list_decisions(Ask(options.ask), options.seed)):
+        values = value_plays(phase, view, options.judged, options.worlds, number)
+        if values is not None:
+            found.append(values)
+        if len(found) == options.decisions:
+            break
+    for name in ("random", "rules"):
+        report(name, found)
 
 
 if __name__ == "__main__":

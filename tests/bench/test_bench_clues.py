@@ -1,4 +1,4 @@
-"""The scripts behind the clues of the search: the fit of their weights, and the judgement of the sampled deals."""
+"""The scripts behind the search: the fit of its clues, and the judgement of ways to play deals out."""
 
 import fit_clues
 import judge_search
@@ -16,11 +16,13 @@ def test_fit_finds_that_twins_and_trumps_are_kept(scale, monkeypatch, capsys):
     assert weights["trump"] < -0.5 < 0.5 < weights["low"]
 
 
-def test_decisions_are_judged_with_and_without_clues(scale, monkeypatch, capsys):
-    monkeypatch.setattr(
-        "sys.argv", ["judge_search", "--deals", str(scale.pick(20, 1)), "--worlds", str(scale.pick(160, 10))]
-    )
+def test_playouts_by_rules_agree_with_the_rule_player(scale, monkeypatch, capsys):
+    numbers = {"--decisions": scale.pick(20, 2), "--judged": scale.pick(16, 3), "--worlds": scale.pick(60, 4)}
+    words = [word for name, number in numbers.items() for word in (name, str(number))]
+    monkeypatch.setattr("sys.argv", ["judge_search", "--ask", "lead", *words])
     judge_search.main()
-    printed = capsys.readouterr().out
-    for title in ("leads without clues", "leads with clues", "follows without clues", "follows with clues"):
-        assert title in printed
+    random_line, rules_line = capsys.readouterr().out.splitlines()
+    assert random_line.startswith("random: a decision gains")
+    assert rules_line.startswith("rules: a decision gains")
+    agreements = [float(line.rpartition(" ")[2]) for line in (random_line, rules_line)]
+    assert scale.is_short or agreements[1] > max(0.7, agreements[0])

@@ -7,16 +7,24 @@ from statistics import median
 import pytest
 from test_bench_game import theirs
 
+from engine.arena.departures import finish_deal
 from engine.deal.fairness import full_pack
+from engine.deal.game import view_for
+from engine.deal.phases.states import Playing
 from engine.model.cards import Rank, Suit
 from engine.model.presets import preset
 from engine.model.trump import Trump
+from engine.players import PLAYERS, choose
+from engine.players.beliefs import infer_beliefs
 from engine.players.bit_layout import build_bit_layout
+from engine.players.finish_by_rules import RuleFinish
 from engine.players.playout import SEATS, FourHands, run_playout
+from engine.players.sample_deals import sample_deals
+from tests.engine.players.computer_matches import play_match
 
 CLUB = preset("club")
 LAYOUT = build_bit_layout(Trump.of(CLUB, Rank.SEVEN, Suit.HEARTS))
-MIN_RLCARD, MIN_OPENSPIEL = 40, 0.5
+MIN_RLCARD, MIN_OPENSPIEL, MIN_CLUB = 40, 0.5, 8
 
 
 def deal_hands(seed):
@@ -73,3 +81,47 @@ def test_plays_a_second_of_playouts(record_property, scale, name, other, floor):
     speed = median(a for a, _ in pairs)
     print(f"\nplays a second of play-outs: {speed:,.0f}; against {name}: {ratio:.1f} x (floor {floor})")
     assert scale.is_short or ratio >= floor
+
+
+def test_playouts_by_rules_against_the_rule_player_itself(record_property, scale):
+    """Finishing deals on bit masks, and with `club` in all seats through the public game."""
+    phases = list_first_leads(scale.pick(12, 1))
+    pairs = [(measure_club(phases), measure_rules(phases)) for _ in range(scale.pick(5, 1))]
+    ratio = median(a / b for a, b in pairs)
+    record_property("ratio", ratio)
+    print(
+        f"\na deal by rules takes {1000 * median(b for _, b in pairs):.2f} ms; club takes {ratio:.1f} x as long (floor {MIN_CLUB})"
+    )
+    assert scale.is_short or ratio >= MIN_CLUB
+
+
+def list_first_leads(number):
+    """Return phases before the first lead."""
+    found, choosers = [], [PLAYERS["club"].choose] * SEATS
+    for deal in range(number):
+        played = play_match(CLUB, choosers, f"lead {deal}", 1)
+        found.append(next(phase for _, _, phase in played if isinstance(phase, Playing)))
+    return found
+
+
+def measure_club(phases):
+    """Return the seconds that `club` needs for a deal."""
+    begin = time.process_time()
+    for phase in phases:
+        first = choose("club", view_for(phase, phase.turn), random.Random(1))
+        finish_deal(phase, phase.turn, first.cards, 0.02)
+    return (time.process_time() - begin) / len(phases)
+
+
+def measure_rules(phases):
+    """Return the seconds that a play-out by rules needs for a deal."""
+    spent = 0.0
+    for phase in phases:
+        view = view_for(phase, phase.turn)
+        beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
+        value = RuleFinish(beliefs, layout, 0.02).build_lead_valuer()
+        deal = sample_deals(beliefs, layout).sample(random.Random(1))
+        begin = time.process_time()
+        value(deal)
+        spent += time.process_time() - begin
+    return spent / len(phases)

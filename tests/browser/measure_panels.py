@@ -50,8 +50,8 @@ from tests.bot.ui.panel_positions import phases
 LIMITS = {Ask.LEAD: 720, Ask.FOLLOW: 720, Ask.BURY: 850}
 OTHERS = 850
 """The limit of panels that are neither plays nor burying."""
-ENDS_LINE = 20
-"""The small line of expected ends, by which a hint may exceed the limit: it is there because somebody asked for it."""
+NOTICE_LINE = 20
+"""A line by which a panel with a hint or a refusal may exceed the limit: it answers what somebody has just done."""
 NAMES = ("Alexandra", "Konstantin", "Wei Ling", "Bartholomew", "Mei", "Chun-Hsiang", "José Luis", "Marie-Claire",
          "小龙女", "Ferdinand", "Ahmed", "Stefania")  # fmt: skip
 STATES = ("plain", "hint", "refused", "picked")
@@ -77,7 +77,7 @@ class Measured:
 
     @property
     def is_too_high(self):
-        return self.height > LIMITS.get(self.ask, OTHERS) + (ENDS_LINE if self.state == "hint" else 0)
+        return self.height > LIMITS.get(self.ask, OTHERS) + (NOTICE_LINE if self.state in {"hint", "refused"} else 0)
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def follow(hands: ManyHands, layout: BitLayout, trick: ManyTrick, sides: Sequenc
             trick.points += 10
         elif bit & layout.fives[where]:
             trick.points += 5
-    _compare(layout, trick, seat, played)
+    compare(layout, trick, seat, played)
 
 
 def _play_all(hands: ManyHands, at: int, suit: int, played: Played) -> None:
@@ -66,7 +66,7 @@ def _follow_suit(
         not ours and (suit == TRUMP_INDEX or not trick.ruffed) and chance() < (1.0 if trick.left == 1 else _BEATS)
     )
     if width != THROW:
-        shape = _find_shape(hands.copies[width - 1][at], suit, layout, trick, can_beat=can_beat)
+        shape = find_shape(hands.copies[width - 1][at], suit, layout, trick, can_beat=can_beat)
         if shape and (width > 1 or can_beat):
             _lay(hands, at, suit, shape, width, played)
     for narrower in range(min(width or 2, len(hands.copies)), 1, -1):
@@ -84,7 +84,7 @@ def _choose_card(mask: int, suit: int, layout: BitLayout, chance: Chance, *, our
     return cheapest_bit(mask, suit, layout)
 
 
-def _find_shape(tuples: int, suit: int, layout: BitLayout, trick: ManyTrick, *, can_beat: bool) -> int:
+def find_shape(tuples: int, suit: int, layout: BitLayout, trick: ManyTrick, *, can_beat: bool) -> int:
     """Return the bits of a unit like the led one: the lowest that beats the trick if wanted, else the lowest; or 0.
 
     A seat that beats with a single card before others have played takes its highest.
@@ -143,7 +143,7 @@ def _ruff_throw(hands: ManyHands, layout: BitLayout, trick: ManyTrick, at: int, 
     return True
 
 
-def _compare(layout: BitLayout, trick: ManyTrick, seat: int, played: Played) -> None:
+def compare(layout: BitLayout, trick: ManyTrick, seat: int, played: Played) -> None:
     """Update the trick if a play takes it: one suit, led or trumps, in the led shape."""
     suit, kinds = played[0][0], 0
     ruffs = suit == TRUMP_INDEX and trick.suit != TRUMP_INDEX

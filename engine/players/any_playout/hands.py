@@ -56,10 +56,6 @@ class ManyHands:
         """Return how many cards a seat holds."""
         return sum(self.counts[EFFECTIVE_SUIT_COUNT * seat : EFFECTIVE_SUIT_COUNT * seat + EFFECTIVE_SUIT_COUNT])
 
-    def has(self, seat: int, card: Card, layout: BitLayout) -> bool:
-        """Whether a seat holds a card of this face."""
-        return bool(self.copies[0][EFFECTIVE_SUIT_COUNT * seat + layout.suit[card]] & layout.bit[card])
-
 
 @dataclass(slots=True)
 class ManyTrick:

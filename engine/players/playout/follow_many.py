@@ -95,7 +95,7 @@ def _play_shape(
     if hands.counts[at] == need:
         _play_all(hands, at, played, suit)
         return
-    kinds = 0 if length == THROW else _owed_pairs(hands.pairs[at], suit, length, trick, layout, chance, ours=ours)
+    kinds = _owed_pairs(hands.pairs[at], suit, length, trick, layout, chance, ours=ours)
     hands.held[at] ^= kinds
     hands.pairs[at] ^= kinds
     for bit in split_bits(kinds):
@@ -116,7 +116,9 @@ def _play_shape(
 def _owed_pairs(
     two: int, suit: int, length: int, trick: Trick, layout: BitLayout, chance: Chance, *, ours: bool
 ) -> int:
-    """Return the bits of the pairs owed to a lead of `length` pairs."""
+    """Return the bits of the pairs owed to a lead of `length` pairs, or to the pairs of a throw."""
+    if length == THROW:
+        return _find_cheapest_pairs(two, suit, trick.pairs, layout)
     if two.bit_count() <= length:
         return two
     if length == 1:
@@ -129,10 +131,18 @@ def _owed_pairs(
             if worth and chance() < _FEEDS:
                 return worth & -worth
         return cheapest_bit(two, suit, layout)
-    return _owed_tractors(two, suit, length, trick, layout, ours=ours)
+    return find_owed_tractors(two, suit, length, trick.top, layout, ours=ours)
 
 
-def _owed_tractors(two: int, suit: int, length: int, trick: Trick, layout: BitLayout, *, ours: bool) -> int:
+def _find_cheapest_pairs(two: int, suit: int, number: int, layout: BitLayout) -> int:
+    """Return the bits of the cheapest pairs, at most `number`."""
+    kinds = 0
+    for _ in range(min(number, two.bit_count())):
+        kinds |= cheapest_bit(two ^ kinds, suit, layout)
+    return kinds
+
+
+def find_owed_tractors(two: int, suit: int, length: int, top: int, layout: BitLayout, *, ours: bool) -> int:
     """Return the bits of the longest tractors that make up `length` pairs."""
     kinds, wanted, starts = 0, length, 0
     while wanted:
@@ -155,7 +165,7 @@ def _owed_tractors(two: int, suit: int, length: int, trick: Trick, layout: BitLa
         low = starts & -starts
         if run == length and not ours:
             for start in split_bits(starts):
-                if (start << (run - 1)) > trick.top:
+                if (start << (run - 1)) > top:
                     low = start
                     break
         kinds |= split_bits_of_run(left, suit, low, run, layout)

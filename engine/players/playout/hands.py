@@ -59,6 +59,11 @@ class FourHands:
         size = SEATS * EFFECTIVE_SUIT_COUNT
         return cls([0] * size, [0] * size, [0] * size)
 
+    @property
+    def copies(self) -> list[list[int]]:
+        """The kinds held, and those held twice."""
+        return [self.held, self.pairs]
+
     def copy(self) -> "FourHands":
         """Return the same cards in new lists."""
         return FourHands(self.held[:], self.pairs[:], self.counts[:])

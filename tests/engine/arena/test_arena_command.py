@@ -54,7 +54,7 @@ def test_games_without_levels_show_points_only(capsys):
     ("arguments", "words"),
     [
         (["--a", "nobody", "--b", "club"], "no player 'nobody'"),
-        (["--a", "club", "--b", "search:much"], "search:DEALSxPLAYOUTS"),
+        (["--a", "club", "--b", "search:much"], "search:DEALS, such as search:60"),
         (["--a", "club", "--b", "cmd: no-such-program-here"], "no program 'no-such-program-here'"),
         (["--a", "club", "--b", "cmd: 'open"], "cannot read the command"),
         (["--a", "club", "--b", "cmd:"], "no program"),
@@ -151,6 +151,10 @@ def test_search_effort_is_read():
         effort = build_player(f"search:{words}", 1.0).effort
         assert sum(effort.deals_per_round) == deals
         assert effort.playouts == int(words.split("x")[1])
+        assert not effort.by_rules
+    by_rules = build_player("search:60", 1.0).effort
+    assert by_rules.by_rules
+    assert sum(by_rules.deals_per_round) == 60
 
 
 def test_durations_are_minutes_and_seconds():

@@ -11,7 +11,7 @@ from engine.model.view import PhaseName
 from engine.players import PLAYERS
 from engine.players.search_effort import SearchEffort
 
-QUICK_EFFORT = SearchEffort((3, 2), playouts=1)
+QUICK_EFFORT = SearchEffort((3, 2), playouts=1, by_rules=True)
 QUICK_PLAYERS = {
     name: replace(player, effort=QUICK_EFFORT, follow_effort=None, bury_effort=QUICK_EFFORT)
     if hasattr(player, "effort")

@@ -1,0 +1,73 @@
+"""Finishes sampled deals by rules, at any table: what a search compares plays and buries by."""
+
+from dataclasses import dataclass
+
+from engine.model.cards import ALL_FACES, Card, without
+from engine.model.trump import EFFECTIVE_SUIT_COUNT
+from engine.players.any_playout import ManyTrick
+from engine.players.beliefs import Beliefs
+from engine.players.bit_layout import BitLayout
+from engine.players.candidates import Candidate
+from engine.players.deal_sampler import SampledDeal
+from engine.players.finish_any import build_trick, compute_worth
+from engine.players.play_search import Valuer
+from engine.players.rule_playout import PublicSides, StartingTable, count_copies, run_rule_playout
+
+_FEWEST_MASKS = 2
+"""Play-outs by rules look for pairs even in one deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFinish:
+    """Values plays by play-outs in which all seats play by rules."""
+
+    beliefs: Beliefs
+    layout: BitLayout
+    per_point: float
+
+    def build_valuer(self, candidate: Candidate) -> Valuer:
+        """Return what values a play."""
+        return self._build(build_trick(self.beliefs, self.layout, candidate), candidate.cards)
+
+    def build_lead_valuer(self) -> Valuer:
+        """Return what values the deal as it is, with the seat's lead to come."""
+        return self._build(None, ())
+
+    def _build(self, trick: ManyTrick | None, cards: tuple[Card, ...]) -> Valuer:
+        view, layout, me, decks = self.beliefs.view, self.layout, self.beliefs.me, self._decks
+        hand = without(view.hand, cards)
+        start, own = self._build_start(trick, hand), count_copies(hand, layout, decks)
+        numbers = [sum(layout.suit[card] == suit for card in hand) for suit in range(EFFECTIVE_SUIT_COUNT)]
+        place = slice(EFFECTIVE_SUIT_COUNT * me, EFFECTIVE_SUIT_COUNT * (me + 1))
+
+        def value(deal: SampledDeal) -> float:
+            hands, counts = [row[:] for row in deal.hands.copies], deal.hands.counts[:]
+            hands += [[0] * len(counts) for _ in range(decks - len(hands))]
+            for row, mine in zip(hands, own, strict=True):
+                row[place] = mine
+            counts[place] = numbers
+            kitty = count_copies(deal.kitty if view.kitty is None else view.kitty, layout, decks)
+            table = start.begin(hands, counts, kitty, deal.sides)
+            end = run_rule_playout(table, trick, me, throws=view.rules.throws)
+            worth = compute_worth(view, end, deal, self.per_point)
+            return -worth if deal.sides[me] else worth
+
+        return value
+
+    @property
+    def _decks(self) -> int:
+        return max(_FEWEST_MASKS, self.beliefs.view.rules.decks)
+
+    def _build_start(self, trick: ManyTrick | None, hand: tuple[Card, ...]) -> StartingTable:
+        """Return what is the same in all deals after a play that leaves `hand`."""
+        beliefs, view, layout = self.beliefs, self.beliefs.view, self.layout
+        unseen = [face for face in ALL_FACES for _ in range(beliefs.unseen[face])]
+        out = count_copies((*unseen, *hand, *(view.kitty or ())), layout, self._decks)
+        left = [len(hand) if seat == beliefs.me else size for seat, size in enumerate(view.hand_sizes)]
+        void = [list(row) for row in beliefs.void]
+        if trick is not None and any(layout.suit[card] != trick.suit for card in without(view.hand, hand)):
+            void[beliefs.me][trick.suit] = True
+        assert view.declarer is not None
+        return StartingTable.of(
+            layout, view.declarer, view.kitty_size, out, left, void, beliefs.no_pair, PublicSides.of(view, layout)
+        )

@@ -1,0 +1,80 @@
+"""Play-outs by rules on bit masks: every seat leads and follows as the rule player would, from what it could know.
+
+They take several times as long as those that are mostly random, and end as deals of players end. Nothing is left to
+chance. Leads are single units and throws that nobody can beat. With four players and two decks, tests compare choices
+with the rule player's and check each play against the public engine; elsewhere a play-out need not be legal in every
+detail.
+"""
+
+from dataclasses import replace
+
+from engine.model.options import Throws
+from engine.model.trump import TRUMP_INDEX
+from engine.players.any_playout.follow import compare
+from engine.players.any_playout.hands import THROW, ManyTrick
+from engine.players.playout.hands import PlayoutResult, Trace
+from engine.players.rule_playout.allies import PublicSides
+from engine.players.rule_playout.follow import choose_follow
+from engine.players.rule_playout.follow_several import choose_several
+from engine.players.rule_playout.lead import choose_lead
+from engine.players.rule_playout.table import OpenTable, Played, StartingTable, count_copies, points_of_bit
+
+__all__ = ["OpenTable", "PublicSides", "StartingTable", "count_copies", "run_rule_playout"]
+
+
+def run_rule_playout(
+    table: OpenTable,
+    trick: ManyTrick | None,
+    leader: int,
+    trace: Trace | None = None,
+    *,
+    throws: Throws = Throws.ALL,
+) -> PlayoutResult:
+    """Play the deal to its end from `trick`, or from a lead by `leader`; the table is emptied."""
+    points, length, by_trumps = 0, 0, False
+    trick = replace(trick) if trick is not None else None
+    while True:
+        if trick is None:
+            if not table.left[leader]:
+                return PlayoutResult(points, leader, length, by_trumps)
+            trick, played = choose_lead(table, leader, throws)
+            table.lay(leader, played)
+            if trace is not None:
+                trace.append((leader, played))
+        while trick.left:
+            played = _follow(table, trick)
+            if trace is not None:
+                trace.append((trick.turn, played))
+            trick.turn = table.start.behind[trick.turn][0]
+            trick.left -= 1
+        leader, length = trick.winner, _count_pairs(trick)
+        by_trumps = trick.ruffed or trick.suit == TRUMP_INDEX
+        if not table.sides[leader]:
+            points += trick.points
+        trick = None
+
+
+def _count_pairs(trick: ManyTrick) -> int:
+    """Return the number of pairs in the largest unit of the lead."""
+    return min(1, trick.pairs) if trick.width == THROW else trick.length * (trick.width // 2)
+
+
+def _follow(table: OpenTable, trick: ManyTrick) -> Played:
+    """Let the next seat follow, and note what it shows."""
+    seat, suit = trick.turn, trick.suit
+    played = [choose_follow(table, trick)] if trick.cards == 1 else choose_several(table, trick)
+    table.lay(seat, played)
+    table.note_gaps(seat, suit, played, _count_owed_pairs(trick))
+    for other, bit in played:
+        trick.points += points_of_bit(table.layout, other, bit)
+    compare(table.layout, trick, seat, played)
+    return played
+
+
+def _count_owed_pairs(trick: ManyTrick) -> int:
+    """Return below how many pairs a follow shows that no pair is left; of wider tuples only none at all tells."""
+    if trick.width == 1:
+        return 0
+    if trick.width == THROW:
+        return trick.pairs
+    return trick.length if trick.width == 2 else 1  # noqa: PLR2004 - pairs

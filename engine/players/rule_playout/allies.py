@@ -1,0 +1,73 @@
+"""Who plays with whom in a play-out, as far as each seat can know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.model.cards import Card, Rank, card_of
+from engine.model.options import Teams
+from engine.model.view import View
+from engine.players.bit_layout import BitLayout
+
+EVEN: Final = 0.5
+"""The chance from which a seat is rather a partner than an opponent."""
+_MOST: Final = 0.95
+Allies = tuple[tuple[float, ...], ...]
+"""By seat, then by another seat: the chance that they are on one side, as the first one sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicSides:
+    """What all know of the sides."""
+
+    sides: tuple[bool | None, ...]
+    """By seat, whether it is on the declarers' side; None: some do not know."""
+    called: frozenset[tuple[int, int]]
+    """Suit and bit of the cards that show their players to be on the declarers' side."""
+
+    @classmethod
+    def of(cls, view: View, layout: BitLayout) -> "PublicSides":
+        """Return what all know of the sides in a seat's view."""
+        sides = list(view.sides)
+        if view.seat is not None and view.rules.teams in {Teams.FRIENDS, Teams.HIDDEN_TEN}:
+            joined = {friend.joined for friend in view.friends} | {view.declarer}
+            others_known = None not in sides[: view.seat] + sides[view.seat + 1 :]
+            if view.seat not in joined and not others_known:
+                sides[view.seat] = None
+        called = {(layout.suit[card], layout.bit[card]) for card in list_called(view)}
+        return cls(tuple(sides), frozenset(called) if None in sides else frozenset())
+
+    def reveal(self, seat: int, sides: Sequence[bool]) -> "PublicSides":
+        """Return what all know once a seat has shown its side; with the last secret partner nothing is left to know."""
+        known = [sides[at] if at == seat else side for at, side in enumerate(self.sides)]
+        if any(side is None and sides[at] for at, side in enumerate(known)):
+            return PublicSides(tuple(known), self.called)
+        return PublicSides(tuple(sides), frozenset())
+
+
+def list_called(view: View) -> set[Card]:
+    """Return the cards whose players are on the declarers' side: friends' cards, or the ten of trumps."""
+    if view.rules.teams is Teams.FRIENDS:
+        return {friend.call.card for friend in view.friends}
+    suit = view.trump.suit if view.trump is not None else None
+    return {card_of(suit, Rank.TEN)} if view.rules.teams is Teams.HIDDEN_TEN and suit is not None else set()
+
+
+@lru_cache(maxsize=1024)
+def find_allies(sides: tuple[bool, ...], public: tuple[bool | None, ...]) -> Allies:
+    """Return what each seat thinks of each other; it knows its own side."""
+    seats = range(len(sides))
+    return tuple(tuple(_find_chance(sides, public, me, other) for other in seats) for me in seats)
+
+
+def _find_chance(sides: tuple[bool, ...], public: tuple[bool | None, ...], me: int, other: int) -> float:
+    known = public[other]
+    if me == other:
+        return 1.0
+    if known is None:
+        unknown = [seat for seat, side in enumerate(public) if side is None and seat != me]
+        chance = min(_MOST, sum(sides[seat] for seat in unknown) / len(unknown))
+    else:
+        chance = float(known)
+    return chance if sides[me] else 1.0 - chance

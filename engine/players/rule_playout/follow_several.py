@@ -1,0 +1,186 @@
+"""Following a lead of several cards in a play-out by rules: the owed pairs, then what is worth least to keep."""
+
+from typing import Final
+
+from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
+from engine.players.any_playout.follow import find_shape
+from engine.players.any_playout.hands import THROW, ManyTrick
+from engine.players.playout.follow_many import find_owed_tractors
+from engine.players.playout.hands import split_bits
+from engine.players.playout.lead import split_bits_of_run
+from engine.players.rule_playout.allies import EVEN
+from engine.players.rule_playout.follow import Follower, build_follower
+from engine.players.rule_playout.outlook import SuitOutlook
+from engine.players.rule_playout.table import OpenTable, Played, find_above, points_of_bit
+from engine.players.rule_playout.trick import estimate_over
+from engine.players.rule_playout.values import estimate_win, value_card, value_cards, value_pair
+
+_PAIR: Final = 2
+
+
+def choose_several(table: OpenTable, trick: ManyTrick) -> Played:
+    """Return the cards with which the seat on turn follows a lead of several cards, which it still holds."""
+    suit, base = trick.suit, EFFECTIVE_SUIT_COUNT * trick.turn
+    number = table.counts[base + suit]
+    if number == trick.cards:
+        return table.list_cards(base + suit, suit)
+    one = build_follower(table, trick)
+    if number > trick.cards:
+        return _follow_suit(one, base + suit)
+    discards, score = _choose_discards(one, base, trick.cards - number)
+    if not number and suit != TRUMP_INDEX:
+        ruff, worth = _choose_ruff(one, base + TRUMP_INDEX)
+        if ruff and worth > score:
+            return ruff
+    return table.list_cards(base + suit, suit) + discards
+
+
+def _follow_suit(one: Follower, at: int) -> Played:
+    """Return the owed tuples and the single cards that are worth least to keep."""
+    trick, hands = one.trick, one.table.hands
+    left = [row[at] for row in hands]
+    played: Played = []
+    for width in range(min(trick.width or _PAIR, len(left)), 1, -1):
+        while left[width - 1] and (missing := _count_missing(one, len(played), width)):
+            kinds = _choose_owed(one, left[width - 1], width, missing)
+            for bit in split_bits(kinds):
+                played += [(trick.suit, bit)] * width
+                _take(left, bit, width)
+    missing = trick.cards - len(played)
+    if missing > 0:
+        rest = _score_singles(one, one.led, left)
+        rest.sort(reverse=True)
+        played += [(trick.suit, bit) for _, bit in rest[:missing]]
+    return played
+
+
+def _count_missing(one: Follower, played: int, width: int) -> int:
+    """Return how many tuples of this width are still owed."""
+    if one.trick.width == THROW:
+        return one.trick.pairs - played // _PAIR
+    return (one.trick.cards - played) // width
+
+
+def _take(left: list[int], bit: int, number: int) -> None:
+    """Take `number` cards of a kind away."""
+    for _ in range(number):
+        for at in range(len(left) - 1, -1, -1):
+            if left[at] & bit:
+                left[at] ^= bit
+                break
+
+
+def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int]) -> list[tuple[float, int]]:
+    """Return what losing each card of a suit is worth; half of a pair's value is lost with each of its cards."""
+    layout, suit, found = one.table.layout, outlook.suit, []
+    for bit in split_bits(left[0]):
+        points = points_of_bit(layout, suit, bit)
+        higher = outlook.count_among(find_above(layout, suit, bit))
+        score = one.per_point * points - value_card(outlook, bit, higher, points, late=one.late)
+        number = sum([row & bit > 0 for row in left])
+        if number > 1:
+            score -= value_pair(layout, outlook, bit, left[1]) / number
+        found += [(score, bit)] * number
+    return found
+
+
+def _choose_owed(one: Follower, tuples: int, width: int, missing: int) -> int:
+    """Return the kinds of the tuples that are owed to the lead."""
+    trick, layout = one.trick, one.table.layout
+    if tuples.bit_count() <= missing:
+        return tuples
+    if trick.length > 1 and trick.width == width:
+        if width == _PAIR and missing == trick.length:
+            return find_owed_tractors(tuples, trick.suit, missing, trick.top, layout, ours=one.ours > EVEN)
+        shape = (
+            find_shape(tuples, trick.suit, layout, trick, can_beat=one.ours < EVEN) if missing == trick.length else 0
+        )
+        if shape:
+            return shape
+    ranked = sorted([(_score_tuple(one, bit, tuples, width), bit) for bit in split_bits(tuples)], reverse=True)
+    return sum([bit for _, bit in ranked[:missing]])
+
+
+def _score_tuple(one: Follower, bit: int, tuples: int, width: int) -> float:
+    """Return what following with a pair or a wider tuple is worth."""
+    trick, led, layout = one.trick, one.led, one.table.layout
+    suit = trick.suit
+    above, points = find_above(layout, suit, bit), points_of_bit(layout, suit, bit)
+    value = width * value_card(led, bit, led.count_among(above), points, late=one.late)
+    value += value_pair(layout, led, bit, tuples)
+    if trick.width != width or trick.length > 1 or not _beats(one, bit):
+        return one.if_not + one.per_point * width * points - value
+    ruffs = 0.0 if suit == TRUMP_INDEX else one.trumps.chance_of_tuple(-1, width)
+    chance = estimate_win(1.0, one.behind, led.chance_of_tuple(above, width), ruffs)
+    return one.value_taking(chance, width * points) - value
+
+
+def _beats(one: Follower, bit: int) -> bool:
+    """Return whether a tuple of the led suit beats the play to beat."""
+    trick = one.trick
+    if trick.suit == TRUMP_INDEX:
+        return one.table.layout.trump_level[bit] > trick.top
+    return not trick.ruffed and bit > trick.top
+
+
+def _choose_discards(one: Follower, base: int, missing: int) -> tuple[Played, float]:
+    """Return the cards of other suits that are worth least to keep, and what the trick is worth with them."""
+    found: list[tuple[float, int, int]] = []
+    table = one.table
+    for suit in range(EFFECTIVE_SUIT_COUNT):
+        left = [row[base + suit] for row in table.hands]
+        if left[0] and suit != one.trick.suit:
+            outlook = one.trumps if suit == TRUMP_INDEX else SuitOutlook.count(table, one.trick.turn, suit)
+            found += [(score, suit, bit) for score, bit in _score_singles(one, outlook, left)]
+    found.sort(reverse=True)
+    chosen = found[:missing]
+    return [(suit, bit) for _, suit, bit in chosen], one.if_not + sum([score for score, _, _ in chosen])
+
+
+def _choose_ruff(one: Follower, at: int) -> tuple[Played, float]:
+    """Return the lowest ruff in the shape of the lead that beats the play to beat, and its worth; none if it cannot."""
+    trick, table = one.trick, one.table
+    played = _list_throw_ruff(one, at) if trick.width == THROW else _list_ruff(one, at)
+    if not played:
+        return [], 0.0
+    layout, pairs = table.layout, table.hands[1][at]
+    value = value_cards(layout, one.trumps, sorted(played), pairs, late=one.late)
+    points = sum([points_of_bit(layout, TRUMP_INDEX, bit) for _, bit in played])
+    top = find_above(layout, TRUMP_INDEX, played[-1][1])
+    chance = estimate_win(1.0, one.behind, 0.0, estimate_over(one.trumps, one.shape, top)) if one.behind else 1.0
+    return played, one.value_taking(chance, points) - value
+
+
+def _list_ruff(one: Follower, at: int) -> Played:
+    """Return the lowest tuple or tractor of trumps like the lead that beats the play to beat."""
+    layout, trick, table = one.table.layout, one.trick, one.table
+    tuples = table.hands[trick.width - 1][at]
+    starts = level = layout.collapse(tuples)
+    for step in range(1, trick.length):
+        starts &= level >> step
+    for low in split_bits(starts):
+        if not trick.ruffed or (low << (trick.length - 1)) > trick.top:
+            kinds = split_bits_of_run(tuples, TRUMP_INDEX, low, trick.length, layout)
+            return [(TRUMP_INDEX, bit) for bit in split_bits(kinds) for _ in range(trick.width)]
+    return []
+
+
+def _list_throw_ruff(one: Follower, at: int) -> Played:
+    """Return the lowest trumps with enough pairs; over another ruff with the highest card."""
+    layout, trick, table = one.table.layout, one.trick, one.table
+    held, pairs = table.hands[0][at], table.hands[1][at]
+    if table.counts[at] < trick.cards or pairs.bit_count() < trick.pairs:
+        return []
+    if trick.ruffed and layout.collapse(held) < trick.top << 1:
+        return []
+    left = [row[at] for row in table.hands]
+    played = []
+    for bit in split_bits(pairs)[: trick.pairs]:
+        played += [(TRUMP_INDEX, bit)] * _PAIR
+        _take(left, bit, _PAIR)
+    rest = sorted([bit for row in left for bit in split_bits(row)])
+    missing = trick.cards - len(played)
+    played += [(TRUMP_INDEX, bit) for bit in rest[:missing]]
+    if trick.ruffed and missing:
+        played[-1] = (TRUMP_INDEX, rest[-1])
+    return played

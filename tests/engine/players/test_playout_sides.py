@@ -1,0 +1,64 @@
+"""In play-outs each seat knows its own side, and of others what their cards have shown."""
+
+import random
+
+import pytest
+from computer_matches import play_match
+
+from engine.model.presets import preset
+from engine.model.view import Ask
+from engine.players import PLAYERS
+from engine.players.beliefs import infer_beliefs
+from engine.players.bit_layout import build_bit_layout
+from engine.players.rule_playout import PublicSides
+from engine.players.rule_playout.allies import find_allies, list_called
+from engine.players.sample_deals import sample_deals
+
+CARD = (2, 1 << 12)
+
+
+def test_with_public_sides_all_are_sure():
+    sides = (True, False, True, False)
+    assert find_allies(sides, sides) == ((1, 0, 1, 0), (0, 1, 0, 1), (1, 0, 1, 0), (0, 1, 0, 1))
+
+
+def test_secret_friend_knows_the_declarer_and_others_guess():
+    sides, public = (True, False, True, False, False), (True, None, None, None, None)
+    allies = find_allies(sides, public)
+    assert allies[0] == (1, 0.25, 0.25, 0.25, 0.25), "the declarer has one friend among four"
+    assert allies[2][0] == 1, "the friend knows whom they help"
+    assert allies[2][1] == 0, "and that nobody else was called"
+    assert allies[1][0] == 0
+    assert allies[1][2] == pytest.approx(2 / 3), "an opponent looks for the friend among three"
+
+
+def test_called_card_shows_a_friend_and_the_last_one_everybody():
+    sides = (True, False, True, True, False)
+    public = PublicSides((True, None, None, None, None), frozenset({CARD}))
+    once = public.reveal(2, sides)
+    assert once.sides == (True, None, True, None, None)
+    assert once.called == {CARD}
+    twice = once.reveal(3, sides)
+    assert twice.sides == sides
+    assert not twice.called
+
+
+@pytest.mark.parametrize("name", ["finding-friends", "hidden-ten", "club"])
+def test_own_side_is_public_only_if_all_know_it(name):
+    rules, secret, known = preset(name), 0, 0
+    for view, _, _ in play_match(rules, [PLAYERS["club"].choose] * rules.players, f"sides {name}", 2):
+        if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
+            continue
+        beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
+        public = PublicSides.of(view, layout)
+        sides = sample_deals(beliefs, layout).sample(random.Random(1)).sides
+        assert all(side in {None, sides[seat]} for seat, side in enumerate(public.sides))
+        if name == "club":
+            assert None not in public.sides
+        elif view.seat == view.declarer:
+            assert public.sides[view.seat] is True
+        secret += public.sides[view.seat] is None
+        known += None not in public.sides
+        assert bool(public.called) <= bool(list_called(view))
+    assert known
+    assert bool(secret) == (name != "club")

@@ -1,0 +1,170 @@
+"""Play-outs by rules agree with the public engine on legal plays and results, and choose as the rule player does."""
+
+import random
+from collections import Counter
+
+import pytest
+from computer_matches import play_match
+from test_playout import apply_trace, hands_of, positions_before_leads
+
+from engine.deal.game import view_for
+from engine.deal.legal_actions import forced_play
+from engine.deal.phases.states import Finished, Playing
+from engine.model.options import Level, Throws
+from engine.model.presets import PRESETS, preset, with_options
+from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
+from engine.model.view import Ask
+from engine.players import PLAYERS, follow_policy, lead_policy
+from engine.players.any_playout import ManyTrick
+from engine.players.beliefs import infer_beliefs
+from engine.players.bit_layout import build_bit_layout
+from engine.players.candidates import list_candidates
+from engine.players.finish_by_rules import RuleFinish
+from engine.players.player import Style
+from engine.players.rule_player import RulePlayer
+from engine.players.rule_playout import PublicSides, StartingTable, count_copies, run_rule_playout
+from engine.players.rule_playout.follow import choose_follow
+from engine.players.rule_playout.follow_several import choose_several
+from engine.players.rule_playout.lead import choose_lead
+from engine.players.sample_deals import sample_deals
+from engine.players.search_effort import SearchEffort
+from engine.players.search_player import can_search
+from tests.everyday import spread
+
+NOTHING_SHOWN = ((False,) * EFFECTIVE_SUIT_COUNT,) * 4
+
+
+def open_table(phase, layout, void=NOTHING_SHOWN, no_pair=NOTHING_SHOWN):
+    """Return the table before a play, as all know it who have seen these gaps."""
+    hands, kitty = hands_of(phase, layout), count_copies(phase.kitty, layout, 2)
+    out = count_copies((card for hand in (*phase.hands, phase.kitty) for card in hand), layout, 2)
+    sizes = [len(hand) for hand in phase.hands]
+    sides = tuple(seat in phase.declarers for seat in range(4))
+    gaps, public = (void, no_pair), PublicSides(sides, frozenset())
+    start = StartingTable.of(layout, phase.dealt.declarer, len(phase.kitty), out, sizes, *gaps, public)
+    return start.begin(hands.copies, hands.counts, kitty, sides)
+
+
+@pytest.mark.parametrize(
+    ("level", "options"),
+    spread(
+        3,
+        [
+            (Level.TWO, {}),
+            (Level.SEVEN, {"throws": "side_suits"}),
+            (Level.ACE, {"throws": "off"}),
+            (Level.SEVEN, {"permanent_trumps": "twos"}),
+            (Level.NINE, {"permanent_trumps": "two_three_five"}),
+            (Level.FIVE, {"permanent_trumps": "red_fives"}),
+        ],
+    ),
+)
+def test_playouts_by_rules_are_legal_and_score_alike(level, options):
+    rules = with_options(preset("club"), **options)
+    played = throws = 0
+    for phase in positions_before_leads(rules, f"r{level}", 3, (level,) * 4, 0)[::3]:
+        layout = build_bit_layout(phase.dealt.trump)
+        before = sum(points for seat, points in enumerate(phase.taken) if seat not in phase.declarers)
+        trace = []
+        end = run_rule_playout(open_table(phase, layout), None, phase.turn, trace, throws=rules.throws)
+        last = apply_trace(phase, trace, layout)
+        assert isinstance(last, Finished)
+        assert last.result.trick_points - before == end.points
+        assert last.result.last_trick == end.winner
+        played += 1
+        throws += any(len({bit for _, bit in cards}) > 1 for _, cards in trace[::4])
+    assert played > 15
+    assert throws or rules.throws is Throws.OFF
+
+
+def best_cards(scored, layout):
+    """Return the plays that the rule player likes best, as bits."""
+    top = max(score for score, _ in scored)
+    return [
+        sorted((layout.suit[card], layout.bit[card]) for card in cards) for score, cards in scored if score > top - 1e-6
+    ]
+
+
+def trick_on_table(view, layout, width=1):
+    lead = view.trick.plays[0]
+    winning = next(play for play in view.trick.plays if play.seat == view.trick.winner)
+    suit, high = layout.suit[lead.cards[0]], winning.cards[0]
+    ruffed = layout.suit[high] == TRUMP_INDEX
+    top = layout.collapse(layout.bit[high]) if ruffed else layout.bit[high]
+    left = 4 - len(view.trick.plays)
+    return ManyTrick(suit, width, 1, width, top, ruffed, winning.seat, view.trick.points, view.seat, left)
+
+
+def compare_choice(phase, view):
+    """Return what is asked, and whether the play-out chooses as the rule player; None if it does not apply."""
+    layout, beliefs = build_bit_layout(view.trump), infer_beliefs(view)
+    table = open_table(phase, layout, beliefs.void, beliefs.no_pair)
+    if view.ask is Ask.LEAD:
+        scored = [(score, one.cards) for score, one in lead_policy.score_leads(beliefs, Style())]
+        return "lead", sorted(choose_lead(table, view.seat, view.rules.throws)[1]) in best_cards(scored, layout)
+    if len(view.trick.plays[0].cards) > 1:
+        if len(set(view.trick.plays[0].cards)) > 1:
+            return None
+        scored = follow_policy.score_follows(beliefs, Style())
+        return "pair", sorted(choose_several(table, trick_on_table(view, layout, 2))) in best_cards(scored, layout)
+    led = layout.suit[view.trick.plays[0].cards[0]]
+    kind = "follow" if table.counts[EFFECTIVE_SUIT_COUNT * view.seat + led] else "void"
+    scored = follow_policy.score_follows(beliefs, Style())
+    return kind, [choose_follow(table, trick_on_table(view, layout))] in best_cards(scored, layout)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_playouts_by_rules_choose_as_the_rule_player(seed):
+    """Where club has a choice, at least nineteen of twenty choices are among its best."""
+    agrees, asked = Counter(), Counter()
+    levels = (list(Level)[3 * seed],) * 4
+    before = None
+    for view, _, phase in play_match(preset("club"), [PLAYERS["club"].choose] * 4, f"agree {seed}", 4, levels):
+        if isinstance(before, Playing) and view.ask in {Ask.LEAD, Ask.FOLLOW} and forced_play(view) is None:
+            assert view_for(before, before.turn) == view
+            found = compare_choice(before, view)
+            if found is not None:
+                asked[found[0]] += 1
+                agrees[found[0]] += found[1]
+        before = phase
+    assert min(asked.values()) > 20
+    assert {kind: agrees[kind] / asked[kind] for kind in asked if agrees[kind] < 0.92 * asked[kind]} == {}
+    assert agrees.total() > 0.95 * asked.total()
+
+
+@pytest.mark.parametrize("name", spread(4, [name for name in PRESETS if can_search(PRESETS[name])]))
+def test_playouts_by_rules_end_with_every_card_played(name):
+    """At any table: from leads and follows, with the sides that each sampled deal makes."""
+    rules, played = PRESETS[name], 0
+    for view, _, _ in play_match(rules, [PLAYERS["casual"].choose] * rules.players, f"any {name}", 1):
+        if view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is not None or len(view.hand) % 5:
+            continue
+        beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
+        deals = sample_deals(beliefs, layout)
+        if deals is None:
+            continue
+        rng = random.Random(len(view.hand))
+        for candidate in list_candidates(beliefs, RulePlayer(Style()), SearchEffort())[:2]:
+            deal = deals.sample(rng)
+            before = [row[:] for row in deal.hands.copies]
+            worth = RuleFinish(beliefs, layout, 0.02).build_valuer(candidate)
+            assert worth(deal) == worth(deal), "nothing is left to chance"
+            assert abs(worth(deal)) < 50
+            assert deal.hands.copies == before, "a deal serves all candidates"
+            played += 1
+    assert played > 5
+
+
+def test_seats_play_their_last_cards_and_the_table_is_empty():
+    rules = preset("club")
+    phase = positions_before_leads(rules, "empty", 1)[0]
+    layout = build_bit_layout(phase.dealt.trump)
+    table = open_table(phase, layout)
+    trace = []
+    run_rule_playout(table, None, phase.turn, trace)
+    assert table.left == [0] * 4
+    assert not any(any(row) for row in table.hands)
+    assert sum(len(cards) for _, cards in trace) == sum(map(len, phase.hands))
+    assert [row.count(0) for row in table.out] == [5 - sum(map(bool, row)) for row in table.kitty], (
+        "the kitty stays out"
+    )
