@@ -15,7 +15,7 @@ import sys
 import tempfile
 from collections import Counter
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -36,7 +36,7 @@ from engine.model.actions import Bury, CallFriends, Declare, Pass, PickUp, Play
 from engine.model.presets import preset, with_options
 from engine.model.seats import TABLE
 from engine.model.view import PhaseName
-from engine.players import choose
+from engine.players import PLAYERS
 
 VIEWER = 0
 CALM = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=2.8)
@@ -116,7 +116,7 @@ def arranged(deal, bodies):
     with ExitStack() as stack:
         for user in ("bot.play.lobby.shuffle_deal", "bot.play.gameplay.shuffle_deal"):
             stack.enter_context(patch(user, lambda *_: deal))
-        stack.enter_context(patch.object(ComputerPlayerWorker, "advise", advise_unhurried))
+        stack.enter_context(patch.object(ComputerPlayerWorker, "advise", advise_without_clock))
         for user in ("bot.ui.discord_io.messages.to_discord", "bot.ui.dispatch.dispatcher.to_discord"):
             stack.enter_context(patch(user, draw))
         yield
@@ -159,9 +159,24 @@ async def open_table(bot, loopback, ann, case):
     return table
 
 
-async def advise_unhurried(_, view):
-    """Recommend what the program's adviser does with all the time it wants; a clock would make two runs differ."""
-    return choose(ADVISER_LEVEL, view, random.Random("recommended"))
+def reduce_effort(effort):
+    """Return a twentieth of an effort, also where sides are secret."""
+    secret = effort.secret_sides
+    return replace(effort.scaled(0.05), secret_sides=secret and secret.scaled(0.05))
+
+
+ADVISER = PLAYERS[ADVISER_LEVEL]
+QUICK_ADVISER = replace(
+    ADVISER,
+    effort=reduce_effort(ADVISER.effort),
+    follow_effort=reduce_effort(ADVISER.follow_effort),
+    bury_effort=reduce_effort(ADVISER.bury_effort),
+)
+
+
+async def advise_without_clock(_, view):
+    """Recommend what the program's adviser does in a few sampled deals; a clock would make two runs differ."""
+    return QUICK_ADVISER.choose(view, random.Random("recommended"))
 
 
 async def settled(bot):

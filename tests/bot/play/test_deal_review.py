@@ -30,7 +30,7 @@ from engine.players.compare_plays import ComparedPlay, CompareEffort, compare_pl
 from tests.bot.ui.panel_positions import choice
 
 ANN, BEN = UserId(1), UserId(2)
-LITTLE = CompareEffort(plays=2, first_deals=4, deals=24)
+LITTLE = CompareEffort(plays=2, first_deals=2, deals=12)
 
 
 SEATS = (Person(ANN), Computer("club", 1), Person(BEN), Computer("club", 2))

@@ -11,7 +11,7 @@ from engine.model.view import PhaseName
 from engine.players import PLAYERS
 from engine.players.search_effort import SearchEffort
 
-QUICK_EFFORT = SearchEffort((3, 2), playouts=1, by_rules=True)
+QUICK_EFFORT = SearchEffort((2, 1), playouts=1, max_candidates=4, by_rules=True)
 QUICK_PLAYERS = {
     name: replace(player, effort=QUICK_EFFORT, follow_effort=None, bury_effort=QUICK_EFFORT)
     if hasattr(player, "effort")
@@ -49,6 +49,19 @@ def play_match(rules, choosers, seed, deals=1_000, levels=None, declarer=None):
             phase = apply(phase, seat, action).phase
             yield view, action, phase
     raise AssertionError("the match does not end")
+
+
+def permute_unseen_cards(phase, seat, rng):
+    """Shuffle the cards that `seat` cannot see, including a kitty that another seat buried."""
+    others = [s for s in range(len(phase.hands)) if s != seat]
+    hides_kitty = phase.burier != seat
+    pool = [card for s in others for card in phase.hands[s]] + (list(phase.kitty) if hides_kitty else [])
+    rng.shuffle(pool)
+    hands = list(phase.hands)
+    for s in others:
+        hands[s], pool = tuple(pool[: len(hands[s])]), pool[len(hands[s]) :]
+    changed = replace(phase, hands=tuple(hands))
+    return replace(changed, kitty=tuple(pool)) if hides_kitty else changed
 
 
 def shuffled(rules, rng, declarer):

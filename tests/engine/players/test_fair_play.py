@@ -4,12 +4,11 @@ import os
 import random
 import subprocess
 import sys
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 import pytest
-from computer_matches import QUICK_PLAYERS, RULE_LEVELS, play_match
+from computer_matches import QUICK_PLAYERS, RULE_LEVELS, permute_unseen_cards, play_match
 
 from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.throws import check_throw
@@ -30,18 +29,6 @@ def play_deals(level, seed, deals, name="club"):
     rules = preset(name)
     found = play_match(rules, [QUICK_PLAYERS[level].choose] * rules.players, seed=seed, deals=deals)
     return [(v, a, p) for v, a, p in found if v.ask in {Ask.LEAD, Ask.FOLLOW}]
-
-
-def permute_unseen_cards(phase, seat, rng):
-    """Shuffle the cards that `seat` cannot see, including a kitty that another seat buried."""
-    others = [s for s in range(len(phase.hands)) if s != seat]
-    hides_kitty = phase.burier != seat
-    pool = [card for s in others for card in phase.hands[s]] + (list(phase.kitty) if hides_kitty else [])
-    rng.shuffle(pool)
-    hands = list(phase.hands)
-    for s in others:
-        hands[s], pool = tuple(pool[: len(hands[s])]), pool[len(hands[s]) :]
-    return replace(phase, hands=tuple(hands), kitty=tuple(pool) if hides_kitty else phase.kitty)
 
 
 @pytest.mark.parametrize("level", QUICK_PLAYERS)

@@ -2,11 +2,9 @@
 
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
-from computer_matches import play_match
-from test_fair_play import permute_unseen_cards
+from computer_matches import permute_unseen_cards, play_match
 
 from engine.deal.game import view_for
 from engine.deal.legal_actions import check_action
@@ -222,12 +220,7 @@ def test_searched_bury_does_not_depend_on_hidden_cards():
         RulePlayer(Style()), QUICK, bury_effort=SearchEffort((4, 4), playouts=1, min_standard_errors=0.0)
     )
     for view, before in list(burying_views(3)):
-        others = [seat for seat in range(4) if seat != view.seat]
-        pool = [card for seat in others for card in before.hands[seat]]
-        random.Random(3).shuffle(pool)
-        size = len(before.hands[others[0]])
-        hands = {seat: tuple(pool[size * at : size * (at + 1)]) for at, seat in enumerate(others)}
-        changed = replace(before, hands=tuple(hands.get(seat, hand) for seat, hand in enumerate(before.hands)))
+        changed = permute_unseen_cards(before, view.seat, random.Random(3))
         assert changed.hands != before.hands
         same = view_for(changed, view.seat)
         assert same == view

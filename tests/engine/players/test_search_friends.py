@@ -1,10 +1,9 @@
 """Searched buries and calls at tables where sides are found in the deal."""
 
 import random
-from dataclasses import replace
 
 import pytest
-from computer_matches import play_match
+from computer_matches import permute_unseen_cards, play_match
 
 from engine.deal.game import view_for
 from engine.deal.legal_actions import check_action
@@ -17,7 +16,7 @@ from engine.players.search_effort import SearchEffort
 from engine.players.search_player import SearchPlayer
 from tests.everyday import spread
 
-LITTLE = SearchEffort((3, 3), playouts=1, min_standard_errors=0.0, by_rules=True)
+LITTLE = SearchEffort((2, 1), playouts=1, max_candidates=4, min_standard_errors=0.0, by_rules=True)
 SEARCHER = SearchPlayer(RulePlayer(Style()), LITTLE, bury_effort=LITTLE)
 PRESETS = spread(2, ["finding-friends", "looking-for-friends", "hidden-ten", "hidden-ten-six"])
 
@@ -34,7 +33,7 @@ def positions(name, deals):
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_buries_and_calls_are_searched_and_legal(name):
-    found = positions(name, 4)
+    found = positions(name, 3)
     asked, others = {view.ask for view, _ in found}, 0
     assert asked == ({Ask.BURY, Ask.CALL} if "friends" in name else {Ask.BURY})
     for view, _ in found:
@@ -50,12 +49,7 @@ def test_buries_and_calls_are_searched_and_legal(name):
 @pytest.mark.parametrize("name", PRESETS)
 def test_they_do_not_depend_on_hidden_cards(name):
     for view, before in positions(name, 2):
-        others = [seat for seat in range(view.rules.players) if seat != view.seat]
-        pool = [card for seat in others for card in before.hands[seat]]
-        random.Random(3).shuffle(pool)
-        size = len(before.hands[others[0]])
-        hands = {seat: tuple(pool[size * at : size * (at + 1)]) for at, seat in enumerate(others)}
-        changed = replace(before, hands=tuple(hands.get(seat, hand) for seat, hand in enumerate(before.hands)))
+        changed = permute_unseen_cards(before, view.seat, random.Random(3))
         assert changed.hands != before.hands
         assert view_for(changed, view.seat) == view
         assert SEARCHER.choose(view_for(changed, view.seat), random.Random(2)) == SEARCHER.choose(
