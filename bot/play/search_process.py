@@ -19,6 +19,10 @@ from engine.puzzles.find_lead import LeadPuzzle, find_lead
 
 _NICENESS: Final = 10
 """Searches give way to the program itself, whose event loop serves every table."""
+_COMPARE_SECONDS: Final = 0.6
+"""What a comparison is given at least: in less it would find nothing to say."""
+_SHARE_TO_TRY: Final = 0.4
+"""Of the time of a comparison, for trying all plays."""
 _PUZZLE_SECONDS: Final = 1.2
 """What a step of a puzzle is given at least: half a comparison would be worth nothing."""
 
@@ -55,8 +59,15 @@ def compare_in_process(
     view: View, cards: tuple[Card, ...], effort: CompareEffort, seed: str, seconds: float
 ) -> tuple[ComparedPlay, ...]:
     """Return how the deal is expected to end after a play and after the best others."""
-    end = time.monotonic() + seconds
-    return compare_plays(view, cards, random.Random(seed), effort, lambda: time.monotonic() < end)  # noqa: S311 - as above
+    began, seconds = time.monotonic(), max(seconds, _COMPARE_SECONDS)
+    return compare_plays(
+        view,
+        cards,
+        random.Random(seed),  # noqa: S311 - as above
+        effort,
+        lambda: time.monotonic() < began + seconds,
+        lambda: time.monotonic() < began + _SHARE_TO_TRY * seconds,
+    )
 
 
 def find_lead_in_process(rules: Rules, seed: str, seconds: float) -> LeadPuzzle | None:

@@ -21,7 +21,7 @@ from bot.puzzles.model import (
 from bot.puzzles.ports import PuzzleSearches, PuzzleStore
 from engine.model.cards import Card
 
-JUDGE_DEALS: Final = 300
+JUDGE_DEALS: Final = 100
 """In which an answer is compared with the best lead."""
 _JUDGE_ATTEMPTS: Final = 3
 KEPT_DAYS: Final = 60

@@ -17,6 +17,7 @@ from engine.players.player import Style
 from engine.players.rule_player import RulePlayer
 from engine.players.search_effort import SearchEffort
 from engine.players.search_player import SearchOutcome, SearchPlayer
+from engine.players.styles import MASTER
 from engine.players.weights import Weights
 
 _OTHERS: Final = ("random", "search", "search:DEALS", "search:DEALSxPLAYOUTS", "weights:FILE", "'cmd: PROGRAM'")
@@ -37,7 +38,7 @@ def build_player(name: str, timeout: float, on_search: Callable[[SearchOutcome],
         case "cmd":
             return ProgramPlayer(_find_program(rest), timeout)
         case "search":
-            return SearchPlayer(RulePlayer(Style()), _parse_effort(name, rest), on_search=on_search)
+            return SearchPlayer(RulePlayer(MASTER), _parse_effort(name, rest), on_search=on_search)
         case "weights":
             return RulePlayer(Style(weights=_read_weights(rest)))
         case "random":

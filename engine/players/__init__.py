@@ -13,7 +13,7 @@ from engine.players.player import Player
 from engine.players.rule_player import RulePlayer
 from engine.players.search_effort import MASTER_BURIES, MASTER_FOLLOWS, MASTER_LEADS
 from engine.players.search_player import SearchPlayer
-from engine.players.styles import CASUAL, CLUB, NOVICE
+from engine.players.styles import CASUAL, CLUB, MASTER, NOVICE
 
 __all__ = ["ALL_LEVELS", "ORACLE", "PLAYERS", "Player", "choose", "needs_search"]
 
@@ -22,7 +22,9 @@ PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
         "novice": RulePlayer(NOVICE),
         "casual": RulePlayer(CASUAL),
         "club": RulePlayer(CLUB),
-        "master": SearchPlayer(RulePlayer(CLUB), MASTER_LEADS, follow_effort=MASTER_FOLLOWS, bury_effort=MASTER_BURIES),
+        "master": SearchPlayer(
+            RulePlayer(MASTER), MASTER_LEADS, follow_effort=MASTER_FOLLOWS, bury_effort=MASTER_BURIES
+        ),
     }
 )
 """The levels of fair players by name, the weakest first."""

@@ -26,7 +26,7 @@ _RECENT_TRICKS = 2
 """Number of tricks that forgetful players remember."""
 _HONOUR = 12
 """Side cards above this strength, the queen's, are remembered by players who remember honours."""
-_KITTY_WEIGHT = (0.7, 0.7, 0.7, 0.7, 0.1)
+KITTY_SHARE = (0.7, 0.7, 0.7, 0.7, 0.1)
 """Likelihood, by suit, that a card is buried rather than in a hand."""
 
 
@@ -158,7 +158,7 @@ def _shares_of_unseen(view: View, void: list[list[bool]]) -> tuple[tuple[float, 
     rows = [[0.0] * EFFECTIVE_SUIT_COUNT for _ in void]
     for suit in range(EFFECTIVE_SUIT_COUNT):
         sizes = [0 if seat == view.seat or void[seat][suit] else size for seat, size in enumerate(view.hand_sizes)]
-        total = sum(sizes) + kitty * _KITTY_WEIGHT[suit]
+        total = sum(sizes) + kitty * KITTY_SHARE[suit]
         if total:
             for seat, size in enumerate(sizes):
                 rows[seat][suit] = size / total

@@ -31,7 +31,7 @@ def search_bury(
     deals = sample_deals(beliefs, layout)
     if deals is None:
         return None
-    valuers = [build_lead_valuer(_bury(view, plan), layout, effort, rng) for plan in plans]
+    valuers = [build_lead_valuer(_bury(view, plan), layout, effort) for plan in plans]
     return plans[PlaySearch(deals, effort, rng, in_time).best(valuers)[0]]
 
 

@@ -13,7 +13,7 @@ from engine.players.deal_sampler import SampledDeal
 from engine.players.finish_by_rules import RuleFinish
 from engine.players.play_search import PlaySearch, Valuer
 from engine.players.sample_deals import sample_deals
-from engine.players.sample_sides import sample_sides
+from engine.players.sample_sides import sample_sides_again
 from engine.players.search_effort import SearchEffort
 
 Calls = tuple[FriendCall, ...]
@@ -32,7 +32,7 @@ def search_friends(
     deals = sample_deals(infer_beliefs(views[0]), layout)
     if deals is None:
         return None
-    valuers = [build_lead_valuer(one, layout, effort, rng) for one in views]
+    valuers = [build_lead_valuer(one, layout, effort) for one in views]
     return options[PlaySearch(deals, effort, rng, in_time).best(valuers)[0]]
 
 
@@ -42,14 +42,17 @@ def begin_play(view: View, calls: Calls) -> View:
     return replace(view, phase=PhaseName.PLAYING, ask=Ask.LEAD, friends=friends)
 
 
-def build_lead_valuer(view: View, layout: BitLayout, effort: SearchEffort, rng: random.Random) -> Valuer:
-    """Return what values a deal that begins with this seat's lead, with the sides that its calls make."""
+def build_lead_valuer(view: View, layout: BitLayout, effort: SearchEffort) -> Valuer:
+    """Return what values a deal that begins with this seat's lead, with the sides that its calls make.
+
+    Chance decides between the holders of a called card; it is the same for all plans and calls in the same deal.
+    """
     value = RuleFinish(infer_beliefs(view), layout, effort.per_point).build_lead_valuer()
     if None not in view.sides:
         return value
 
     def value_with_sides(deal: SampledDeal) -> float:
-        return value(replace(deal, sides=sample_sides(view, deal.hands, layout, rng)))
+        return value(replace(deal, sides=sample_sides_again(view, deal.hands, layout)))
 
     return value_with_sides
 

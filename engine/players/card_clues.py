@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
+from engine.cards_in_play.leads import copies_in_pack
 from engine.model.cards import ALL_FACES, FACES, Card
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.model.view import PlayView, TrickView, View
 
 SEATS: Final = 4
+_THIRD: Final = 2
 _LAST: Final = 3
 
 
@@ -44,6 +46,14 @@ class Clue(IntEnum):
     """One card of this face, though another lead or a pair was possible."""
     DECLARER_TRUMP = 11
     """The seat that made trumps or buried; of a trump."""
+    LOWER_SIDE_LEAD = 12
+    """A higher lead from the side suit."""
+    BOSS_NOT_LED = 13
+    """A lead of one trump instead of this side card, which nobody could have beaten."""
+    WIN_SECOND_POINTS = 14
+    """A lower card as the second seat, under points of the other side."""
+    SUIT_DISCARDED = 15
+    """A discard from the suit: a seat that discards from a suit tends to hold more of it."""
 
 
 @dataclass(slots=True)
@@ -68,6 +78,7 @@ class _ClueFinder:
         for card in ALL_FACES:
             self.faces[self.suit_of[card]].append(card)
         self.side_points = [card for suit in self.faces[:TRUMP_INDEX] for card in suit if card.points]
+        self.out = [copies_in_pack(card, view.rules) for card in ALL_FACES]
         self.found = [[0] * FACES for _ in range(SEATS)]
 
     def mark(self, seat: int, clue: Clue, suit: int, applies: Callable[[Card, int], bool]) -> None:
@@ -79,15 +90,16 @@ class _ClueFinder:
 
     def read_trick(self, trick: TrickView) -> None:
         """Note the clues of a trick."""
-        for play in trick.plays:
-            for card in play.cards:
-                if play.cards.count(card) == 1:
-                    self.found[play.seat][card] |= 1 << Clue.TWIN
         if len(trick.plays[0].cards) > 1:
             for play in trick.plays[1:]:
                 self._read_many(play, trick.plays[0], trick.winner)
         else:
             self._read_singles(trick)
+        for play in trick.plays:
+            for card in play.cards:
+                self.out[card] -= 1
+                if play.cards.count(card) == 1:
+                    self.found[play.seat][card] |= 1 << Clue.TWIN
 
     def _read_many(self, play: PlayView, lead: PlayView, winner: int | None) -> None:
         suit = self.suit_of[lead.cards[0]]
@@ -101,10 +113,21 @@ class _ClueFinder:
         card = lead.cards[0]
         suit, high = self.suit_of[card], self.strength[card]
         self.mark(lead.seat, Clue.HIGHER_LEAD, suit, lambda _, at: at > high)
+        if suit == TRUMP_INDEX:
+            self._read_trump_lead(lead.seat)
+        else:
+            self.mark(lead.seat, Clue.LOWER_SIDE_LEAD, suit, lambda _, at: at < high)
         taking = _Taking(lead.seat, high, suit == TRUMP_INDEX, card.points)
         for place, play in enumerate(trick.plays[1:], 1):
             self._read_follow(play, suit, place, taking)
             self._let_play(play, suit, taking)
+
+    def _read_trump_lead(self, seat: int) -> None:
+        """Note the highest card left of each side suit: the seat would have led it first."""
+        for faces in self.faces[:TRUMP_INDEX]:
+            left = [card for card in faces if self.out[card]]
+            if left:
+                self.found[seat][max(left, key=self.strength.__getitem__)] |= 1 << Clue.BOSS_NOT_LED
 
     def _let_play(self, play: PlayView, suit: int, taking: _Taking) -> None:
         """Update the card to beat."""
@@ -139,8 +162,9 @@ class _ClueFinder:
     def _read_under(self, play: PlayView, suit: int, place: int, taking: _Taking) -> None:
         high, top = self.strength[play.cards[0]], taking.strength
         may_win = suit == TRUMP_INDEX or not taking.is_trump
-        if may_win and place == _LAST and taking.points:
-            self.mark(play.seat, Clue.WIN_LAST_POINTS, suit, lambda _, at: at > top)
+        if may_win and taking.points and place != _THIRD:
+            clue = Clue.WIN_LAST_POINTS if place == _LAST else Clue.WIN_SECOND_POINTS
+            self.mark(play.seat, clue, suit, lambda _, at: at > top)
         if play.cards[0].points:
             self.mark(play.seat, Clue.PLAIN_FOR_POINTS, suit, lambda card, _: not card.points)
         else:
@@ -149,6 +173,8 @@ class _ClueFinder:
     def _read_discard(self, play: PlayView, *, ours: bool) -> None:
         card = play.cards[0]
         suit, high = self.suit_of[card], self.strength[card]
+        if suit != TRUMP_INDEX:
+            self.mark(play.seat, Clue.SUIT_DISCARDED, suit, lambda _card, _at: True)
         if card.points or suit == TRUMP_INDEX:
             return
         if ours:

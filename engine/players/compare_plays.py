@@ -14,11 +14,11 @@ from engine.players.candidates import Candidate, list_candidates_beside, list_gi
 from engine.players.deal_worth import RIGHT_TO_DEAL
 from engine.players.finish_by_rules import RuleFinish
 from engine.players.play_search import Deals, Valuer
-from engine.players.player import Style
 from engine.players.rule_player import RulePlayer
 from engine.players.sample_deals import is_for_kernel, sample_deals
 from engine.players.search_effort import SearchEffort
 from engine.players.search_player import SearchPlayer
+from engine.players.styles import MASTER
 
 _POINT: Final = 2.0**-14
 """What a card point counts in play-outs: so little that levels and points can be told apart again, without rounding."""
@@ -93,17 +93,19 @@ def compare_plays(
     rng: random.Random,
     effort: CompareEffort,
     in_time: Callable[[], bool] | None = None,
+    in_time_to_try: Callable[[], bool] | None = None,
 ) -> tuple[ComparedPlay, ...]:
     """Return the play that is asked about and the best others, these by their worth; empty if nothing can be searched.
 
     The best others are found in some deals and compared in fresh ones, so that no play owes its rank to luck.
+    `in_time_to_try` returns whether there is time to try all in more deals; what is left of the time is for the best.
     """
     set_up = _set_up(view, rng, in_time)
     if set_up is None:
         return ()
     effort = effort if is_for_kernel(view.rules) else effort.scaled(effort.share_off_kernel)
-    candidates = list_candidates_beside(set_up.beliefs, RulePlayer(Style()), _EFFORT, cards)
-    return set_up.comparison.run(candidates, set_up.build_valuers(candidates), effort)
+    candidates = list_candidates_beside(set_up.beliefs, RulePlayer(MASTER), _EFFORT, cards)
+    return set_up.comparison.run(candidates, set_up.build_valuers(candidates), effort, in_time_to_try)
 
 
 def compare_given(
@@ -140,7 +142,7 @@ class _SetUp:
 
 def _set_up(view: View, rng: random.Random, in_time: Callable[[], bool] | None) -> _SetUp | None:
     """Return what a comparison needs; None if nothing can be searched."""
-    if not SearchPlayer(RulePlayer(Style())).would_search(view):
+    if not SearchPlayer(RulePlayer(MASTER)).would_search(view):
         return None
     assert view.trump is not None
     beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
@@ -160,25 +162,29 @@ class _Comparison:
     in_time: Callable[[], bool]
 
     def run(
-        self, candidates: Sequence[Candidate], valuers: Sequence[Valuer], effort: CompareEffort
+        self,
+        candidates: Sequence[Candidate],
+        valuers: Sequence[Valuer],
+        effort: CompareEffort,
+        in_time_to_try: Callable[[], bool] | None = None,
     ) -> tuple[ComparedPlay, ...]:
         """Return the first candidate and the best others."""
         kept = list(range(len(candidates)))
         if len(kept) > effort.plays:
-            tried = self._play_out(valuers, effort.first_deals)
+            tried = self._play_out(valuers, effort.first_deals, in_time_to_try or self.in_time)
             others = sorted(kept[1:], key=lambda at: sum(end.worth for end in tried[at]), reverse=True)
             kept = [0, *others[: effort.plays - 1]]
-        ends = self._play_out([valuers[at] for at in kept], effort.deals)
+        ends = self._play_out([valuers[at] for at in kept], effort.deals, self.in_time)
         if len(ends[0]) < _FEWEST_DEALS:
             return ()
         found = [_sum_up(candidates[at].cards, mine, ends[0]) for at, mine in zip(kept, ends, strict=True)]
         return (found[0], *sorted(found[1:], key=lambda one: one.behind))
 
-    def _play_out(self, valuers: Sequence[Valuer], number: int) -> list[list[_End]]:
+    def _play_out(self, valuers: Sequence[Valuer], number: int, in_time: Callable[[], bool]) -> list[list[_End]]:
         """Return the ends after each play, in the same deals."""
         ends: list[list[_End]] = [[] for _ in valuers]
         for _ in range(number):
-            if ends[0] and not self.in_time():
+            if ends[0] and not in_time():
                 break
             deal = self.deals.sample(self.rng)
             for mine, valuer in zip(ends, valuers, strict=True):

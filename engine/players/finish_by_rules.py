@@ -1,6 +1,6 @@
 """Finishes sampled deals by rules, at any table: what a search compares plays and buries by."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.model.cards import ALL_FACES, Card, without
 from engine.model.trump import EFFECTIVE_SUIT_COUNT
@@ -12,6 +12,7 @@ from engine.players.deal_sampler import SampledDeal
 from engine.players.finish_any import build_trick, compute_worth
 from engine.players.play_search import Valuer
 from engine.players.rule_playout import PublicSides, StartingTable, count_copies, run_rule_playout
+from engine.players.sample_sides import join_by_playing, sample_sides_again
 
 _FEWEST_MASKS = 2
 """Play-outs by rules look for pairs even in one deck."""
@@ -36,11 +37,14 @@ class RuleFinish:
     def _build(self, trick: ManyTrick | None, cards: tuple[Card, ...]) -> Valuer:
         view, layout, me, decks = self.beliefs.view, self.layout, self.beliefs.me, self._decks
         hand = without(view.hand, cards)
-        start, own = self._build_start(trick, hand), count_copies(hand, layout, decks)
+        start, own = self._build_start(trick, hand, cards), count_copies(hand, layout, decks)
+        joined = join_by_playing(view, cards)
         numbers = [sum(layout.suit[card] == suit for card in hand) for suit in range(EFFECTIVE_SUIT_COUNT)]
         place = slice(EFFECTIVE_SUIT_COUNT * me, EFFECTIVE_SUIT_COUNT * (me + 1))
 
         def value(deal: SampledDeal) -> float:
+            if joined is not view:
+                deal = replace(deal, sides=sample_sides_again(joined, deal.hands, layout))
             hands, counts = [row[:] for row in deal.hands.copies], deal.hands.counts[:]
             hands += [[0] * len(counts) for _ in range(decks - len(hands))]
             for row, mine in zip(hands, own, strict=True):
@@ -58,8 +62,8 @@ class RuleFinish:
     def _decks(self) -> int:
         return max(_FEWEST_MASKS, self.beliefs.view.rules.decks)
 
-    def _build_start(self, trick: ManyTrick | None, hand: tuple[Card, ...]) -> StartingTable:
-        """Return what is the same in all deals after a play that leaves `hand`."""
+    def _build_start(self, trick: ManyTrick | None, hand: tuple[Card, ...], cards: tuple[Card, ...]) -> StartingTable:
+        """Return what is the same in all deals after playing `cards`, which leaves `hand`."""
         beliefs, view, layout = self.beliefs, self.beliefs.view, self.layout
         unseen = [face for face in ALL_FACES for _ in range(beliefs.unseen[face])]
         out = count_copies((*unseen, *hand, *(view.kitty or ())), layout, self._decks)
@@ -67,7 +71,7 @@ class RuleFinish:
         void = [list(row) for row in beliefs.void]
         if trick is not None and any(layout.suit[card] != trick.suit for card in without(view.hand, hand)):
             void[beliefs.me][trick.suit] = True
-        assert view.declarer is not None
-        return StartingTable.of(
-            layout, view.declarer, view.kitty_size, out, left, void, beliefs.no_pair, PublicSides.of(view, layout)
-        )
+        public = PublicSides.of(join_by_playing(view, cards), layout, cards)
+        burier = view.declarer if view.kitty is None else beliefs.me
+        assert burier is not None
+        return StartingTable.of(layout, burier, view.kitty_size, out, left, void, beliefs.no_pair, public)

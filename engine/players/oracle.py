@@ -15,13 +15,13 @@ from engine.players.any_playout import ManyHands
 from engine.players.beliefs import Beliefs
 from engine.players.bit_layout import BitLayout
 from engine.players.deal_sampler import SampledDeal
-from engine.players.player import Style
 from engine.players.playout import FourHands
 from engine.players.rule_player import RulePlayer
 from engine.players.sample_deals import is_for_kernel
 from engine.players.sample_sides import sample_sides
 from engine.players.search_effort import SearchEffort
 from engine.players.search_player import SearchPlayer
+from engine.players.styles import MASTER
 
 ORACLE: Final = "oracle"
 """The name of the level."""
@@ -43,27 +43,30 @@ class OpenDeal:
 class _TrueDeal:
     """Gives the true deal where a fair player samples one."""
 
-    deal: SampledDeal
+    view: View
+    hands: FourHands | ManyHands
+    kitty: tuple[Card, ...]
+    layout: BitLayout
 
-    def sample(self, _rng: random.Random) -> SampledDeal:
-        return self.deal
+    @classmethod
+    def of(cls, deal: OpenDeal, layout: BitLayout) -> "_TrueDeal":
+        rules = deal.view.rules
+        hands = FourHands.empty() if is_for_kernel(rules) else ManyHands.empty(rules.players, rules.decks)
+        for seat, cards in enumerate(deal.hands):
+            for card in cards:
+                hands.give(seat, card, layout)
+        return cls(deal.view, hands, deal.kitty, layout)
+
+    def sample(self, rng: random.Random) -> SampledDeal:
+        """Return the true deal; which holder of a called card joins is left to chance."""
+        return SampledDeal(self.hands, self.kitty, sample_sides(self.view, self.hands, self.layout, rng))
 
 
 def choose_openly(deal: OpenDeal, rng: random.Random, in_time: Callable[[], bool] | None = None) -> Action | None:
     """Return the oracle's play: the best in play-outs of the true deal. The same deal and state of `rng` repeat it."""
 
     def find_true_deal(_beliefs: Beliefs, layout: BitLayout) -> _TrueDeal:
-        return _TrueDeal(to_sampled_deal(deal, layout, rng))
+        return _TrueDeal.of(deal, layout)
 
-    player = SearchPlayer(RulePlayer(Style()), ORACLE_EFFORT, in_time, find_deals=find_true_deal)
+    player = SearchPlayer(RulePlayer(MASTER), ORACLE_EFFORT, in_time, find_deals=find_true_deal)
     return player.choose(deal.view, rng)
-
-
-def to_sampled_deal(deal: OpenDeal, layout: BitLayout, rng: random.Random) -> SampledDeal:
-    """Return the true deal as a search plays it out."""
-    rules = deal.view.rules
-    hands = FourHands.empty() if is_for_kernel(rules) else ManyHands.empty(rules.players, rules.decks)
-    for seat, cards in enumerate(deal.hands):
-        for card in cards:
-            hands.give(seat, card, layout)
-    return SampledDeal(hands, deal.kitty, sample_sides(deal.view, hands, layout, rng))

@@ -11,7 +11,7 @@ class SearchEffort:
     deals_per_round: tuple[int, ...] = (8, 12, 20)
     """In each round; after each the worse half of the plays is dropped."""
     playouts: int = 4
-    """Of each play in each deal."""
+    """Of each play in each deal, if they are random; those by rules always end alike."""
     max_candidates: int = 8
     """Most plays that are compared."""
     max_shortfall: float = 15.0
@@ -29,7 +29,7 @@ class SearchEffort:
     secret_sides: "SearchEffort | None" = None
     """The effort where some sides are secret, and nobody plays for a side; None: the same."""
     share_off_kernel: float = 1.0
-    """Share of the deals that are sampled where the fast kernel cannot play them out, and play-outs take longer."""
+    """Share of the deals that are sampled at tables other than four seats with one or two decks in fixed teams."""
 
     def scaled(self, share: float) -> "SearchEffort":
         """Return the effort with a share of the deals."""
@@ -80,4 +80,4 @@ MASTER_FOLLOWS: Final = SearchEffort(
 )
 """Its effort for a play that follows: the rule player is good at these, so that only likely gains are true."""
 MASTER_BURIES: Final = SearchEffort((16, 24, 40), playouts=1, max_shortfall=20.0, by_rules=True, share_off_kernel=0.5)
-"""Its effort for the kitty."""
+"""Its effort for the kitty and for calling friends, which are always compared by rules."""

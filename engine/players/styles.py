@@ -10,9 +10,11 @@ from dataclasses import replace
 from typing import Final
 
 from engine.players.player import Memory, Style
-from engine.players.weights import WEIGHTS
+from engine.players.weights import MASTER_WEIGHTS, WEIGHTS
 
 CLUB: Final = Style()
+MASTER: Final = Style(weights=MASTER_WEIGHTS)
+"""The rule player that a search starts from."""
 CASUAL: Final = Style(
     Memory.HONOURS,
     noise=2.0,

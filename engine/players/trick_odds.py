@@ -15,7 +15,6 @@ from engine.players.weights import Weights
 
 HONOUR_POINTS: Final = 10
 """Points of a king and of a ten."""
-_DRAIN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +133,7 @@ def estimate_points_added(beliefs: Beliefs, seat: int, lead: Lead, weights: Weig
     fives = beliefs.points_unseen[lead.index][1]
     follow = 10 * (1 - (1 - share) ** tens) + 2.5 * (1 - (1 - share) ** fives)
     if lead.size > 1:
-        follow = min(10.0 * lead.size, follow * (1 + _DRAIN * (lead.size - 1)))
+        follow = min(10.0 * lead.size, follow * (1 + weights.drain * (lead.size - 1)))
     ruffs = weights.feed_void * min(lead.size, 2)
     return float((1 - void) * follow + void * ruffs)
 

@@ -33,6 +33,8 @@ class Weights:
     # Tricks
     feed_void: float = 6.0
     """What a player void in the suit adds to a trick of their side."""
+    drain: float = 0.5
+    """What those who follow add for each card beyond the first of a lead, as a share of what they add to one card."""
     leak: float = 0.15
     """Share of that which they add to a trick of the other side."""
     zeal: float = 0.9
@@ -103,3 +105,24 @@ class Weights:
 
 
 WEIGHTS: Final = Weights()
+MASTER_WEIGHTS: Final = Weights(
+    boss=2.5,
+    kitty_guess=5.0,
+    feed_void=8.0,
+    drain=1.3,
+    leak=0.2,
+    tempo=2.0,
+    size=2.0,
+    draw=2.7,
+    level_trumps=0.1,
+    pair_trumps=0.7,
+    declare=0.88,
+    declare_caution=0.2,
+    declare_first=-0.4,
+    better=0.0,
+    bury_void=9.0,
+    bury_second=2.0,
+    bury_pair=2.0,
+    bury_short=2.0,
+)
+"""Those of players who search, and of their play-outs: tuned by thousands of deals on masks."""

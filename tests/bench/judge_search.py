@@ -33,10 +33,10 @@ from engine.players.bit_layout import build_bit_layout  # noqa: E402 - the path 
 from engine.players.candidates import list_candidates  # noqa: E402 - the path is set first
 from engine.players.finish_by_rules import RuleFinish  # noqa: E402 - the path is set first
 from engine.players.finish_four import FourSeatFinish  # noqa: E402 - the path is set first
-from engine.players.player import Style  # noqa: E402 - the path is set first
 from engine.players.rule_player import RulePlayer  # noqa: E402 - the path is set first
 from engine.players.sample_deals import sample_deals  # noqa: E402 - the path is set first
 from engine.players.search_effort import MASTER_FOLLOWS, MASTER_LEADS, SearchEffort  # noqa: E402 - the path is set first
+from engine.players.styles import MASTER  # noqa: E402 - the path is set first
 
 SHARES = {Ask.LEAD: 0.25, Ask.FOLLOW: 0.12}
 """Of the plays with a choice that are searched."""
@@ -71,7 +71,7 @@ def lay_out(phase, view, deal, layout):
 def value_plays(phase, view, judged, worlds, seed):
     """Return by way the values of each play in sampled deals; None if there is one play only."""
     beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
-    candidates = list_candidates(beliefs, RulePlayer(Style()), EFFORTS[view.ask])[:PLAYS]
+    candidates = list_candidates(beliefs, RulePlayer(MASTER), EFFORTS[view.ask])[:PLAYS]
     if layout is None or len(candidates) == 1:
         return None
     rng, deals = random.Random(seed), sample_deals(beliefs, layout)

@@ -34,7 +34,7 @@ def split_bits(mask: int) -> tuple[int, ...]:
 
 
 class HeldCards(Protocol):
-    """What a discard needs to know of hands, by seat and suit."""
+    """What discards and secret sides need to know of hands, by seat and suit."""
 
     @property
     def held(self) -> list[int]:

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from engine.cards_in_play.leads import copies_in_pack
 from engine.model.cards import Card, Rank, card_of
 from engine.model.options import Teams
 from engine.model.view import View
 from engine.players.bit_layout import BitLayout
 
-EVEN: Final = 0.5
-"""The chance from which a seat is rather a partner than an opponent."""
 _MOST: Final = 0.95
 Allies = tuple[tuple[float, ...], ...]
 """By seat, then by another seat: the chance that they are on one side, as the first one sees it."""
@@ -27,16 +26,11 @@ class PublicSides:
     """Suit and bit of the cards that show their players to be on the declarers' side."""
 
     @classmethod
-    def of(cls, view: View, layout: BitLayout) -> "PublicSides":
-        """Return what all know of the sides in a seat's view."""
-        sides = list(view.sides)
-        if view.seat is not None and view.rules.teams in {Teams.FRIENDS, Teams.HIDDEN_TEN}:
-            joined = {friend.joined for friend in view.friends} | {view.declarer}
-            others_known = None not in sides[: view.seat] + sides[view.seat + 1 :]
-            if view.seat not in joined and not others_known:
-                sides[view.seat] = None
+    def of(cls, view: View, layout: BitLayout, cards: Sequence[Card] = ()) -> "PublicSides":
+        """Return what all know of the sides in a seat's view, once it has played these cards, too."""
+        sides = _list_shown_tens(view, cards) if view.rules.teams is Teams.HIDDEN_TEN else view.sides
         called = {(layout.suit[card], layout.bit[card]) for card in list_called(view)}
-        return cls(tuple(sides), frozenset(called) if None in sides else frozenset())
+        return cls(sides, frozenset(called) if None in sides else frozenset())
 
     def reveal(self, seat: int, sides: Sequence[bool]) -> "PublicSides":
         """Return what all know once a seat has shown its side; with the last secret partner nothing is left to know."""
@@ -52,6 +46,18 @@ def list_called(view: View) -> set[Card]:
         return {friend.call.card for friend in view.friends}
     suit = view.trump.suit if view.trump is not None else None
     return {card_of(suit, Rank.TEN)} if view.rules.teams is Teams.HIDDEN_TEN and suit is not None else set()
+
+
+def _list_shown_tens(view: View, cards: Sequence[Card]) -> tuple[bool | None, ...]:
+    """Return the sides that a spectator knows: the declarer's, and of seats that declared with a ten or played one."""
+    ten = next(iter(list_called(view)), None)
+    plays = [(play.seat, play.cards) for trick in (*view.tricks, view.trick) for play in trick.plays]
+    played = [seat for seat, shown in (*plays, (view.seat, cards)) for card in shown if card == ten]
+    declared = {one.seat for one in view.declarations if ten in one.cards}
+    lying = declared.difference(played)
+    all_seen = ten is not None and len(played) + len(lying) == copies_in_pack(ten, view.rules)
+    shown = {view.declarer, *played, *declared}
+    return tuple(seat in shown or (False if all_seen else None) for seat in range(view.rules.players))
 
 
 @lru_cache(maxsize=1024)

@@ -5,20 +5,20 @@ from typing import Final
 
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.any_playout.hands import THROW, ManyTrick
+from engine.players.beliefs import EVEN
 from engine.players.playout.hands import split_bits
-from engine.players.rule_playout.allies import EVEN
 from engine.players.rule_playout.lead import LATE
 from engine.players.rule_playout.outlook import SuitOutlook
 from engine.players.rule_playout.table import OpenTable, find_above, points_of_bit
 from engine.players.rule_playout.trick import Shape, estimate_over, list_behind
 from engine.players.rule_playout.values import Behind, estimate_win, sum_feeds, value_card, value_pair
+from engine.players.trick_odds import HONOUR_POINTS
 from engine.players.weights import WEIGHTS
 
 _VOID: Final = WEIGHTS.void
 _LOST_POINTS: Final = WEIGHTS.lost_points
 _SECOND_HONOUR: Final = WEIGHTS.second_honour
 _PARTNER_RUFFED: Final = WEIGHTS.partner_ruffed
-_TEN: Final = 10
 
 
 @dataclass(slots=True)
@@ -119,7 +119,7 @@ def _choose_of_led_suit(one: Follower, held: int) -> int:
             score += one.value_taking(chance, points)
         else:
             score += one.if_not + one.per_point * points
-        if is_second and points == _TEN and higher:
+        if is_second and points == HONOUR_POINTS and higher:
             score -= _SECOND_HONOUR * points
         if score > best:
             best, chosen = score, bit

@@ -5,10 +5,10 @@ from typing import Final
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.any_playout.follow import find_shape
 from engine.players.any_playout.hands import THROW, ManyTrick
+from engine.players.beliefs import EVEN
 from engine.players.playout.follow_many import find_owed_tractors
 from engine.players.playout.hands import split_bits
 from engine.players.playout.lead import split_bits_of_run
-from engine.players.rule_playout.allies import EVEN
 from engine.players.rule_playout.follow import Follower, build_follower
 from engine.players.rule_playout.outlook import SuitOutlook
 from engine.players.rule_playout.table import OpenTable, Played, find_above, points_of_bit

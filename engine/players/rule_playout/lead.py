@@ -6,14 +6,15 @@ from typing import Final
 from engine.model.options import Throws
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.any_playout.hands import THROW, ManyTrick
+from engine.players.beliefs import EVEN
 from engine.players.bit_layout import BitLayout
 from engine.players.playout.hands import split_bits
 from engine.players.playout.lead import split_bits_of_run
-from engine.players.rule_playout.allies import EVEN
 from engine.players.rule_playout.outlook import SuitOutlook
 from engine.players.rule_playout.table import OpenTable, Played, find_above, points_of_bit
 from engine.players.rule_playout.trick import Shape, estimate_over, list_behind
 from engine.players.rule_playout.values import estimate_win, sum_feeds, value_card, value_cards, value_pair
+from engine.players.trick_odds import HONOUR_POINTS
 from engine.players.weights import WEIGHTS
 
 LATE: Final = 6
@@ -26,7 +27,6 @@ _SIZE: Final = WEIGHTS.size
 _DRAW: Final = WEIGHTS.draw
 _DRAWN: Final = WEIGHTS.drawn
 _EXPOSED: Final = WEIGHTS.exposed
-_TEN: Final = 10
 _SINGLE: Final = Shape(1, 1, 1, 0)
 
 
@@ -130,7 +130,7 @@ def _offer_singles(leader: _Leader, one: _Suit) -> None:
                 continue
             lowest = higher
         score = base - value_card(outlook, bit, higher, points, late=late)
-        if is_exposed and higher and points == _TEN:
+        if is_exposed and higher and points == HONOUR_POINTS:
             if _has_plain_equal(layout, one, bit):
                 continue
             score -= _EXPOSED * points

@@ -1,13 +1,10 @@
 """What a seat on turn expects of a suit in the hands of the others."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from engine.model.trump import EFFECTIVE_SUIT_COUNT
+from engine.players.beliefs import KITTY_SHARE
 from engine.players.rule_playout.table import OpenTable
-
-_KITTY_SHARE: Final = (0.7, 0.7, 0.7, 0.7, 0.1)
-"""Likelihood, by suit, that a card is buried rather than in a hand."""
 
 
 @dataclass(slots=True)
@@ -49,7 +46,7 @@ class SuitOutlook:
         """Return the outlook of a seat before it plays."""
         one = cls.count(table, me, suit)
         void, left, start = table.void, table.left, table.start
-        total = 0.0 if me == start.declarer else start.buried * _KITTY_SHARE[suit]
+        total = 0.0 if me == start.burier else start.buried * KITTY_SHARE[suit]
         for other in start.behind[me]:
             if not void[EFFECTIVE_SUIT_COUNT * other + suit]:
                 total += left[other]

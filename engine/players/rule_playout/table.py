@@ -29,7 +29,7 @@ class StartingTable:
     """What is the same in all deals that a seat thinks possible."""
 
     layout: BitLayout
-    declarer: int
+    burier: int
     """The seat that has seen the kitty."""
     buried: int
     """Number of cards in the kitty."""
@@ -49,7 +49,7 @@ class StartingTable:
     def of(
         cls,
         layout: BitLayout,
-        declarer: int,
+        burier: int,
         buried: int,
         out: Masks,
         left: Sequence[int],
@@ -60,7 +60,7 @@ class StartingTable:
         """Return the start of play-outs; `void` and `no_pair` are tables by seat, then by suit."""
         players = len(left)
         behind = tuple(tuple((seat + step) % players for step in range(1, players)) for seat in range(players))
-        return cls(layout, declarer, buried, out, list(left), _flatten(void), _flatten(no_pair), behind, public)
+        return cls(layout, burier, buried, out, list(left), _flatten(void), _flatten(no_pair), behind, public)
 
     def begin(self, hands: Masks, counts: list[int], kitty: Masks, sides: tuple[bool, ...]) -> "OpenTable":
         """Return the table with these hands, which a play-out empties."""
@@ -136,7 +136,7 @@ class OpenTable:
         if len(hands) > 2:  # noqa: PLR2004 - two decks are most often played, and treated here at once
             return self._find_unseen_of_many(me, suit)
         own, twice = hands[0][at], hands[1][at]
-        if me == self.start.declarer:
+        if me == self.start.burier:
             kitty = self.kitty[0][suit]
             twice |= self.kitty[1][suit] | own & kitty
             own |= kitty
@@ -145,7 +145,7 @@ class OpenTable:
 
     def _find_unseen_of_many(self, me: int, suit: int) -> tuple[int, int, list[int]]:
         own = [row[EFFECTIVE_SUIT_COUNT * me + suit] for row in self.hands]
-        if me == self.start.declarer:
+        if me == self.start.burier:
             _add_copies(own, [row[suit] for row in self.kitty])
         out = [row[suit] for row in self.out]
         unseen, twice, *more = [_find_missing(out, own, number) for number in range(len(out))]

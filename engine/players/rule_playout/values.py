@@ -25,7 +25,7 @@ _LAST_TRUMP: Final = WEIGHTS.last_trumps * 2 * WEIGHTS.kitty_guess
 _PAIR: Final = WEIGHTS.pair
 _BOSS_PAIR: Final = WEIGHTS.boss_pair
 _TRACTOR: Final = WEIGHTS.tractor
-_DRAIN: Final = 0.5
+_DRAIN: Final = WEIGHTS.drain
 
 Behind = list[tuple[float, float, float, float]]
 """For each seat that still plays: the chances that it is a partner, that it follows suit, and that it is void and has

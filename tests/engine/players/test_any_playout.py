@@ -20,12 +20,14 @@ from engine.players.any_playout.hands import THROW
 from engine.players.beliefs import infer_beliefs
 from engine.players.bit_layout import build_bit_layout
 from engine.players.deal_sampler import DealSampler
+from engine.players.finish_any import AnyFinish
+from engine.players.finish_by_rules import RuleFinish
 from engine.players.player import Style
 from engine.players.playout import FourHands, run_playout
 from engine.players.playout.hands import PlayoutResult
 from engine.players.rule_player import RulePlayer
 from engine.players.sample_sides import sample_sides
-from engine.players.search_player import SearchPlayer
+from engine.players.search_player import SearchPlayer, build_finish
 from tests.everyday import chosen
 
 SECRET = ("looking-for-friends", "finding-friends", "hidden-ten", "hidden-ten-six")
@@ -181,10 +183,11 @@ def test_playouts_score_about_like_the_kernel():
     assert abs(sum(gaps) / len(gaps)) < 12, gaps
 
 
+@pytest.mark.parametrize("by_rules", [False, True])
 @pytest.mark.parametrize("name", chosen([*SECRET, "pagat-six", "pagat-three-decks"], SECRET[1:2]))
-def test_every_preset_is_searched(name):
-    outcomes = []
-    player = SearchPlayer(RulePlayer(Style()), QUICK_EFFORT, on_search=outcomes.append)
+def test_every_preset_is_searched(name, by_rules):
+    outcomes, effort = [], replace(QUICK_EFFORT, by_rules=by_rules)
+    player = SearchPlayer(RulePlayer(Style()), effort, on_search=outcomes.append)
     rules = preset(name)
     choices = sum(
         player.would_search(view)
@@ -206,3 +209,23 @@ def test_uneven_tractors_are_searched():
             lead = read_lead(action.cards, view.trump, rules, action.grouping, view.gone)
             uneven += any(unit.widths for unit in lead.units)
     assert uneven > 0
+
+
+@pytest.mark.parametrize("name", ["finding-friends", "club"])
+def test_master_compares_plays_by_rules_unless_sides_are_secret(name, monkeypatch):
+    rules, seen = preset(name), set()
+
+    def note(beliefs, layout, effort, rng):
+        finish = build_finish(beliefs, layout, replace(effort, playouts=1), rng)
+        seen.add((None in beliefs.view.sides, type(finish)))
+        return finish
+
+    monkeypatch.setattr("engine.players.search_player.build_finish", note)
+    few = replace(QUICK_EFFORT, max_candidates=2, secret_sides=replace(QUICK_EFFORT, max_candidates=2, by_rules=False))
+    player = replace(PLAYERS["master"], effort=few, follow_effort=None, bury_effort=None)
+    played = play_match(rules, [PLAYERS["club"].choose] * rules.players, seed="finish", deals=4)
+    plays = [view for view, _, _ in played if view.ask in {Ask.LEAD, Ask.FOLLOW}]
+    for view in plays[::9]:
+        player.choose(view, random.Random(1))
+    by_sides = {(True, AnyFinish), (False, RuleFinish)} if name == "finding-friends" else {(False, RuleFinish)}
+    assert seen == by_sides

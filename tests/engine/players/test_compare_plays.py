@@ -76,3 +76,10 @@ def test_same_seed_gives_the_same_numbers():
     view = asked_views("club")[2]
     cards = next(iter(legal_plays(view)))
     assert compare_plays(view, cards, random.Random(5), SOME) == compare_plays(view, cards, random.Random(5), SOME)
+
+
+def test_all_plays_are_tried_in_one_deal_at_least_and_the_best_in_all_that_time_allows():
+    view = asked_views("club")[2]
+    found = compare_plays(view, next(iter(legal_plays(view))), random.Random(5), SOME, None, lambda: False)
+    assert len(found) == SOME.plays
+    assert {one.deals for one in found} == {SOME.deals}

@@ -1,18 +1,17 @@
 """In play-outs each seat knows its own side, and of others what their cards have shown."""
 
-import random
-
 import pytest
 from computer_matches import play_match
 
+from engine.deal.phases.sides import find_known_sides
+from engine.deal.phases.states import Playing
 from engine.model.presets import preset
 from engine.model.view import Ask
 from engine.players import PLAYERS
-from engine.players.beliefs import infer_beliefs
 from engine.players.bit_layout import build_bit_layout
 from engine.players.rule_playout import PublicSides
 from engine.players.rule_playout.allies import find_allies, list_called
-from engine.players.sample_deals import sample_deals
+from engine.players.sample_sides import join_by_playing
 
 CARD = (2, 1 << 12)
 
@@ -45,20 +44,25 @@ def test_called_card_shows_a_friend_and_the_last_one_everybody():
 
 @pytest.mark.parametrize("name", ["finding-friends", "hidden-ten", "club"])
 def test_own_side_is_public_only_if_all_know_it(name):
-    rules, secret, known = preset(name), 0, 0
-    for view, _, _ in play_match(rules, [PLAYERS["club"].choose] * rules.players, f"sides {name}", 2):
+    rules, secret, known, showing, before = preset(name), 0, 0, 0, None
+    for view, action, phase in play_match(rules, [PLAYERS["club"].choose] * rules.players, f"sides {name}", 2):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
-        beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
+        layout = build_bit_layout(view.trump)
         public = PublicSides.of(view, layout)
-        sides = sample_deals(beliefs, layout).sample(random.Random(1)).sides
-        assert all(side in {None, sides[seat]} for seat, side in enumerate(public.sides))
+        if isinstance(before, Playing):
+            assert public.sides == find_known_sides(before, None).sides
+        if isinstance(phase, Playing) and set(action.cards) & list_called(view):
+            after = PublicSides.of(join_by_playing(view, action.cards), layout, action.cards)
+            assert after.sides == find_known_sides(phase, None).sides
+            showing += 1
+        before = phase
         if name == "club":
             assert None not in public.sides
         elif view.seat == view.declarer:
             assert public.sides[view.seat] is True
         secret += public.sides[view.seat] is None
         known += None not in public.sides
-        assert bool(public.called) <= bool(list_called(view))
     assert known
+    assert showing or name == "club"
     assert bool(secret) == (name != "club")
