@@ -12,8 +12,9 @@ from engine.players import PLAYERS
 from engine.players.search_effort import SearchEffort
 
 QUICK_EFFORT = SearchEffort((2, 1), playouts=1, max_candidates=4, by_rules=True)
+_LIKE_MASTER = replace(QUICK_EFFORT, secret_sides=replace(QUICK_EFFORT, by_rules=False))
 QUICK_PLAYERS = {
-    name: replace(player, effort=QUICK_EFFORT, follow_effort=None, bury_effort=QUICK_EFFORT)
+    name: replace(player, effort=_LIKE_MASTER, follow_effort=None, bury_effort=QUICK_EFFORT)
     if hasattr(player, "effort")
     else player
     for name, player in PLAYERS.items()

@@ -28,9 +28,9 @@ from engine.puzzles.self_play import play_deal
 from tests.everyday import spread
 
 CLUB = PRESETS["club"]
-FIRST_SEED = 116
+FIRST_SEED = 261
 """It has a puzzle; among some sixty others one has."""
-MOST_SEEDS = 500
+MOST_SEEDS = 100
 
 
 @pytest.fixture(scope="module")
