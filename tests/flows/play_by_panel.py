@@ -44,8 +44,11 @@ async def until(player, look, wished, tries=400):
     raise AssertionError(f"{player.name} waited in vain; last seen: {shown}; last logged: {LOGGED[-8:]}")
 
 
-async def play_deal(players, rng=None, on_panel=None, steps=600):
-    """Let all players act on their panels until each is offered the next deal; return the number of presses."""
+async def play_deal(players, rng=None, on_panel=None, steps=2400):
+    """Let all players act on their panels until each is offered the next deal; return the number of presses.
+
+    `steps`: at least a minute; after a restart nothing is due for a while.
+    """
     rng = rng or random.Random(7)
     taps = 0
     for _ in range(steps):

@@ -25,7 +25,7 @@ PHONE_ROW_WIDTH: Final = 333
 """Pixels for a row of buttons on a phone of 390 px, with the space after the last."""
 _BUTTON_FRAME: Final = 58
 """Pixels of a button besides its label: padding, an emoji, the space to the next."""
-_NARROW_LETTER: Final = 8.8
+_NARROW_LETTER: Final = 9.2
 _WIDE_LETTER: Final = 16.5
 
 

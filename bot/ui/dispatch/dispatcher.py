@@ -141,6 +141,7 @@ class Dispatcher:
             await self._send_response(ctx, notice_message(format_refusal(refused, ctx.texts)), reply)
             return
         async with limits.take_turn(ctx.user):
+            await self._remember_user(ctx)  # before a table is found: it may be reloaded meanwhile
             await run(ctx, reply)
 
     async def _run_handler(self, ctx: Context, handler: Handler, reply: Reply) -> None:
@@ -171,7 +172,6 @@ class Dispatcher:
     async def _answer(self, ctx: Context, handler: Callable[[], Awaitable[Response]], table: Table | None) -> Response:
         """Run the handler; the one place where refusals and errors become messages."""
         try:
-            await self._remember_user(ctx)
             return await handler()
         except (IllegalAction, TableRefused, LeagueRefused, EventRefused) as refused:
             return await self._explain_refusal(ctx, refused, table)
