@@ -23,6 +23,8 @@ class DailyDeal:
     seed: str
     master: SoloScore | None = None
     """Master's result in the same seat; None until it is known."""
+    master_actions: tuple[Action, ...] = ()
+    """Master's own actions, from which all else follows; none are kept of deals of an older version of the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,8 @@ class DailyStore(Protocol):
     async def find_deal(self, guild: GuildId, day: Day) -> DailyDeal | None:
         """Return a server's deal of a day."""
 
-    async def save_master(self, guild: GuildId, day: Day, score: SoloScore) -> None:
-        """Save Master's result."""
+    async def save_master(self, guild: GuildId, day: Day, score: SoloScore, actions: Sequence[Action]) -> None:
+        """Save Master's result and own actions."""
 
     async def delete_deals(self, before: Day) -> None:
         """Delete the deals of all servers before a day; results stay."""

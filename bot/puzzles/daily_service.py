@@ -15,7 +15,14 @@ from bot.puzzles.make_puzzle import PuzzleRules
 from bot.puzzles.service import KEPT_DAYS
 from engine.model.actions import Action
 from engine.model.errors import IllegalAction
-from engine.puzzles.solo_deal import SoloPosition, SoloScore, can_be_solo, make_solo_deal, play_solo_deal
+from engine.puzzles.solo_deal import (
+    SoloPosition,
+    SoloScore,
+    can_be_solo,
+    list_solo_tricks,
+    make_solo_deal,
+    play_solo_deal,
+)
 
 log: Final = structlog.get_logger()
 
@@ -105,6 +112,16 @@ class DailyService:
         """Return the rank of a result."""
         return await self._store.find_rank(guild, day, score)
 
+    async def list_master_tricks(self, deal: DailyDeal) -> tuple[SoloPosition, ...]:
+        """Return Master's deal between tricks, as `list_solo_tricks`; empty if it cannot be shown (any more)."""
+        if deal.master is None or not deal.master_actions:
+            return ()
+        try:
+            found = await asyncio.to_thread(list_solo_tricks, deal.record, deal.seed, deal.master_actions)
+        except IllegalAction:  # this version of the program plays otherwise
+            return ()
+        return found if found[-1].score == deal.master else ()
+
     async def delete_old(self) -> None:
         """Delete the deals that are kept no longer; results stay."""
         await self._store.delete_deals(Day(self.today - KEPT_DAYS))
@@ -138,7 +155,7 @@ class DailyService:
                 action = await self._master.choose_when_idle(position.view, _MASTER, seed)
                 assert action is not None  # Master is asked
                 play = replace(play, actions=(*play.actions, action))
-            await self._store.save_master(deal.guild, deal.day, position.score)
+            await self._store.save_master(deal.guild, deal.day, position.score, play.actions)
         except SearchFailedError as failed:
             log.info("Master could not play the deal of the day", guild=deal.guild, why=failed.failure.value)
         except Exception:

@@ -1,6 +1,6 @@
 """Deals of the day, how users have played them, and their leaderboards."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import delete, func, insert, or_, select, update
@@ -14,6 +14,7 @@ from bot.store.people import ensure_guild, ensure_people
 from bot.store.puzzle_models import DailyDealRow, DailyPlayRow
 from bot.store.upsert import get_table, insert_missing
 from engine.io.record import format_record, parse_record
+from engine.model.actions import Action
 from engine.model.notation import format_action, parse_action
 from engine.puzzles.solo_deal import SOLO_SEAT, SoloScore
 
@@ -45,11 +46,16 @@ class SqlDailyDeals:
         if row is None:
             return None
         master = _to_score(row.master_levels, row.master_points)
-        return DailyDeal(GuildId(row.guild_id), Day(row.day), row.preset, parse_record(row.record), row.seed, master)
+        kept = GuildId(row.guild_id), Day(row.day), row.preset, parse_record(row.record), row.seed
+        return DailyDeal(*kept, master, _parse_actions(row.master_actions))
 
-    async def save_master(self, guild: GuildId, day: Day, score: SoloScore) -> None:
+    async def save_master(self, guild: GuildId, day: Day, score: SoloScore, actions: Sequence[Action]) -> None:
         wanted = DailyDealRow.guild_id == guild, DailyDealRow.day == day
-        values = {"master_levels": score.levels, "master_points": score.points}
+        values = {
+            "master_levels": score.levels,
+            "master_points": score.points,
+            "master_actions": _format_actions(actions),
+        }
         async with self._connections.write() as connection:
             await connection.execute(update(DailyDealRow).where(*wanted).values(**values))
             await connection.commit()
@@ -67,7 +73,7 @@ class SqlDailyDeals:
     async def save_play(self, play: DailyPlay, at: float) -> bool:
         score = play.score
         values = {
-            "actions": "\n".join(format_action(SOLO_SEAT, action) for action in play.actions),
+            "actions": _format_actions(play.actions),
             "revision": play.task,
             "levels": None if score is None else score.levels,
             "points": None if score is None else score.points,
@@ -135,6 +141,14 @@ def _to_score(levels: int | None, points: int | None) -> SoloScore | None:
 
 
 def _to_play(row: Any) -> DailyPlay:
-    actions = tuple(parse_action(line)[1] for line in row.actions.splitlines())
     score = _to_score(row.levels, row.points)
-    return DailyPlay(GuildId(row.guild_id), Day(row.day), UserId(row.user_id), actions, score)
+    return DailyPlay(GuildId(row.guild_id), Day(row.day), UserId(row.user_id), _parse_actions(row.actions), score)
+
+
+def _format_actions(actions: Iterable[Action]) -> str:
+    """Return the actions of the solo seat, one a line."""
+    return "\n".join(format_action(SOLO_SEAT, action) for action in actions)
+
+
+def _parse_actions(text: str) -> tuple[Action, ...]:
+    return tuple(parse_action(line)[1] for line in text.splitlines())

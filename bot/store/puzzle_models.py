@@ -1,6 +1,6 @@
 """Puzzles of servers and the answers of people."""
 
-from sqlalchemy import ForeignKey, Index, Integer, String, Text
+from sqlalchemy import ForeignKey, Index, Integer, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.store.models import Base, person_foreign_key
@@ -50,6 +50,7 @@ class DailyDealRow(Base):
     """What the computer players choose by."""
     master_levels: Mapped[int | None] = mapped_column(Integer)
     master_points: Mapped[int | None] = mapped_column(Integer)
+    master_actions: Mapped[str] = mapped_column(Text, server_default=text("''"))
 
 
 class DailyPlayRow(Base):

@@ -1,8 +1,13 @@
 """The chance that each seat is a partner, where friends or hidden teams keep it secret."""
 
+from typing import Final
+
 from engine.model.cards import Rank, Suit, card_of
 from engine.model.options import Teams
 from engine.model.view import View
+
+LIKELIEST: Final = 0.95
+"""The highest chance of a side that is not known."""
 
 
 def guess_allies(view: View) -> tuple[float, ...]:
@@ -34,7 +39,7 @@ def _chance_of_unknown(view: View) -> float:
         return 0.5
     if view.rules.teams is Teams.FRIENDS:
         missing = sum(one.joined is None and one.call.card not in view.hand for one in view.friends)
-        return min(0.95, missing / unknown)
+        return min(LIKELIEST, missing / unknown)
     declarers = sum(side is True for side in view.sides)
     tens = view.rules.copies_of(card_of(Suit.SPADES, Rank.TEN))
-    return min(0.95, max(0.05, (tens - declarers) / unknown))
+    return min(LIKELIEST, max(1.0 - LIKELIEST, (tens - declarers) / unknown))

@@ -6,13 +6,13 @@ deal goes on. Trumps are made by computer players in all seats, so that everybod
 
 import hashlib
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from engine.deal.fairness import make_fair_deal
 from engine.deal.game import Phase, apply, spectator_view, start, to_act, view_for
-from engine.deal.phases.states import Finished, Ready
+from engine.deal.phases.states import Finished, Playing, Ready
 from engine.io.record import Move, Record
 from engine.model.actions import Action, CloseWindow, Draw
 from engine.model.options import Level, Teams
@@ -78,7 +78,8 @@ def make_solo_deal(rules: Rules, seed: str) -> Record:
         deal = make_fair_deal(rules, hashlib.sha256(f"{seed} deal {number}".encode()).digest())
         phase = apply(start(rules, levels), TABLE, deal).phase
         number += 1
-        if not isinstance(_go_on(phase, seed), Ready) or number == _MOST_REDEALS:
+        *_, end = _go_on(phase, seed, ())
+        if not isinstance(end, Ready) or number == _MOST_REDEALS:
             return Record(rules, (Move(TABLE, deal),), levels)
 
 
@@ -96,22 +97,45 @@ def play_solo_deal(record: Record, seed: str, actions: Iterable[Action]) -> Solo
     Raises:
         IllegalAction: the rules forbid one.
     """
+    *_, end = _go_on(_begin(record), seed, actions)
+    return SoloPosition(end)
+
+
+def list_solo_tricks(record: Record, seed: str, actions: Iterable[Action]) -> tuple[SoloPosition, ...]:
+    """Return the moments of the deal between tricks, from before the first to the end.
+
+    Raises:
+        IllegalAction: the rules forbid an action.
+    """
+    return tuple(SoloPosition(phase) for phase in _go_on(_begin(record), seed, actions) if _is_between_tricks(phase))
+
+
+def _begin(record: Record) -> Phase:
     phase = start(record.rules, record.levels, record.declarer)
     for move in record.moves:
         phase = apply(phase, move.seat, move.action).phase
-    phase = _go_on(phase, seed)
-    for action in actions:
-        phase = _go_on(apply(phase, SOLO_SEAT, action).phase, seed)
-    return SoloPosition(phase)
-
-
-def _go_on(phase: Phase, seed: str) -> Phase:
-    """Let the computer players act until the person is asked, the deal is over, or it was cancelled."""
-    while not isinstance(phase, Finished | Ready):
-        if SOLO_SEAT in to_act(phase) and view_for(phase, SOLO_SEAT).ask in OWN_QUESTIONS:
-            break
-        phase = _act_once(phase, seed)
     return phase
+
+
+def _is_between_tricks(phase: Phase) -> bool:
+    return isinstance(phase, Finished) or (isinstance(phase, Playing) and not phase.trick.plays)
+
+
+def _go_on(phase: Phase, seed: str, actions: Iterable[Action]) -> Iterator[Phase]:
+    """Yield each moment from now until the person is asked and has no action left, or the deal is over or cancelled."""
+    given = iter(actions)
+    while True:
+        yield phase
+        if not isinstance(phase, Finished | Ready) and not _is_asked(phase):
+            phase = _act_once(phase, seed)
+        elif (action := next(given, None)) is not None:
+            phase = apply(phase, SOLO_SEAT, action).phase
+        else:
+            return
+
+
+def _is_asked(phase: Phase) -> bool:
+    return SOLO_SEAT in to_act(phase) and view_for(phase, SOLO_SEAT).ask in OWN_QUESTIONS
 
 
 def _act_once(phase: Phase, seed: str) -> Phase:

@@ -21,7 +21,7 @@ from bot.ui.core.custom_ids import encode_cards, parse_id
 from bot.ui.core.guild_settings import GuildSettings
 from bot.ui.core.message import Button, Buttons
 from bot.ui.core.table_ids import ControlVerb
-from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard
+from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.daily_view import format_score
 from engine.model.view import Ask
 from engine.players import choose
@@ -29,6 +29,7 @@ from engine.puzzles.solo_deal import SoloScore, play_solo_deal
 from tests.bot.puzzles.puzzle_factories import make_daily
 
 BOARD = str(ShowDailyBoard(DAY))
+MASTER = str(ShowMaster(DAY))
 OWN_RESULT = str(DailyControl(DAY, 0, ControlVerb.REFRESH.value))
 
 
@@ -126,14 +127,34 @@ async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people
         board = await bob.click(finished, BOARD)
         assert "Ann" in board.text
         assert (await bob.click(board, OWN_RESULT)).text == finished.text
+        await look_at_masters_deal(bob, await bob.slash("daily"))
         assert not [one for one in await bob.screens() if not one.private], "nothing is public"
+
+
+async def look_at_masters_deal(player, result):
+    """Go through Master's deal from the result and back."""
+    shown = await player.click(result, MASTER)
+    assert shown.private
+    assert "How Master played · October 4, 2024" in shown.text
+    screens = [shown]
+    while onward := [one for one in shown.buttons if one.endswith(":onward")]:
+        screens.append(shown := await player.click(shown, onward[0]))
+    assert len(screens) > 8, "before the first trick, and after each"
+    assert all(f"**{number}.** " in one.text for number, one in enumerate(screens[1:], 1))
+    assert all("Master holds " in one.alts[0] for one in screens[:-1])
+    assert ["Master · " in one.text for one in screens] == [False] * (len(screens) - 1) + [True]
+    words = ("did the same", "instead", "differently")
+    said = [next(n for n, word in enumerate(words) if word in one.text) for one in screens[1:]]
+    assert said == sorted(said)
+    assert said.count(1) <= 1
+    assert (await player.click(shown, OWN_RESULT)).text == result.text
 
 
 @pytest.mark.long
 async def test_leaderboard_waits_until_the_deal_is_finished(
     tmp_path, loopback, people, blank_pictures, wall, monkeypatch
 ):
-    """A forged button reveals no result to those who still have to play."""
+    """A forged button reveals no result, and nothing of Master's deal, to those who still have to play."""
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         await prepare(running, loopback)
@@ -141,6 +162,9 @@ async def test_leaderboard_waits_until_the_deal_is_finished(
         refused = await press_forged(monkeypatch, bob, BOARD)
         assert "once you've finished" in refused.text
         assert "Ann" not in refused.text
+        refused = await press_forged(monkeypatch, bob, MASTER)
+        assert "once you've finished" in refused.text
+        assert not refused.alts
 
 
 async def press_forged(monkeypatch, player, forged):

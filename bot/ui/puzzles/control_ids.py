@@ -75,3 +75,14 @@ class ShowDailyBoard(ControlId):
     day: Day
     page: int = 1
     mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMaster(ControlId):
+    """Shows how Master played a day's deal, after `step` tricks; `mark` makes the ids of a message differ."""
+
+    route: ClassVar = "daily:master"
+
+    day: Day
+    step: int = 0
+    mark: str = ""

@@ -10,8 +10,8 @@ from bot.ui.core.message import Message
 from bot.ui.core.responses import EditMessage, Response, notice_message
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.follow_view import split_owed_and_free
-from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard
-from bot.ui.puzzles.daily_pages import daily_board_page, open_daily, show_daily
+from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
+from bot.ui.puzzles.daily_pages import daily_board_page, master_page, open_daily, show_daily
 from bot.ui.puzzles.daily_view import draft_place
 from bot.ui.puzzles.panel_parts import build_question
 from bot.ui.puzzles.picking import PICKING, pick
@@ -87,8 +87,13 @@ async def _handle_board(press: ControlPress[ShowDailyBoard]) -> Response:
     return EditMessage(shown)
 
 
+async def _handle_master(press: ControlPress[ShowMaster]) -> Response:
+    return EditMessage(await master_page(press.ctx, press.id.day, press.id.step))
+
+
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     DailyControl: _handle_daily,
     OpenDaily: _handle_open,
     ShowDailyBoard: _handle_board,
+    ShowMaster: _handle_master,
 }

@@ -1,6 +1,6 @@
 """Opens the deal of the day: as it is played, its result, and its leaderboard for those who have finished it."""
 
-from bot.puzzles.daily_model import DailyDeal
+from bot.puzzles.daily_model import DailyDeal, DailyPlay
 from bot.puzzles.days import Day, end_of
 from bot.ui.core.context import Context
 from bot.ui.core.formatting import get_player_names
@@ -9,6 +9,7 @@ from bot.ui.core.message import Message
 from bot.ui.core.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.responses import NewMessage, Response
 from bot.ui.puzzles.daily_view import Finish, daily_board_view, daily_over_view, daily_result_view, daily_view
+from bot.ui.puzzles.master_view import MasterMoment, master_view
 from bot.ui.puzzles.pages import find_puzzle_rules
 
 
@@ -41,17 +42,39 @@ async def show_daily(ctx: Context, deal: DailyDeal, notice: str = "") -> Message
 
 async def daily_board_page(ctx: Context, day: Day, page: int) -> Message:
     """Return a page of a day's leaderboard, once the user has finished the deal or its day is over."""
-    guild, _ = ctx.location
     daily, wanted = ctx.services.daily_deals, parse_page(page, MOST_ENTRIES)
-    deal = await daily.find_deal(guild, day)
-    if deal is None:
-        return text_message(ctx.texts.say("daily.not_kept"))
-    play, _ = await daily.load_play(deal, ctx.user)
-    if play.score is None and daily.may_play(day):
-        return text_message(ctx.texts.say("daily.finish_first"))
-    board = await daily.load_board(guild, day, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
+    found = await _find_open_deal(ctx, day)
+    if isinstance(found, Message):
+        return found
+    deal, play = found
+    board = await daily.load_board(deal.guild, day, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
     if not board.lines and board.total:  # a page that is no longer there
         return await daily_board_page(ctx, day, parse_page(wanted, board.total))
     names = await get_player_names(ctx.services, [line.user for line in board.lines], ctx.texts)
     by_id = {int(user): name for user, name in names.items()}
     return daily_board_view(deal, board, wanted, by_id, ctx.texts, has_result=play.score is not None)
+
+
+async def master_page(ctx: Context, day: Day, step: int) -> Message:
+    """Return how Master played a day's deal, after `step` tricks, under the conditions of its leaderboard."""
+    found = await _find_open_deal(ctx, day)
+    if isinstance(found, Message):
+        return found
+    deal, play = found
+    tricks = await ctx.services.daily_deals.list_master_tricks(deal)
+    if not tricks:
+        return text_message(ctx.texts.say("daily.not_kept"))
+    moment = MasterMoment(deal, play, tricks, min(max(step, 0), len(tricks) - 1))
+    return await master_view(ctx.services, moment, ctx.texts)
+
+
+async def _find_open_deal(ctx: Context, day: Day) -> tuple[DailyDeal, DailyPlay] | Message:
+    """Return a day's deal and how the user has played it; why not, unless they have finished it or its day is over."""
+    daily = ctx.services.daily_deals
+    deal = await daily.find_deal(ctx.location[0], day)
+    if deal is None:
+        return text_message(ctx.texts.say("daily.not_kept"))
+    play, _ = await daily.load_play(deal, ctx.user)
+    if play.score is None and daily.may_play(day):
+        return text_message(ctx.texts.say("daily.finish_first"))
+    return deal, play

@@ -20,7 +20,7 @@ from bot.ui.core.preferences import Preferences
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
-from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard
+from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.panel_parts import (
     build_question,
     convert_controls,
@@ -104,6 +104,8 @@ async def daily_result_view(
         f"-# {texts.say('daily.board_about')}",
     ]
     buttons: tuple[Button, ...] = (labelled_button(ShowDailyBoard(deal.day), texts, "daily.board"),)
+    if deal.master_actions:
+        buttons += (labelled_button(ShowMaster(deal.day), texts, "daily.how_master"),)
     if finish.next_at is None:
         buttons += (_today_button(texts),)
     else:

@@ -13,10 +13,10 @@ from engine.model.trump import TRUMP_INDEX
 from engine.players.any_playout.follow import compare
 from engine.players.any_playout.hands import THROW, ManyTrick
 from engine.players.playout.hands import PlayoutResult, Trace
-from engine.players.rule_playout.allies import PublicSides
 from engine.players.rule_playout.follow import choose_follow
 from engine.players.rule_playout.follow_several import choose_several
 from engine.players.rule_playout.lead import choose_lead
+from engine.players.rule_playout.public_sides import PublicSides
 from engine.players.rule_playout.table import OpenTable, Played, StartingTable, count_copies, points_of_bit
 
 __all__ = ["OpenTable", "PublicSides", "StartingTable", "count_copies", "run_rule_playout"]

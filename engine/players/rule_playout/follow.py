@@ -11,7 +11,7 @@ from engine.players.rule_playout.lead import LATE
 from engine.players.rule_playout.outlook import SuitOutlook
 from engine.players.rule_playout.table import OpenTable, find_above, points_of_bit
 from engine.players.rule_playout.trick import Shape, estimate_over, list_behind
-from engine.players.rule_playout.values import Behind, estimate_win, sum_feeds, value_card, value_pair
+from engine.players.rule_playout.value_cards import Behind, estimate_win, sum_feeds, value_card, value_pair
 from engine.players.trick_odds import HONOUR_POINTS
 from engine.players.weights import WEIGHTS
 

@@ -13,7 +13,7 @@ from engine.players.rule_playout.follow import Follower, build_follower
 from engine.players.rule_playout.outlook import SuitOutlook
 from engine.players.rule_playout.table import OpenTable, Played, find_above, points_of_bit
 from engine.players.rule_playout.trick import estimate_over
-from engine.players.rule_playout.values import estimate_win, value_card, value_cards, value_pair
+from engine.players.rule_playout.value_cards import estimate_win, value_card, value_cards, value_pair
 
 _PAIR: Final = 2
 

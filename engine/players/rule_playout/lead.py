@@ -13,7 +13,7 @@ from engine.players.playout.lead import split_bits_of_run
 from engine.players.rule_playout.outlook import SuitOutlook
 from engine.players.rule_playout.table import OpenTable, Played, find_above, points_of_bit
 from engine.players.rule_playout.trick import Shape, estimate_over, list_behind
-from engine.players.rule_playout.values import estimate_win, sum_feeds, value_card, value_cards, value_pair
+from engine.players.rule_playout.value_cards import estimate_win, sum_feeds, value_card, value_cards, value_pair
 from engine.players.trick_odds import HONOUR_POINTS
 from engine.players.weights import WEIGHTS
 

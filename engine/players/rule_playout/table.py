@@ -7,7 +7,7 @@ from engine.model.cards import Card
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.bit_layout import BitLayout
 from engine.players.playout.hands import split_bits
-from engine.players.rule_playout.allies import Allies, PublicSides, find_allies
+from engine.players.rule_playout.public_sides import Allies, PublicSides, find_allies
 
 Masks = list[list[int]]
 """Kinds of which there is a card, of which there are two, and so on; each list by suit, or by seat and suit."""

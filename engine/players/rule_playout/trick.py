@@ -6,7 +6,7 @@ from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.any_playout.hands import THROW, ManyTrick
 from engine.players.rule_playout.outlook import SuitOutlook
 from engine.players.rule_playout.table import OpenTable
-from engine.players.rule_playout.values import Behind, estimate_feed
+from engine.players.rule_playout.value_cards import Behind, estimate_feed
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from dataclasses import replace
 
 import pytest
 from test_puzzle_service import CLUB
@@ -34,8 +35,9 @@ class MemoryStore:
     async def find_deal(self, guild, day):
         return self.deals.get((guild, day))
 
-    async def save_master(self, guild, day, score):
+    async def save_master(self, guild, day, score, actions):
         self.masters.append((guild, day, score))
+        self.deals[guild, day] = replace(self.deals[guild, day], master=score, master_actions=actions)
 
     async def find_play(self, guild, day, user):
         return self.plays.get(user)
@@ -95,6 +97,20 @@ async def test_deal_is_made_once_and_master_plays_it(parts):
     tomorrow = await parts.service.open_today(HERE, SMALL)
     assert tomorrow.record != first.record
     assert await parts.service.find_deal(HERE, Day(DAY + 2)) is None
+
+
+async def test_masters_deal_can_be_shown_trick_by_trick(parts):
+    assert await parts.service.list_master_tricks(await parts.service.open_today(HERE, SMALL)) == (), "not yet"
+    await until_master_is_done(parts)
+    deal = await parts.service.find_deal(HERE, DAY)
+    tricks = await parts.service.list_master_tricks(deal)
+    assert [len(one.view.tricks) for one in tricks] == list(range(len(tricks)))
+    assert [one.score for one in tricks] == [None] * (len(tricks) - 1) + [deal.master]
+    assert len(tricks) > 5
+    other = replace(deal.master, points=deal.master.points + 5)
+    assert await parts.service.list_master_tricks(replace(deal, master=other)) == (), "another version of the program"
+    foreign = (*deal.master_actions[:-1], Play((53, 53, 53)))
+    assert await parts.service.list_master_tricks(replace(deal, master_actions=foreign)) == ()
 
 
 async def test_real_master_plays_in_the_workers():

@@ -319,7 +319,7 @@ async def use_daily_deals(store):
     deal = make_daily(HERE, 20_000)
     await store.daily_deals.add_deal(deal)
     await store.daily_deals.find_deal(HERE, deal.day)
-    await store.daily_deals.save_master(HERE, deal.day, SoloScore(1, 80))
+    await store.daily_deals.save_master(HERE, deal.day, SoloScore(1, 80), [Play((3,))])
     await store.daily_deals.save_play(play := DailyPlay(HERE, deal.day, ANN, (Play(parse_cards("S5")),)), 1.0)
     await store.daily_deals.find_play(HERE, deal.day, ANN)
     await store.daily_deals.restart_play(play)

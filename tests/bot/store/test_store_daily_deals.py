@@ -35,8 +35,9 @@ async def test_first_deal_of_a_day_stays(deals):
     await deals.add_deal(first)
     await deals.add_deal(second)
     assert await deals.find_deal(HERE, DAY) == first
-    await deals.save_master(HERE, DAY, SoloScore(-1, 65))
-    assert (await deals.find_deal(HERE, DAY)).master == SoloScore(-1, 65)
+    await deals.save_master(HERE, DAY, SoloScore(-1, 65), ACTIONS)
+    saved = await deals.find_deal(HERE, DAY)
+    assert (saved.master, saved.master_actions) == (SoloScore(-1, 65), ACTIONS)
     await deals.delete_deals(Day(DAY + 1))
     assert await deals.find_deal(HERE, DAY) is None
 

@@ -17,8 +17,9 @@ from engine.model.presets import preset
 from engine.players.playout import run_playout
 print(type(run_playout).__name__)
 for rules in ("club", "finding-friends"):
-    contest = Contest(PlayerMix("search:6x1"), PlayerMix("club"), preset(rules), 2, 5)
-    print([(one.score.levels, one.score.points) for one in run_contest(contest, 1)])
+    for name in ("search:6x1", "search:3"):  # play-outs at random, and by rules
+        contest = Contest(PlayerMix(name), PlayerMix("club"), preset(rules), 1, 5)
+        print([(one.score.levels, one.score.points) for one in run_contest(contest, 1)])
 """
 
 

@@ -10,7 +10,7 @@ from engine.model.view import Ask
 from engine.players import PLAYERS
 from engine.players.bit_layout import build_bit_layout
 from engine.players.rule_playout import PublicSides
-from engine.players.rule_playout.allies import find_allies, list_called
+from engine.players.rule_playout.public_sides import find_allies, list_called
 from engine.players.sample_sides import join_by_playing
 
 CARD = (2, 1 << 12)

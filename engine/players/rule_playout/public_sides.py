@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
 
 from engine.cards_in_play.leads import copies_in_pack
 from engine.model.cards import Card, Rank, card_of
 from engine.model.options import Teams
 from engine.model.view import View
 from engine.players.bit_layout import BitLayout
+from engine.players.guess_sides import LIKELIEST
 
-_MOST: Final = 0.95
 Allies = tuple[tuple[float, ...], ...]
 """By seat, then by another seat: the chance that they are on one side, as the first one sees it."""
 
@@ -73,7 +72,7 @@ def _find_chance(sides: tuple[bool, ...], public: tuple[bool | None, ...], me: i
         return 1.0
     if known is None:
         unknown = [seat for seat, side in enumerate(public) if side is None and seat != me]
-        chance = min(_MOST, sum(sides[seat] for seat in unknown) / len(unknown))
+        chance = min(LIKELIEST, sum(sides[seat] for seat in unknown) / len(unknown))
     else:
         chance = float(known)
     return chance if sides[me] else 1.0 - chance

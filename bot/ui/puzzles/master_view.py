@@ -1,0 +1,143 @@
+"""How Master played a deal of the day: trick by trick, with all hands open, beside what the user did."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from bot.puzzles.daily_model import DailyDeal, DailyPlay
+from bot.puzzles.days import to_date
+from bot.render.pictures import ResultPicture
+from bot.render.replay import ReplayPicture
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.labelled import labelled_button
+from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
+from bot.ui.core.message import Block, Button, ButtonStyle, Message, Picture, Text, button_rows
+from bot.ui.core.picture_labels import picture_labels
+from bot.ui.core.services import Services
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.puzzles.control_ids import DailyControl, ShowMaster
+from bot.ui.puzzles.daily_view import format_score
+from bot.ui.puzzles.panel_parts import format_trick, list_occupants
+from engine.deal.game import spectator_view, view_for
+from engine.model.actions import Action, Bury, Play
+from engine.model.cards import Card
+from engine.model.seats import Seat
+from engine.model.view import View
+from engine.puzzles.solo_deal import SOLO_SEAT, SoloPosition
+
+log: Final = structlog.get_logger()
+
+FILENAME: Final = "master.png"
+
+
+@dataclass(frozen=True, slots=True)
+class MasterMoment:
+    """A moment of Master's deal: `step` tricks are over."""
+
+    deal: DailyDeal
+    own: DailyPlay
+    """How the user played the same deal."""
+    tricks: Sequence[SoloPosition]
+    """The moments between tricks, the last after the end."""
+    step: int
+
+    @property
+    def position(self) -> SoloPosition:
+        """The moment that is shown."""
+        return self.tricks[self.step]
+
+
+async def master_view(services: Services, moment: MasterMoment, texts: Texts) -> Message:
+    """Return a moment of Master's deal, with its picture and the buttons to step."""
+    view = spectator_view(moment.position.phase)
+    occupants = list_occupants(view_for(moment.position.phase, SOLO_SEAT), moment.own.user)
+    others = await services.people.find_names(occupants, texts)
+    names = tuple(
+        texts.say("daily.master_name") if seat == SOLO_SEAT else name or "" for seat, name in enumerate(others)
+    )
+    lines = "\n".join(_list_lines(moment, view, tuple(map(escape_name, names)), texts))
+    return Message((Text(lines), *await _draw(services, moment, view, names, texts), *_list_rows(moment, texts)))
+
+
+def _list_lines(moment: MasterMoment, view: View, names: tuple[str, ...], texts: Texts) -> Iterator[str]:
+    assert moment.deal.master is not None
+    date = texts.format_long_date(to_date(moment.deal.day))
+    yield f"### {texts.say('daily.master_heading', date=date)}"
+    tricks = view_for(moment.position.phase, SOLO_SEAT).tricks
+    if tricks:
+        yield format_trick(view, len(tricks), tricks[-1], names, texts)
+    else:
+        yield texts.format_score_line(view, names)
+    if moment.position.score is not None:
+        yield texts.say("daily.master", score=format_score(moment.deal.master, texts))
+    yield from _compare(moment, view, texts)
+
+
+def _compare(moment: MasterMoment, view: View, texts: Texts) -> Iterator[str]:
+    """Yield what the user did where Master did this, if they have played the deal."""
+    mine, masters = moment.own.actions, moment.deal.master_actions
+    buried = sum(isinstance(action, Bury) for action in masters[:1])
+    now = buried + moment.step - 1  # the place of what Master did last
+    if now < 0 or moment.own.score is None:
+        return
+    other = _find_first_difference(mine, masters)
+    if other is None or other > now:
+        yield texts.say("daily.same_so_far")
+    elif other == now:
+        yield texts.say("daily.other_here", cards=texts.format_cards(_cards_of(mine[now]), view.card_order))
+    elif other < buried:
+        yield texts.say("daily.other_kitty")
+    else:
+        yield texts.say("daily.other_before", number=other - buried + 1)
+
+
+def _find_first_difference(mine: Sequence[Action], masters: Sequence[Action]) -> int | None:
+    """Return the place of the first action that differs in its cards."""
+    pairs = enumerate(zip(mine, masters, strict=False))
+    return next((at for at, (one, other) in pairs if sorted(_cards_of(one)) != sorted(_cards_of(other))), None)
+
+
+def _cards_of(action: Action) -> tuple[Card, ...]:
+    assert isinstance(action, Play | Bury)
+    return action.cards
+
+
+async def _draw(
+    services: Services, moment: MasterMoment, view: View, names: tuple[str, ...], texts: Texts
+) -> tuple[Block, ...]:
+    """Return the picture of a moment; as text if it cannot be drawn, or for those who read their hand as text."""
+    prefers = await services.people.get_preferences(moment.own.user)
+    four_colour, labels = not prefers.two_colour, picture_labels(texts)
+    if moment.position.score is not None:
+        alt = texts.format_table_alt_text(view, names)
+        picture: ResultPicture | ReplayPicture = ResultPicture(view, names, labels, four_colour=four_colour)
+    else:
+        hands = tuple(view_for(moment.position.phase, Seat(seat)).hand for seat in range(view.rules.players))
+        alt = texts.format_replay_alt_text(view, names, hands)
+        picture = ReplayPicture(view, names, hands, labels, four_colour=four_colour, show_last_trick=True)
+    if prefers.text_hand:
+        return (Text(alt),)
+    try:
+        drawn = await services.renderer.render(picture)
+    except Exception:  # if drawing fails, the text stands in
+        log.exception("a moment of Master's deal could not be drawn")
+        return (Text(alt),)
+    return (Picture(drawn.png, format_label(alt, MAX_ALT_TEXT_LENGTH), FILENAME),)
+
+
+def _list_rows(moment: MasterMoment, texts: Texts) -> tuple[Block, ...]:
+    day, last = moment.deal.day, len(moment.tricks) - 1
+    steps = (("first", 0), ("back", moment.step - 1), ("onward", moment.step + 1), ("last", last))
+    buttons = tuple(_step_button(moment, way, to, texts) for way, to in steps)
+    own = labelled_button(DailyControl(day, 0, ControlVerb.REFRESH.value), texts, "daily.own")
+    return (*button_rows(buttons), *button_rows((own,)))
+
+
+def _step_button(moment: MasterMoment, way: str, to: int, texts: Texts) -> Button:
+    there = 0 <= to < len(moment.tricks) and to != moment.step
+    style = ButtonStyle.PRIMARY if way == "onward" else ButtonStyle.SECONDARY
+    control = ShowMaster(moment.deal.day, to if there else moment.step, way)
+    return labelled_button(control, texts, f"film.{way}", style, disabled=not there)
