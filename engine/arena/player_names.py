@@ -1,4 +1,4 @@
-"""Players by name: levels, `random`, `search:60`, `search:600x1`, `weights:FILE` and `cmd: PROGRAM`."""
+"""Players by name: levels, `master:0.2`, `random`, `search:60`, `search:600x1`, `weights:FILE`, `cmd: PROGRAM`."""
 
 import json
 import re
@@ -20,9 +20,18 @@ from engine.players.search_player import SearchOutcome, SearchPlayer
 from engine.players.styles import MASTER
 from engine.players.weights import Weights
 
-_OTHERS: Final = ("random", "search", "search:DEALS", "search:DEALSxPLAYOUTS", "weights:FILE", "'cmd: PROGRAM'")
+_OTHERS: Final = (
+    "master:SHARE",
+    "random",
+    "search",
+    "search:DEALS",
+    "search:DEALSxPLAYOUTS",
+    "weights:FILE",
+    "'cmd: PROGRAM'",
+)
 PLAYER_FORMS: Final = ", ".join((*PLAYERS, *_OTHERS))
 _EFFORT: Final = re.compile(r"([1-9]\d{0,5})(?:x([1-9]\d{0,3}))?")
+_MOST_SHARE: Final = 100.0
 _ROUNDS: Final = (0.2, 0.5)
 """Shares of the deals after which a search drops the worse half of the plays."""
 
@@ -43,15 +52,27 @@ def build_player(name: str, timeout: float, on_search: Callable[[SearchOutcome],
             return RulePlayer(Style(weights=_read_weights(rest)))
         case "random":
             return RandomPlayer()
+        case "master" if rest:
+            return _get_level(kind, on_search, _read_share(name, rest))
         case _:
             return _get_level(name, on_search)
 
 
-def _get_level(name: str, on_search: Callable[[SearchOutcome], None] | None) -> Player:
+def _read_share(name: str, words: str) -> float:
+    try:
+        share = float(words)
+    except ValueError:
+        share = 0.0
+    if not 0.0 < share <= _MOST_SHARE:
+        raise ArenaError(f"cannot read {name!r}: master:SHARE has a share of its usual deals, such as master:0.2")
+    return share
+
+
+def _get_level(name: str, on_search: Callable[[SearchOutcome], None] | None, share: float = 1.0) -> Player:
     if name not in PLAYERS:
         raise ArenaError(f"no player {name!r}; there are {PLAYER_FORMS}")
     player = PLAYERS[name]
-    return replace(player, on_search=on_search) if isinstance(player, SearchPlayer) else player
+    return replace(player.scaled(share), on_search=on_search) if isinstance(player, SearchPlayer) else player
 
 
 def _find_program(command: str) -> list[str]:

@@ -34,7 +34,9 @@ class SearchEffort:
     def scaled(self, share: float) -> "SearchEffort":
         """Return the effort with a share of the deals."""
         rounds = tuple(max(1, round(share * number)) for number in self.deals_per_round)
-        return replace(self, deals_per_round=rounds, confirming_deals=round(share * self.confirming_deals))
+        secret = self.secret_sides.scaled(share) if self.secret_sides is not None else None
+        confirming = round(share * self.confirming_deals)
+        return replace(self, deals_per_round=rounds, confirming_deals=confirming, secret_sides=secret)
 
 
 _SECRET_LEADS: Final = SearchEffort(

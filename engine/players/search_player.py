@@ -6,7 +6,7 @@ is counted in deals and play-outs, so that a decision can be repeated; an option
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action, Bury, CallFriends, Play
@@ -66,6 +66,12 @@ class SearchPlayer:
     follow_effort: SearchEffort | None = None
     bury_effort: SearchEffort | None = None
     """Also for calling friends; None: the rule player does both."""
+
+    def scaled(self, share: float) -> "SearchPlayer":
+        """Return the player with a share of the deals in each search."""
+        follow = self.follow_effort.scaled(share) if self.follow_effort is not None else None
+        bury = self.bury_effort.scaled(share) if self.bury_effort is not None else None
+        return replace(self, effort=self.effort.scaled(share), follow_effort=follow, bury_effort=bury)
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`."""

@@ -55,6 +55,9 @@ def test_games_without_levels_show_points_only(capsys):
     [
         (["--a", "nobody", "--b", "club"], "no player 'nobody'"),
         (["--a", "club", "--b", "search:much"], "search:DEALS, such as search:60"),
+        (["--a", "master:much", "--b", "club"], "master:SHARE has a share of its usual deals, such as master:0.2"),
+        (["--a", "master:0", "--b", "club"], "cannot read 'master:0'"),
+        (["--a", "club:0.5", "--b", "club"], "no player 'club:0.5'"),
         (["--a", "club", "--b", "cmd: no-such-program-here"], "no program 'no-such-program-here'"),
         (["--a", "club", "--b", "cmd: 'open"], "cannot read the command"),
         (["--a", "club", "--b", "cmd:"], "no program"),
@@ -155,6 +158,17 @@ def test_search_effort_is_read():
     by_rules = build_player("search:60", 1.0).effort
     assert by_rules.by_rules
     assert sum(by_rules.deals_per_round) == 60
+
+
+def test_master_searches_in_a_share_of_its_deals():
+    usual, fifth = (build_player(name, 1.0) for name in ("master", "master:0.2"))
+    assert build_player("master:1", 1.0) == usual
+    for name in ("effort", "follow_effort", "bury_effort"):
+        whole, part = getattr(usual, name), getattr(fifth, name)
+        assert sum(part.deals_per_round) / sum(whole.deals_per_round) == pytest.approx(0.2, abs=0.03)
+        assert part.min_standard_errors == whole.min_standard_errors
+    assert sum(fifth.effort.secret_sides.deals_per_round) == 100
+    assert fifth.effort.confirming_deals == 8
 
 
 def test_durations_are_minutes_and_seconds():
