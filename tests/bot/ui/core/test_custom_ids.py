@@ -37,6 +37,7 @@ from bot.ui.puzzles.control_ids import (
     OpenPuzzle,
     PuzzleControl,
     ShowDailyBoard,
+    ShowMaster,
     ShowPuzzleBoard,
 )
 from bot.ui.ratings.leaderboard_view import ChooseLeaderboard
@@ -149,6 +150,8 @@ SENT = {
     "daily:open": OpenDaily(),
     "daily:board:20000": ShowDailyBoard(Day(20_000)),
     "daily:board:20000:2:f": ShowDailyBoard(Day(20_000), 2, "f"),
+    "daily:master:20000": ShowMaster(Day(20_000)),
+    "daily:master:20000:3:onward": ShowMaster(Day(20_000), 3, "onward"),
     "puzzle:board:week": ShowPuzzleBoard(Period.WEEK),
     "puzzle:board:all:2:f": ShowPuzzleBoard(Period.ALL, 2, "f"),
 }  # fmt: skip
