@@ -19,7 +19,7 @@ from engine.puzzles.solo_deal import (
     SoloPosition,
     SoloScore,
     can_be_solo,
-    list_solo_tricks,
+    list_solo_moments,
     make_solo_deal,
     play_solo_deal,
 )
@@ -73,19 +73,26 @@ class DailyService:
         """Return a server's deal of a day; None if there is none, or the day is still to come."""
         return await self._store.find_deal(guild, day) if 0 <= day <= self.today else None
 
-    async def load_play(self, deal: DailyDeal, user: UserId) -> tuple[DailyPlay, SoloPosition]:
-        """Return how far a user has played a deal.
+    async def find_play(self, deal: DailyDeal, user: UserId) -> DailyPlay:
+        """Return how far a user has played a deal."""
+        return await self._store.find_play(deal.guild, deal.day, user) or DailyPlay(deal.guild, deal.day, user)
 
-        A deal that this version of the program would play otherwise is begun again.
+    async def load_play(self, deal: DailyDeal, user: UserId) -> tuple[DailyPlay, SoloPosition]:
+        """Return how far a user has played a deal, and where it stands.
+
+        A deal that this version of the program would play otherwise is begun again; of one that is over the result
+        stays, and the position is not its end.
         """
-        play = await self._store.find_play(deal.guild, deal.day, user) or DailyPlay(deal.guild, deal.day, user)
+        play = await self.find_play(deal, user)
         try:
             return play, await _replay(deal, play)
         except IllegalAction:
+            again = replace(play, actions=())
+            if play.score is not None:
+                return play, await _replay(deal, again)
             log.warning("a deal of the day begins again", guild=deal.guild, day=deal.day)
             await self._store.restart_play(play)
-            play = replace(play, actions=())
-            return play, await _replay(deal, play)
+            return again, await _replay(deal, again)
 
     async def act(self, deal: DailyDeal, user: UserId, task: int, action: Action) -> bool:
         """Save a user's action for the question `task`; False if they have answered it already.
@@ -112,12 +119,12 @@ class DailyService:
         """Return the rank of a result."""
         return await self._store.find_rank(guild, day, score)
 
-    async def list_master_tricks(self, deal: DailyDeal) -> tuple[SoloPosition, ...]:
-        """Return Master's deal between tricks, as `list_solo_tricks`; empty if it cannot be shown (any more)."""
+    async def list_master_moments(self, deal: DailyDeal) -> tuple[SoloPosition, ...]:
+        """Return Master's deal between tricks, as `list_solo_moments`; empty if it cannot be shown (any more)."""
         if deal.master is None or not deal.master_actions:
             return ()
         try:
-            found = await asyncio.to_thread(list_solo_tricks, deal.record, deal.seed, deal.master_actions)
+            found = await asyncio.to_thread(list_solo_moments, deal.record, deal.seed, deal.master_actions)
         except IllegalAction:  # this version of the program plays otherwise
             return ()
         return found if found[-1].score == deal.master else ()

@@ -31,7 +31,8 @@ _OTHERS: Final = (
 )
 PLAYER_FORMS: Final = ", ".join((*PLAYERS, *_OTHERS))
 _EFFORT: Final = re.compile(r"([1-9]\d{0,5})(?:x([1-9]\d{0,3}))?")
-_MOST_SHARE: Final = 100.0
+_SHARES: Final = 0.02, 100.0
+"""The smallest and the largest share of its deals in which `master` may search."""
 _ROUNDS: Final = (0.2, 0.5)
 """Shares of the deals after which a search drops the worse half of the plays."""
 
@@ -53,18 +54,20 @@ def build_player(name: str, timeout: float, on_search: Callable[[SearchOutcome],
         case "random":
             return RandomPlayer()
         case "master" if rest:
-            return _get_level(kind, on_search, _read_share(name, rest))
+            return _get_level(kind, on_search, _parse_share(name, rest))
         case _:
             return _get_level(name, on_search)
 
 
-def _read_share(name: str, words: str) -> float:
+def _parse_share(name: str, words: str) -> float:
     try:
         share = float(words)
     except ValueError:
         share = 0.0
-    if not 0.0 < share <= _MOST_SHARE:
-        raise ArenaError(f"cannot read {name!r}: master:SHARE has a share of its usual deals, such as master:0.2")
+    least, most = _SHARES
+    if not least <= share <= most:
+        form = f"master:SHARE has a share of its usual deals from {least} to {most:.0f}, such as master:0.2"
+        raise ArenaError(f"cannot read {name!r}: {form}")
     return share
 
 

@@ -1,7 +1,8 @@
 """A deal for one person: everyone who plays it the same way sees the same deal.
 
 The computer players of all other seats choose by what they know and a seed, so only the person's actions decide how the
-deal goes on. Trumps are made by computer players in all seats, so that everybody plays the same contract.
+deal goes on. Trumps are made by computer players in all seats, so that everybody plays the same contract, unless the
+rules let somebody steal what the person buried.
 """
 
 import hashlib
@@ -43,7 +44,7 @@ class SoloScore:
 
 @dataclass(frozen=True, slots=True)
 class SoloPosition:
-    """A deal for one person at one moment: it waits for them, or is over."""
+    """A deal for one person at one moment."""
 
     phase: Phase
 
@@ -101,7 +102,7 @@ def play_solo_deal(record: Record, seed: str, actions: Iterable[Action]) -> Solo
     return SoloPosition(end)
 
 
-def list_solo_tricks(record: Record, seed: str, actions: Iterable[Action]) -> tuple[SoloPosition, ...]:
+def list_solo_moments(record: Record, seed: str, actions: Iterable[Action]) -> tuple[SoloPosition, ...]:
     """Return the moments of the deal between tricks, from before the first to the end.
 
     Raises:

@@ -23,6 +23,8 @@ from bot.ui.core.message import Button, Buttons
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.daily_view import format_score
+from engine.model.actions import Play
+from engine.model.notation import parse_cards
 from engine.model.view import Ask
 from engine.players import choose
 from engine.puzzles.solo_deal import SoloScore, play_solo_deal
@@ -174,6 +176,37 @@ async def press_forged(monkeypatch, player, forged):
         patched.setattr("bot.ui.puzzles.daily_view.convert_controls", lambda *_: (row,))
         shown = await player.slash("daily")
     return await player.click(shown, forged)
+
+
+@pytest.mark.long
+async def test_results_stay_when_computer_players_change(tmp_path, loopback, people, blank_pictures, wall, monkeypatch):
+    ann = people[0]
+    async with connected(tmp_path, loopback) as running:
+        await prepare(running, loopback)
+        done = (await play_on(ann, await ann.slash("daily")))[-1]
+        (said,) = [line for line in done.text.splitlines() if "Master" in line]
+        shown = await ann.click(await ann.slash("daily"), MASTER)
+        found = running.database.store.daily_deals
+        foreign = [Play(parse_cards("BJ BJ BJ"))]
+        await found.save_master(find_guild(loopback), DAY, SoloScore(3, 0), foreign)
+        gone = await ann.click(shown, shown_ids(shown, ":onward")[0])
+        assert "can't be shown any more" in gone.text
+        result = await ann.click(shown, OWN_RESULT)
+        assert "Master did better" in result.text, "what is shown stays, with its way back"
+        with monkeypatch.context() as patched:
+            patched.setattr("bot.puzzles.daily_service._replay", replay_nothing)
+            again = await ann.slash("daily")
+        assert "number 1 of 1 here" in again.text
+        assert said.split("**")[1] in again.text, "the saved result"
+
+
+async def replay_nothing(deal, _):
+    """Stand for a version of the program that leads elsewhere: the deal is not over after the same actions."""
+    return play_solo_deal(deal.record, deal.seed, ())
+
+
+def shown_ids(screen, ending):
+    return [one for one in screen.buttons if one.endswith(ending)]
 
 
 @pytest.mark.long

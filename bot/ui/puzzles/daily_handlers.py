@@ -11,7 +11,7 @@ from bot.ui.core.responses import EditMessage, Response, notice_message
 from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.follow_view import split_owed_and_free
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
-from bot.ui.puzzles.daily_pages import daily_board_page, master_page, open_daily, show_daily
+from bot.ui.puzzles.daily_pages import daily_board_page, open_daily, show_daily, show_master
 from bot.ui.puzzles.daily_view import draft_place
 from bot.ui.puzzles.panel_parts import build_question
 from bot.ui.puzzles.picking import PICKING, pick
@@ -88,7 +88,7 @@ async def _handle_board(press: ControlPress[ShowDailyBoard]) -> Response:
 
 
 async def _handle_master(press: ControlPress[ShowMaster]) -> Response:
-    return EditMessage(await master_page(press.ctx, press.id.day, press.id.step))
+    return await show_master(press.ctx, press.id.day, press.id.step)
 
 
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {

@@ -1,4 +1,4 @@
-"""Opens the deal of the day: as it is played, its result, and its leaderboard for those who have finished it."""
+"""Opens the deal of the day: as it is played or its result, and then its leaderboard and Master's deal."""
 
 from bot.puzzles.daily_model import DailyDeal, DailyPlay
 from bot.puzzles.days import Day, end_of
@@ -7,7 +7,7 @@ from bot.ui.core.formatting import get_player_names
 from bot.ui.core.labelled import text_message
 from bot.ui.core.message import Message
 from bot.ui.core.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
-from bot.ui.core.responses import NewMessage, Response
+from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.puzzles.daily_view import Finish, daily_board_view, daily_over_view, daily_result_view, daily_view
 from bot.ui.puzzles.master_view import MasterMoment, master_view
 from bot.ui.puzzles.pages import find_puzzle_rules
@@ -43,7 +43,7 @@ async def show_daily(ctx: Context, deal: DailyDeal, notice: str = "") -> Message
 async def daily_board_page(ctx: Context, day: Day, page: int) -> Message:
     """Return a page of a day's leaderboard, once the user has finished the deal or its day is over."""
     daily, wanted = ctx.services.daily_deals, parse_page(page, MOST_ENTRIES)
-    found = await _find_open_deal(ctx, day)
+    found = await _find_finished_deal(ctx, day)
     if isinstance(found, Message):
         return found
     deal, play = found
@@ -55,26 +55,26 @@ async def daily_board_page(ctx: Context, day: Day, page: int) -> Message:
     return daily_board_view(deal, board, wanted, by_id, ctx.texts, has_result=play.score is not None)
 
 
-async def master_page(ctx: Context, day: Day, step: int) -> Message:
-    """Return how Master played a day's deal, after `step` tricks, under the conditions of its leaderboard."""
-    found = await _find_open_deal(ctx, day)
+async def show_master(ctx: Context, day: Day, step: int) -> Response:
+    """Show how Master played a day's deal, after `step` tricks, under the conditions of its leaderboard."""
+    found = await _find_finished_deal(ctx, day)
     if isinstance(found, Message):
-        return found
+        return EditMessage(found)
     deal, play = found
-    tricks = await ctx.services.daily_deals.list_master_tricks(deal)
-    if not tricks:
-        return text_message(ctx.texts.say("daily.not_kept"))
-    moment = MasterMoment(deal, play, tricks, min(max(step, 0), len(tricks) - 1))
-    return await master_view(ctx.services, moment, ctx.texts)
+    moments = await ctx.services.daily_deals.list_master_moments(deal)
+    if not moments:
+        return notice_message(ctx.texts.say("daily.master_gone"))
+    moment = MasterMoment(deal, play, moments, min(max(step, 0), len(moments) - 1))
+    return EditMessage(await master_view(ctx.services, moment, ctx.texts))
 
 
-async def _find_open_deal(ctx: Context, day: Day) -> tuple[DailyDeal, DailyPlay] | Message:
+async def _find_finished_deal(ctx: Context, day: Day) -> tuple[DailyDeal, DailyPlay] | Message:
     """Return a day's deal and how the user has played it; why not, unless they have finished it or its day is over."""
     daily = ctx.services.daily_deals
     deal = await daily.find_deal(ctx.location[0], day)
     if deal is None:
         return text_message(ctx.texts.say("daily.not_kept"))
-    play, _ = await daily.load_play(deal, ctx.user)
+    play = await daily.find_play(deal, ctx.user)
     if play.score is None and daily.may_play(day):
         return text_message(ctx.texts.say("daily.finish_first"))
     return deal, play

@@ -91,13 +91,17 @@ async def daily_view(
 async def daily_result_view(
     services: Services, deal: DailyDeal, play: DailyPlay, position: SoloPosition, texts: Texts, finish: Finish
 ) -> Message:
-    """Return how a deal ended for its user, against Master and everybody else here."""
+    """Return how a deal ended for its user, against Master and everybody else here.
+
+    Where this version of the program leads to another end, it has only what was saved.
+    """
     assert play.score is not None
+    is_same = position.score == play.score
     prefers = await services.people.get_preferences(play.user)
     names = await services.people.find_names(list_occupants(position.view, play.user), texts)
     lines = [
         f"### {_format_heading(deal, texts)}",
-        texts.format_my_points(position.view),
+        *([texts.format_my_points(position.view)] if is_same else []),
         _compare_with_master(play.score, deal.master, texts),
         texts.say("daily.rank", rank=finish.rank, count=finish.total),
         texts.say("puzzle.days_in_row", count=finish.days),
@@ -110,7 +114,7 @@ async def daily_result_view(
         buttons += (_today_button(texts),)
     else:
         lines.append(f"-# {texts.say('daily.next', when=f'<t:{round(finish.next_at)}:R>')}")
-    picture = await _result_picture(services, position, names, prefers, texts)
+    picture = await _result_picture(services, position, names, prefers, texts) if is_same else ()
     return Message((Text("\n".join(lines)), *picture, *button_rows(buttons)))
 
 

@@ -1,7 +1,7 @@
 """How Master played a deal of the day: trick by trick, with all hands open, beside what the user did."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
@@ -21,7 +21,8 @@ from bot.ui.core.table_ids import ControlVerb
 from bot.ui.puzzles.control_ids import DailyControl, ShowMaster
 from bot.ui.puzzles.daily_view import format_score
 from bot.ui.puzzles.panel_parts import format_trick, list_occupants
-from engine.deal.game import spectator_view, view_for
+from engine.deal.game import Phase, spectator_view, view_for
+from engine.deal.phases.states import Playing
 from engine.model.actions import Action, Bury, Play
 from engine.model.cards import Card
 from engine.model.seats import Seat
@@ -40,54 +41,66 @@ class MasterMoment:
     deal: DailyDeal
     own: DailyPlay
     """How the user played the same deal."""
-    tricks: Sequence[SoloPosition]
-    """The moments between tricks, the last after the end."""
+    moments: Sequence[SoloPosition]
+    """Before the first trick, and after each."""
     step: int
 
     @property
     def position(self) -> SoloPosition:
         """The moment that is shown."""
-        return self.tricks[self.step]
+        return self.moments[self.step]
 
 
 async def master_view(services: Services, moment: MasterMoment, texts: Texts) -> Message:
     """Return a moment of Master's deal, with its picture and the buttons to step."""
     view = spectator_view(moment.position.phase)
-    occupants = list_occupants(view_for(moment.position.phase, SOLO_SEAT), moment.own.user)
+    occupants = list_occupants(moment.position.view, moment.own.user)
     others = await services.people.find_names(occupants, texts)
     names = tuple(
         texts.say("daily.master_name") if seat == SOLO_SEAT else name or "" for seat, name in enumerate(others)
     )
     lines = "\n".join(_list_lines(moment, view, tuple(map(escape_name, names)), texts))
-    return Message((Text(lines), *await _draw(services, moment, view, names, texts), *_list_rows(moment, texts)))
+    blocks = await _hands_blocks(services, moment, view, names, texts)
+    return Message((Text(lines), *blocks, *_list_rows(moment, texts)))
 
 
 def _list_lines(moment: MasterMoment, view: View, names: tuple[str, ...], texts: Texts) -> Iterator[str]:
     assert moment.deal.master is not None
     date = texts.format_long_date(to_date(moment.deal.day))
     yield f"### {texts.say('daily.master_heading', date=date)}"
-    tricks = view_for(moment.position.phase, SOLO_SEAT).tricks
+    tricks = moment.position.view.tricks
     if tricks:
         yield format_trick(view, len(tricks), tricks[-1], names, texts)
+        failed = texts.format_failed_throw(replace(view, trick=tricks[-1]), names)
+        if failed:
+            yield failed
     else:
         yield texts.format_score_line(view, names)
+        yield from _list_kitty_lines(moment.position.phase, view, names, texts)
     if moment.position.score is not None:
         yield texts.say("daily.master", score=format_score(moment.deal.master, texts))
-    yield from _compare(moment, view, texts)
+    yield from list_comparison_lines(moment, view, texts)
 
 
-def _compare(moment: MasterMoment, view: View, texts: Texts) -> Iterator[str]:
+def _list_kitty_lines(phase: Phase, view: View, names: tuple[str, ...], texts: Texts) -> Iterator[str]:
+    if isinstance(phase, Playing) and phase.kitty:
+        cards = texts.format_cards(phase.kitty, view.card_order)
+        yield texts.say("daily.buried", name=names[phase.burier], cards=cards)
+
+
+def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Iterator[str]:
     """Yield what the user did where Master did this, if they have played the deal."""
     mine, masters = moment.own.actions, moment.deal.master_actions
-    buried = sum(isinstance(action, Bury) for action in masters[:1])
+    buried = sum(isinstance(action, Bury) for action in masters)
     now = buried + moment.step - 1  # the place of what Master did last
-    if now < 0 or moment.own.score is None:
+    if not 0 <= now < len(mine) or moment.own.score is None:
         return
     other = _find_first_difference(mine, masters)
     if other is None or other > now:
         yield texts.say("daily.same_so_far")
     elif other == now:
-        yield texts.say("daily.other_here", cards=texts.format_cards(_cards_of(mine[now]), view.card_order))
+        key = "daily.other_buried" if other < buried else "daily.other_here"
+        yield texts.say(key, cards=texts.format_cards(_cards_of(mine[now]), view.card_order))
     elif other < buried:
         yield texts.say("daily.other_kitty")
     else:
@@ -105,21 +118,24 @@ def _cards_of(action: Action) -> tuple[Card, ...]:
     return action.cards
 
 
-async def _draw(
+async def _hands_blocks(
     services: Services, moment: MasterMoment, view: View, names: tuple[str, ...], texts: Texts
 ) -> tuple[Block, ...]:
-    """Return the picture of a moment; as text if it cannot be drawn, or for those who read their hand as text."""
+    """Return all hands, or the result, as a picture; the hands as text for those who read theirs so."""
     prefers = await services.people.get_preferences(moment.own.user)
+    hands = tuple(view_for(moment.position.phase, Seat(seat)).hand for seat in range(view.rules.players))
+    if prefers.text_hand:
+        shown = (texts.format_cards(hand, view.card_order) for hand in hands)
+        held = zip(map(escape_name, names), shown, strict=True)
+        lines = [texts.say("puzzle.play", name=name, cards=cards) for name, cards in held]
+        return (Text("\n".join(lines)),) if any(hands) else ()
     four_colour, labels = not prefers.two_colour, picture_labels(texts)
     if moment.position.score is not None:
         alt = texts.format_table_alt_text(view, names)
         picture: ResultPicture | ReplayPicture = ResultPicture(view, names, labels, four_colour=four_colour)
     else:
-        hands = tuple(view_for(moment.position.phase, Seat(seat)).hand for seat in range(view.rules.players))
         alt = texts.format_replay_alt_text(view, names, hands)
         picture = ReplayPicture(view, names, hands, labels, four_colour=four_colour, show_last_trick=True)
-    if prefers.text_hand:
-        return (Text(alt),)
     try:
         drawn = await services.renderer.render(picture)
     except Exception:  # if drawing fails, the text stands in
@@ -129,7 +145,7 @@ async def _draw(
 
 
 def _list_rows(moment: MasterMoment, texts: Texts) -> tuple[Block, ...]:
-    day, last = moment.deal.day, len(moment.tricks) - 1
+    day, last = moment.deal.day, len(moment.moments) - 1
     steps = (("first", 0), ("back", moment.step - 1), ("onward", moment.step + 1), ("last", last))
     buttons = tuple(_step_button(moment, way, to, texts) for way, to in steps)
     own = labelled_button(DailyControl(day, 0, ControlVerb.REFRESH.value), texts, "daily.own")
@@ -137,7 +153,7 @@ def _list_rows(moment: MasterMoment, texts: Texts) -> tuple[Block, ...]:
 
 
 def _step_button(moment: MasterMoment, way: str, to: int, texts: Texts) -> Button:
-    there = 0 <= to < len(moment.tricks) and to != moment.step
+    there = 0 <= to < len(moment.moments) and to != moment.step
     style = ButtonStyle.PRIMARY if way == "onward" else ButtonStyle.SECONDARY
     control = ShowMaster(moment.deal.day, to if there else moment.step, way)
     return labelled_button(control, texts, f"film.{way}", style, disabled=not there)

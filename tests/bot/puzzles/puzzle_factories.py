@@ -1,6 +1,7 @@
 """Puzzles for tests: a position of a real deal, and judgements that are known beforehand."""
 
 import asyncio
+import random
 from contextlib import contextmanager
 
 import pytest
@@ -12,10 +13,11 @@ from bot.puzzles.model import Judgement, Puzzle, PuzzleAnswer
 from engine.deal.legal_actions import legal_plays
 from engine.model.presets import PRESETS
 from engine.model.view import Ask
+from engine.players import choose
 from engine.players.compare_plays import ComparedPlay
 from engine.puzzles.find_lead import LeadPuzzle, kind_of_lead
 from engine.puzzles.self_play import play_deal
-from engine.puzzles.solo_deal import make_solo_deal
+from engine.puzzles.solo_deal import make_solo_deal, play_solo_deal
 
 PRESET = "club"
 LOSS = 0.5
@@ -40,6 +42,14 @@ def make_puzzle(guild, day, seed="puzzle"):
 
 def make_daily(guild, day, seed="daily", preset="forty-points"):
     return DailyDeal(GuildId(guild), Day(day), preset, make_solo_deal(PRESETS[preset], seed), seed)
+
+
+def play_as_club(deal):
+    """Return the actions of a club player in the seat of the deal of a day."""
+    actions = ()
+    while (position := play_solo_deal(deal.record, deal.seed, actions)).score is None:
+        actions = (*actions, choose("club", position.view, random.Random(1)))
+    return actions
 
 
 def list_kinds(view):

@@ -18,6 +18,7 @@ from engine.model.actions import Play
 from engine.model.errors import IllegalAction
 from engine.model.presets import PRESETS
 from engine.players import choose
+from engine.puzzles.solo_deal import SoloScore
 
 HERE, DAY, ANN = GuildId(7), Day(20_000), UserId(1)
 SMALL = PuzzleRules("forty-points", PRESETS["forty-points"])
@@ -100,17 +101,17 @@ async def test_deal_is_made_once_and_master_plays_it(parts):
 
 
 async def test_masters_deal_can_be_shown_trick_by_trick(parts):
-    assert await parts.service.list_master_tricks(await parts.service.open_today(HERE, SMALL)) == (), "not yet"
+    assert await parts.service.list_master_moments(await parts.service.open_today(HERE, SMALL)) == (), "not yet"
     await until_master_is_done(parts)
     deal = await parts.service.find_deal(HERE, DAY)
-    tricks = await parts.service.list_master_tricks(deal)
+    tricks = await parts.service.list_master_moments(deal)
     assert [len(one.view.tricks) for one in tricks] == list(range(len(tricks)))
     assert [one.score for one in tricks] == [None] * (len(tricks) - 1) + [deal.master]
     assert len(tricks) > 5
     other = replace(deal.master, points=deal.master.points + 5)
-    assert await parts.service.list_master_tricks(replace(deal, master=other)) == (), "another version of the program"
+    assert await parts.service.list_master_moments(replace(deal, master=other)) == (), "another version of the program"
     foreign = (*deal.master_actions[:-1], Play((53, 53, 53)))
-    assert await parts.service.list_master_tricks(replace(deal, master_actions=foreign)) == ()
+    assert await parts.service.list_master_moments(replace(deal, master_actions=foreign)) == ()
 
 
 async def test_real_master_plays_in_the_workers():
@@ -160,6 +161,16 @@ async def test_action_is_saved_once_and_only_if_legal(parts):
     assert await parts.service.act(deal, ANN, 0, action)
     assert not await parts.service.act(deal, ANN, 0, action), "it is answered"
     assert (await parts.service.load_play(deal, ANN))[0].actions == (action,)
+
+
+async def test_finished_deal_that_became_illegal_keeps_its_result(parts):
+    deal = await parts.service.open_today(HERE, SMALL)
+    saved = DailyPlay(HERE, DAY, ANN, (Play((53, 53, 53)),), SoloScore(1, 40))
+    parts.store.plays[ANN] = saved
+    play, position = await parts.service.load_play(deal, ANN)
+    assert play == saved
+    assert position.score is None, "its end is not known any more"
+    assert parts.store.plays == {ANN: saved}
 
 
 async def test_actions_that_became_illegal_begin_again(parts):

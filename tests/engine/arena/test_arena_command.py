@@ -55,7 +55,10 @@ def test_games_without_levels_show_points_only(capsys):
     [
         (["--a", "nobody", "--b", "club"], "no player 'nobody'"),
         (["--a", "club", "--b", "search:much"], "search:DEALS, such as search:60"),
-        (["--a", "master:much", "--b", "club"], "master:SHARE has a share of its usual deals, such as master:0.2"),
+        (
+            ["--a", "master:much", "--b", "club"],
+            "master:SHARE has a share of its usual deals from 0.02 to 100, such as master:0.2",
+        ),
         (["--a", "master:0", "--b", "club"], "cannot read 'master:0'"),
         (["--a", "club:0.5", "--b", "club"], "no player 'club:0.5'"),
         (["--a", "club", "--b", "cmd: no-such-program-here"], "no program 'no-such-program-here'"),

@@ -1,0 +1,18 @@
+"""Rows of buttons on a phone of 390 px, as the local page shows them."""
+
+import pytest
+
+from bot.ui.core.limits import count_phone_rows
+
+
+@pytest.mark.parametrize(
+    ("labels", "rows"),
+    [
+        (["出 ♠A-10-10-10", "♠10-10-10"], 2),
+        (["出 ♦K-K", "♥6-6", "♠Q-Q"], 1),
+        (["Play ♦K-K", "♠Q-Q"], 1),
+        (["Play ♠A-10-10-10", "♠10-10-10"], 2),
+    ],
+)
+def test_rows_are_those_of_the_page(labels, rows):
+    assert count_phone_rows(labels) == rows
