@@ -25,18 +25,27 @@ PHONE_ROW_WIDTH: Final = 333
 """Pixels for a row of buttons on a phone of 390 px, with the space after the last."""
 _BUTTON_FRAME: Final = 58
 """Pixels of a button besides its label: padding, an emoji, the space to the next."""
-_NARROW_LETTER: Final = 9.2
-_WIDE_LETTER: Final = 16.5
+_THIN_LETTERS: Final = frozenset("fijlrtIJ -.,:'()")
+_THIN_LETTER: Final = 6.3
+_LETTER: Final = 10.6
+_WIDE_LETTER: Final = 15.5
+"""Pixels of a suit or a Chinese character."""
 
 
 def count_phone_rows(labels: Iterable[str]) -> int:
     """Return how many rows buttons with emoji and these labels take on a phone, about."""
     rows, left = 0, 0.0
     for label in labels:
-        width = _BUTTON_FRAME + sum(_NARROW_LETTER if letter.isascii() else _WIDE_LETTER for letter in label)
+        width = _BUTTON_FRAME + sum(map(_letter_width, label))
         rows += width > left
         left = (PHONE_ROW_WIDTH if width > left else left) - width
     return rows
+
+
+def _letter_width(letter: str) -> float:
+    if not letter.isascii():
+        return _WIDE_LETTER
+    return _THIN_LETTER if letter in _THIN_LETTERS else _LETTER
 
 
 def format_label(label: str, longest: int = MAX_LABEL_LENGTH) -> str:

@@ -12,6 +12,8 @@ from bot.ui.core.limits import count_phone_rows
         (["出 ♦K-K", "♥6-6", "♠Q-Q"], 1),
         (["Play ♦K-K", "♠Q-Q"], 1),
         (["Play ♠A-10-10-10", "♠10-10-10"], 2),
+        (["Declare ♠J", "Declare ♠J-J"], 1),
+        (["Declare 2 little jokers", "Pass"], 2),
     ],
 )
 def test_rows_are_those_of_the_page(labels, rows):
