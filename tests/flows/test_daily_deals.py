@@ -253,10 +253,11 @@ async def test_two_presses_at_once_save_one_action(tmp_path, loopback, people, b
 
 
 @pytest.mark.long
-async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, blank_pictures, wall, monkeypatch):
+async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, blank_pictures, wall):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         await prepare(running, loopback)
+        await play_on(bob, await bob.slash("daily"))
         shown = (await play_on(ann, await ann.slash("daily"), times=3))[-1]
         wall.now = end_of(DAY) + GRACE_SECONDS - 1
         shown = await act(ann, shown)
@@ -265,8 +266,11 @@ async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, bla
         wall.now = end_of(DAY) + GRACE_SECONDS
         late = await act(ann, shown)
         assert "can no longer be played" in late.text
-        (others,) = (await press_forged(monkeypatch, ann, BOARD)).buttons
-        assert others == str(OpenDaily()), "there is no result of one's own"
+        masters = await ann.click(late, MASTER)
+        assert "How Master played · October 4" in masters.text
+        others = await ann.click(masters, BOARD)
+        assert "Bob" in others.text
+        assert set(others.buttons) == {MASTER, str(OpenDaily())}, "there is no result of one's own"
         assert "October 5" in (await ann.click(late, str(OpenDaily()))).text, "the way on"
         found = running.database.store.daily_deals
         assert (await found.find_play(find_guild(loopback), DAY, UserId(int(ann.id)))).score is None

@@ -36,7 +36,7 @@ async def show_daily(ctx: Context, deal: DailyDeal, notice: str = "") -> Message
         finish = Finish(rank, board.total, days, next_at)
         return await daily_result_view(ctx.services, deal, play, position, ctx.texts, finish)
     if not daily.may_play(deal.day):
-        return daily_over_view(ctx.texts)
+        return daily_over_view(deal, ctx.texts)
     return await daily_view(ctx.services, deal, play, position, ctx.texts, notice)
 
 

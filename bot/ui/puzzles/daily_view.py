@@ -107,9 +107,7 @@ async def daily_result_view(
         texts.say("puzzle.days_in_row", count=finish.days),
         f"-# {texts.say('daily.board_about')}",
     ]
-    buttons: tuple[Button, ...] = (labelled_button(ShowDailyBoard(deal.day), texts, "daily.board"),)
-    if deal.master_actions:
-        buttons += (labelled_button(ShowMaster(deal.day), texts, "daily.how_master"),)
+    buttons = (_board_button(deal, texts), *_master_buttons(deal, texts))
     if finish.next_at is None:
         buttons += (_today_button(texts),)
     else:
@@ -118,9 +116,19 @@ async def daily_result_view(
     return Message((Text("\n".join(lines)), *picture, *button_rows(buttons)))
 
 
-def daily_over_view(texts: Texts) -> Message:
-    """Return that a deal can no longer be played, with the way to today's."""
-    return Message((Text(texts.say("daily.over")), *button_rows((_today_button(texts),))))
+def daily_over_view(deal: DailyDeal, texts: Texts) -> Message:
+    """Return that a deal can no longer be played, with the ways to how others played it and to today's."""
+    buttons = (_board_button(deal, texts), *_master_buttons(deal, texts), _today_button(texts))
+    return Message((Text(texts.say("daily.over")), *button_rows(buttons)))
+
+
+def _board_button(deal: DailyDeal, texts: Texts) -> Button:
+    return labelled_button(ShowDailyBoard(deal.day), texts, "daily.board")
+
+
+def _master_buttons(deal: DailyDeal, texts: Texts) -> tuple[Button, ...]:
+    """Return the button to Master's deal if Master has played it."""
+    return (labelled_button(ShowMaster(deal.day), texts, "daily.how_master"),) if deal.master_actions else ()
 
 
 def _today_button(texts: Texts) -> Button:
@@ -130,14 +138,14 @@ def _today_button(texts: Texts) -> Button:
 def daily_board_view(
     deal: DailyDeal, board: DailyBoard, page: int, names: dict[int, str], texts: Texts, *, has_result: bool
 ) -> Message:
-    """Return a page of the leaderboard of a day's deal, with the way to one's own result or to today's deal."""
+    """Return a page of a day's leaderboard, with the way to one's own result, or to Master's deal and today's."""
     heading = f"### {texts.say('daily.board_heading', date=texts.format_long_date(to_date(deal.day)))}"
     master = [] if deal.master is None else [texts.say("daily.master", score=format_score(deal.master, texts))]
     lines = [_format_line(one, names, texts) for one in board.lines]
     turn = page_buttons(page, board.total, texts, lambda to, mark: ShowDailyBoard(deal.day, to, mark))
     about = Text(f"-# {texts.say('daily.board_about')}")
     own = labelled_button(DailyControl(deal.day, 0, ControlVerb.REFRESH.value), texts, "daily.own")
-    back = button_rows((own if has_result else _today_button(texts),))
+    back = button_rows((own,) if has_result else (*_master_buttons(deal, texts), _today_button(texts)))
     return Message((join_lines((heading, *master, *lines)), about, *turn, *back))
 
 

@@ -18,7 +18,7 @@ from bot.ui.core.message import Block, Button, ButtonStyle, Message, Picture, Te
 from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb
-from bot.ui.puzzles.control_ids import DailyControl, ShowMaster
+from bot.ui.puzzles.control_ids import DailyControl, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.daily_view import format_score
 from bot.ui.puzzles.panel_parts import format_trick, list_occupants
 from engine.deal.game import Phase, spectator_view, view_for
@@ -148,8 +148,11 @@ def _list_rows(moment: MasterMoment, texts: Texts) -> tuple[Block, ...]:
     day, last = moment.deal.day, len(moment.moments) - 1
     steps = (("first", 0), ("back", moment.step - 1), ("onward", moment.step + 1), ("last", last))
     buttons = tuple(_step_button(moment, way, to, texts) for way, to in steps)
-    own = labelled_button(DailyControl(day, 0, ControlVerb.REFRESH.value), texts, "daily.own")
-    return (*button_rows(buttons), *button_rows((own,)))
+    if moment.own.score is None:
+        back = labelled_button(ShowDailyBoard(day), texts, "daily.board")
+    else:
+        back = labelled_button(DailyControl(day, 0, ControlVerb.REFRESH.value), texts, "daily.own")
+    return (*button_rows(buttons), *button_rows((back,)))
 
 
 def _step_button(moment: MasterMoment, way: str, to: int, texts: Texts) -> Button:
