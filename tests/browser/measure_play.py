@@ -264,7 +264,7 @@ async def sit_down(page, say):
 
 
 async def play_deals(browser, folder, deals):
-    """Play deals with three computers on the page. Return what was measured."""
+    """Play at least so many deals with three computers on the page. Return what was measured."""
     loopback = await Loopback.start(limits=False)
     windows, measures = Windows(browser, loopback), Measures()
     try:
@@ -285,14 +285,20 @@ async def play_deals(browser, folder, deals):
 
 
 async def _play(player, deals):
-    for deal in range(deals):
+    """Play the deals, then up to twice as many more until the person has buried: who declares first is chance."""
+    for deal in range(1, 3 * deals + 1):
         await player.play_deal()
-        print(f"deal {deal + 1} of {deals}", file=sys.stderr)
-        if deal + 1 < deals:
-            await player.page.locator(f'.button:not(:disabled)[data-id*=":{ControlVerb.NEXT_DEAL}:"]').last.click()
-            await player.settled()
-            while player.question()[0].phase is PhaseName.FINISHED:  # noqa: ASYNC110 - the bot deals
-                await asyncio.sleep(0.02)
+        print(f"deal {deal} of {deals}", file=sys.stderr)
+        if deal >= deals and player.measures.taps(Ask.BURY):
+            return
+        await _next_deal(player)
+
+
+async def _next_deal(player):
+    await player.page.locator(f'.button:not(:disabled)[data-id*=":{ControlVerb.NEXT_DEAL}:"]').last.click()
+    await player.settled()
+    while player.question()[0].phase is PhaseName.FINISHED:  # noqa: ASYNC110 - the bot deals
+        await asyncio.sleep(0.02)
 
 
 @asynccontextmanager
