@@ -121,6 +121,10 @@ class TableHistory:
         """Return a finished deal by its number."""
         return next((one for one in self.deals if one.number == number), None)
 
+    def is_last(self, deal: FinishedDeal) -> bool:
+        """Whether the match is over, and ended with this deal."""
+        return self.facts.status is TableStatus.OVER and deal.number == self.deals[-1].number
+
 
 def is_kitty_hidden(facts: TableInfo) -> bool:
     """Whether the rules hide the kitties of finished deals because the match is not over."""

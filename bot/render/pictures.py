@@ -62,9 +62,11 @@ class LobbyPicture:
 
 @dataclass(frozen=True, slots=True)
 class ResultPicture:
-    """How a deal ended; `view.result` must be set, and its `winners` say whether the match is over too."""
+    """How a deal ended; `view.result` must be set, and its `winners` say whether the match is won too."""
 
     view: View
     names: SeatNames
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
+    is_last: bool = False
+    """Whether no deal follows, so that nobody declares next."""

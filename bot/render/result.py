@@ -148,7 +148,7 @@ def _add_seats(builder: SceneBuilder, picture: ResultPicture, result: DealResult
 def _build_seat(picture: ResultPicture, result: DealResult, seat: Seat, box: Box) -> list[Item]:
     middle = box.y + box.h // 2
     side = get_opponents_team(picture.view) ^ (seat in result.declarers)
-    next_up = seat == result.next_declarer
+    next_up = seat == result.next_declarer and not picture.is_last
     items: list[Item] = [
         RoundedRect(box, c.PLATE, box.h // 2, c.WINNING if next_up else None, 4),
         build_badge(seat, side, box.x + 34, middle, 42),
@@ -167,7 +167,7 @@ def _list_notes(picture: ResultPicture, result: DealResult) -> list[tuple[str, t
     notes = [(label, seats) for label, seats in ((labels.hooked, result.hooked), (labels.thrown_back, fallen)) if seats]
     if result.winners:
         notes.append((labels.winners, result.winners))
-    elif result.next_declarer is not None:
+    elif result.next_declarer is not None and not picture.is_last:
         notes.append((labels.next_declarer, (result.next_declarer,)))
     return notes
 

@@ -112,6 +112,8 @@ async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people
         assert "You stay" not in done.text
         assert "You move" not in done.text, "nobody's level changes here"
         assert "next deal comes" in done.text
+        assert done.alts, "there is a picture"
+        assert "Next declarer" not in done.alts[0], "no deal follows"
         assert str(OpenDaily()) not in done.buttons
         assert "1 day in a row" in done.text
         assert (await ann.slash("daily")).text == done.text, "the result can be looked at again"

@@ -75,6 +75,9 @@ async def test_match_of_one_deal_ends_with_standings(tmp_path, loopback, people,
         panel = await until(ann, ann.panel, lambda s: "The match is over after 1 deal." in s.text)
         assert not panel.has(ControlVerb.NEXT_DEAL)
         check_result_is_told(await table_of(running), board, {ann: panel, bob: await bob.panel()})
+        for screen in (board, panel, await ann.slash("last"), await ann.slash("replay")):
+            assert screen.alts, "there is a picture"
+            assert "ext declarer" not in screen.text + screen.alts[0], "no deal follows"
 
 
 @pytest.mark.long

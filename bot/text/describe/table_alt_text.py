@@ -1,6 +1,7 @@
 """Pictures of a table as text: the table, a moment of a replay with all hands open, and the animation of a deal."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Final
 
@@ -34,9 +35,11 @@ _REPLAY_DETAILS: Final = (
 )
 
 
-def format_table_alt_text(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
-    """Return a table picture, or that of a result, in words, at most 1024 characters."""
-    return format_within_limit(messages, view, names, _DETAILS, _list_table)
+def format_table_alt_text(
+    messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False
+) -> str:
+    """Return a table picture, or that of a result, in words, at most 1024 characters; `is_last`: no deal follows."""
+    return format_within_limit(messages, view, names, _DETAILS, partial(_list_table, is_last=is_last))
 
 
 def format_replay_alt_text(
@@ -76,12 +79,12 @@ def _format_open_hand(writer: AltTextWriter, hand: Sequence[Card]) -> str:
     return writer.join_parts(format_cards(writer.messages, held, writer.view.card_order) for held in groups)
 
 
-def _list_table(writer: AltTextWriter) -> Iterator[str]:
+def _list_table(writer: AltTextWriter, *, is_last: bool = False) -> Iterator[str]:
     messages, view, how = writer.messages, writer.view, writer.how
     if view.deal_number:
         yield messages.say("alt.deal", number=view.deal_number)
     if view.phase is PhaseName.FINISHED and view.result is not None:
-        yield from _list_result(writer, view.result)
+        yield from _list_result(writer, view.result, is_last=is_last)
         return
     parts = list_score_parts(messages, view, writer.names)
     yield writer.to_sentence(writer.join_parts(parts if how.extras else parts[:3]))
@@ -100,7 +103,7 @@ def _list_table(writer: AltTextWriter) -> Iterator[str]:
         yield writer.to_sentence(waiting)
 
 
-def _list_result(writer: AltTextWriter, result: DealResult) -> Iterator[str]:
+def _list_result(writer: AltTextWriter, result: DealResult, *, is_last: bool = False) -> Iterator[str]:
     messages, view, names = writer.messages, writer.view, writer.names
     yield writer.to_sentence(format_trump(messages, view))
     others = [seat for seat in range(view.rules.players) if seat not in result.declarers]
@@ -108,7 +111,7 @@ def _list_result(writer: AltTextWriter, result: DealResult) -> Iterator[str]:
     yield messages.say("alt.sides", declarers=declarers, opponents=format_seat_names(messages, names, others))
     runs = groupby(view.card_order.sort_for_display(result.kitty), lambda card: card.suit)
     kitty = messages.format_list(format_cards(messages, list(run), view.card_order) for _, run in runs)
-    for line in list_result_lines(messages, view, names, kitty=kitty):
+    for line in list_result_lines(messages, view, names, kitty=kitty, is_last=is_last):
         yield line if line.endswith(_SENTENCE_ENDS) else writer.to_sentence(line)
     yield from _list_points_taken(writer)
 

@@ -242,18 +242,15 @@ async def result_blocks(
     """Return the picture of the result, the same as in public; none for those who read their hand as text."""
     if prefers.text_hand:
         return ()
-    view = table.spectator_view()
-    picture = ResultPicture(view, names, picture_labels(texts), four_colour=not prefers.two_colour)
+    view, is_last = table.spectator_view(), table.facts.status is TableStatus.OVER
+    picture = ResultPicture(view, names, picture_labels(texts), not prefers.two_colour, is_last)
     try:
         drawn = await services.renderer.render(picture)
     except Exception:  # the words above it have the same facts
         log.exception("a result picture could not be rendered", table=table.id)
         return ()
-    return (
-        Picture(
-            drawn.png, format_label(texts.format_table_alt_text(view, names), MAX_ALT_TEXT_LENGTH), PICTURE_FILENAME
-        ),
-    )
+    alt = format_label(texts.format_table_alt_text(view, names, is_last=is_last), MAX_ALT_TEXT_LENGTH)
+    return (Picture(drawn.png, alt, PICTURE_FILENAME),)
 
 
 def _picked_cards(question: SeatQuestion) -> tuple[Card, ...]:

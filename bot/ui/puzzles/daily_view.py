@@ -202,11 +202,11 @@ async def _result_picture(
     if prefers.text_hand:
         return ()
     view = spectator_view(position.phase)
-    picture = ResultPicture(view, names, picture_labels(texts), four_colour=not prefers.two_colour)
+    picture = ResultPicture(view, names, picture_labels(texts), not prefers.two_colour, is_last=True)
     try:
         drawn = await services.renderer.render(picture)
     except Exception:  # the words above it have the same facts
         log.exception("the result of a deal of the day could not be drawn")
         return ()
-    alt = format_label(texts.format_table_alt_text(view, names), MAX_ALT_TEXT_LENGTH)
+    alt = format_label(texts.format_table_alt_text(view, names, is_last=True), MAX_ALT_TEXT_LENGTH)
     return (Picture(drawn.png, alt, RESULT_FILENAME),)

@@ -131,8 +131,8 @@ async def _hands_blocks(
         return (Text("\n".join(lines)),) if any(hands) else ()
     four_colour, labels = not prefers.two_colour, picture_labels(texts)
     if moment.position.score is not None:
-        alt = texts.format_table_alt_text(view, names)
-        picture: ResultPicture | ReplayPicture = ResultPicture(view, names, labels, four_colour=four_colour)
+        alt = texts.format_table_alt_text(view, names, is_last=True)
+        picture: ResultPicture | ReplayPicture = ResultPicture(view, names, labels, four_colour, is_last=True)
     else:
         alt = texts.format_replay_alt_text(view, names, hands)
         picture = ReplayPicture(view, names, hands, labels, four_colour=four_colour, show_last_trick=True)

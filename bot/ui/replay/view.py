@@ -76,6 +76,11 @@ class ReplayPosition:
         """The moment that is shown."""
         return self.moments[self.index]
 
+    @property
+    def is_last(self) -> bool:
+        """Whether no deal follows this one."""
+        return self.history.is_last(self.deal)
+
 
 async def replay_view(services: Services, scene: ReplayPosition, texts: Texts) -> Message:
     """Return a moment with its picture and the controls."""
@@ -93,8 +98,9 @@ async def deal_result_view(services: Services, past: TableHistory, deal: Finishe
     assert view.result is not None
     safe = tuple(map(escape_name, names))
     heading = texts.say("film.heading", table=past.facts.id, deal=deal.deal_number)
-    alt = format_label(texts.format_table_alt_text(view, names), MAX_ALT_TEXT_LENGTH)
-    drawn = await services.renderer.render(ResultPicture(view, names, picture_labels(texts)))
+    is_last = past.is_last(deal)
+    alt = format_label(texts.format_table_alt_text(view, names, is_last=is_last), MAX_ALT_TEXT_LENGTH)
+    drawn = await services.renderer.render(ResultPicture(view, names, picture_labels(texts), is_last=is_last))
     table, number = past.facts.id, deal.number
     buttons = (
         Button(
@@ -106,7 +112,7 @@ async def deal_result_view(services: Services, past: TableHistory, deal: Finishe
         Button(ReplayControl(table, number, 0, ReplayAction.PROOF), format_label(texts.say("film.proof"))),
         review_button(table, deal.deal_number, texts),
     )
-    words = Text(f"### {heading}\n{texts.format_result(view, safe)}")
+    words = Text(f"### {heading}\n{texts.format_result(view, safe, is_last=is_last)}")
     return Message((words, Picture(drawn.png, alt, "result.png"), *button_rows(buttons)))
 
 
@@ -149,7 +155,7 @@ def _format_lines(scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -
     step = texts.say(key, step=scene.index + 1, steps=len(scene.moments))
     lines = [f"### {heading}", f"-# {step}"]
     if view.result is not None and view.phase is PhaseName.FINISHED:
-        return [*lines, texts.format_result(view, names)]
+        return [*lines, texts.format_result(view, names, is_last=scene.is_last)]
     if view.trump is not None:
         lines.append(texts.format_score_line(view, names))
     events = [line for event in moment.events if (line := texts.format_event(event, names))]
@@ -158,10 +164,10 @@ def _format_lines(scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -
 
 async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -> tuple[Block, ...]:
     """Return the picture of a moment; as text if it cannot be drawn."""
-    moment = scene.moment
+    moment, is_last = scene.moment, scene.is_last
     if moment.view.phase is PhaseName.FINISHED:
-        alt = format_label(texts.format_table_alt_text(moment.view, names), MAX_ALT_TEXT_LENGTH)
-        wanted = services.renderer.render(ResultPicture(moment.view, names, picture_labels(texts)))
+        alt = format_label(texts.format_table_alt_text(moment.view, names, is_last=is_last), MAX_ALT_TEXT_LENGTH)
+        wanted = services.renderer.render(ResultPicture(moment.view, names, picture_labels(texts), is_last=is_last))
     elif scene.deal.kitty_hidden:
         alt = format_label(texts.format_table_alt_text(moment.view, names), MAX_ALT_TEXT_LENGTH)
         wanted = services.renderer.render(TablePicture(moment.view, names, picture_labels(texts), show_last_trick=True))

@@ -193,12 +193,13 @@ def _trump_emoji(services: Services, view: View) -> str:
 
 async def table_picture(services: Services, table: Snapshot, texts: Texts) -> tuple[Block, ...]:
     """Return the table's picture as spectators see it; as text if it cannot be rendered."""
-    view = table.spectator_view()
+    view, is_last = table.spectator_view(), table.facts.status is TableStatus.OVER
     names = await services.people.find_names(table.occupants, texts)
-    alt = format_label(texts.format_table_alt_text(view, tuple(name or "" for name in names)), MAX_ALT_TEXT_LENGTH)
+    words = texts.format_table_alt_text(view, tuple(name or "" for name in names), is_last=is_last)
+    alt = format_label(words, MAX_ALT_TEXT_LENGTH)
     try:
         if view.result is not None and view.phase is PhaseName.FINISHED:
-            drawn = await services.renderer.render(ResultPicture(view, names, picture_labels(texts)))
+            drawn = await services.renderer.render(ResultPicture(view, names, picture_labels(texts), is_last=is_last))
         else:
             drawn = await services.renderer.render(
                 TablePicture(view, names, picture_labels(texts), show_last_trick=True)

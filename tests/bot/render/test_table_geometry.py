@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.render import hand, lobby, result, table
+from bot.render import colours, hand, lobby, result, table
 from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.render.scale_scene import scale_scene
 from bot.render.scene import Badge, Box, CardBackItem, CardStyle, Pill, TileItem
@@ -238,6 +238,16 @@ def test_result_keeps_the_deals_trump_rank():
     }
     assert "2" in texts
     assert "K" not in texts
+
+
+@pytest.mark.parametrize("is_last", [False, True])
+def test_result_names_the_next_declarer_if_a_deal_follows(is_last):
+    view = make_view(phase=PhaseName.FINISHED, result=make_result())
+    items = result.build_scene(ResultPicture(view, NAMES[:4], is_last=is_last)).items
+    captions = {span.content for item in items for span in getattr(item, "spans", ())}
+    ringed = [item for item in items if getattr(item, "edge", None) == colours.WINNING]
+    assert view.result.next_declarer is not None
+    assert ("Next declarer" in captions, len(ringed)) == ((False, 0) if is_last else (True, 1))
 
 
 def test_result_picture_requires_a_result():

@@ -106,6 +106,13 @@ def test_my_result_says_who_declares_next_and_who_won(english, views):
     assert "win the match" not in english.format_my_result(seen(views, won, 0), NAMES)
 
 
+def test_last_deal_names_no_next_declarer(english, views):
+    view = seen(views, HELD, None)
+    for told in (english.format_result, english.format_table_alt_text):
+        assert "Next declarer: Cat." in told(view, NAMES)
+        assert "Next declarer" not in told(view, NAMES, is_last=True)
+
+
 def test_my_result_tells_of_a_stopped_rise(english, views):
     stopped = replace(HELD, levels_after=HELD.levels_before)
     told = english.format_my_result(seen(views, stopped, 0), NAMES)
