@@ -77,6 +77,7 @@ def _format_tallies(tallies: Sequence[Tally]) -> Iterator[str]:
         yield _format_row(name, [str(tally.faults[fault]) for tally in tallies])
     yield _format_row("plays searched", [f"{100 * tally.share_searched:.1f} %" for tally in tallies])
     yield _format_row("decisions", [str(len(tally.milliseconds)) for tally in tallies])
+    yield _format_row("time, mean", [f"{fmean(tally.milliseconds or [0.0]):.2f} ms" for tally in tallies])
     for share in (0.5, 0.95):
         times = [f"{find_percentile(tally.milliseconds, share):.2f} ms" for tally in tallies]
         yield _format_row(f"time, p{100 * share:.0f}", times)
