@@ -1,4 +1,4 @@
-"""Players by name: levels, `master:0.2`, `random`, `search:60`, `search:600x1`, `weights:FILE`, `cmd: PROGRAM`."""
+"""Players by name: levels, `master:0.2`, `random`, `search:60`, `weights:FILE`, `cmd: PROGRAM` and so on."""
 
 import json
 import re
@@ -12,6 +12,7 @@ from typing import Final
 from engine.arena.contest import ArenaError
 from engine.arena.program_player import ProgramPlayer
 from engine.arena.random_player import RandomPlayer
+from engine.arena.timed_player import TimedPlayer
 from engine.players import PLAYERS, Player
 from engine.players.player import Style
 from engine.players.rule_player import RulePlayer
@@ -22,6 +23,7 @@ from engine.players.weights import Weights
 
 _OTHERS: Final = (
     "master:SHARE",
+    "master:SHARE:SECONDS",
     "random",
     "search",
     "search:DEALS",
@@ -33,6 +35,8 @@ PLAYER_FORMS: Final = ", ".join((*PLAYERS, *_OTHERS))
 _EFFORT: Final = re.compile(r"([1-9]\d{0,5})(?:x([1-9]\d{0,3}))?")
 _SHARES: Final = 0.02, 100.0
 """The smallest and the largest share of its deals in which `master` may search."""
+_SECONDS: Final = 0.001, 60.0
+"""The shortest and the longest time of a decision."""
 _ROUNDS: Final = (0.2, 0.5)
 """Shares of the deals after which a search drops the worse half of the plays."""
 
@@ -54,28 +58,39 @@ def build_player(name: str, timeout: float, on_search: Callable[[SearchOutcome],
         case "random":
             return RandomPlayer()
         case "master" if rest:
-            return _get_level(kind, on_search, _parse_share(name, rest))
+            return _build_master(name, rest, on_search)
         case _:
             return _get_level(name, on_search)
 
 
-def _parse_share(name: str, words: str) -> float:
+def _build_master(name: str, words: str, on_search: Callable[[SearchOutcome], None] | None) -> Player:
+    share, _, seconds = words.partition(":")
+    form = "master:SHARE has a share of its usual deals from {} to {:.0f}, such as master:0.2"
+    player = PLAYERS["master"]
+    assert isinstance(player, SearchPlayer)
+    player = replace(player.scaled(_parse_number(name, share, _SHARES, form)), on_search=on_search)
+    if not seconds:
+        return player
+    form = "master:SHARE:SECONDS has from {} to {:.0f} seconds for a decision, such as master:0.5:0.1"
+    return TimedPlayer(player, _parse_number(name, seconds, _SECONDS, form))
+
+
+def _parse_number(name: str, words: str, limits: tuple[float, float], form: str) -> float:
+    """Return a number within limits. Raises ArenaError with the form, which names them."""
     try:
-        share = float(words)
+        number = float(words)
     except ValueError:
-        share = 0.0
-    least, most = _SHARES
-    if not least <= share <= most:
-        form = f"master:SHARE has a share of its usual deals from {least} to {most:.0f}, such as master:0.2"
-        raise ArenaError(f"cannot read {name!r}: {form}")
-    return share
+        number = -1.0
+    if not limits[0] <= number <= limits[1]:
+        raise ArenaError(f"cannot read {name!r}: {form.format(*limits)}")
+    return number
 
 
-def _get_level(name: str, on_search: Callable[[SearchOutcome], None] | None, share: float = 1.0) -> Player:
+def _get_level(name: str, on_search: Callable[[SearchOutcome], None] | None) -> Player:
     if name not in PLAYERS:
         raise ArenaError(f"no player {name!r}; there are {PLAYER_FORMS}")
     player = PLAYERS[name]
-    return replace(player.scaled(share), on_search=on_search) if isinstance(player, SearchPlayer) else player
+    return replace(player, on_search=on_search) if isinstance(player, SearchPlayer) else player
 
 
 def _find_program(command: str) -> list[str]:

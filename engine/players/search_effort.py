@@ -18,6 +18,8 @@ class SearchEffort:
     """Points by which a candidate may fall short of the rule player's best."""
     min_standard_errors: float = 1.0
     """Standard errors by which another play must beat the rule player's."""
+    fewest_early_deals: int = 0
+    """While the seat holds most of its hand, fewer deals than these are not worth a search."""
     per_point: float = 0.02
     """What a card point counts besides the levels."""
     confirming_deals: int = 0
@@ -31,6 +33,11 @@ class SearchEffort:
     share_off_kernel: float = 1.0
     """Share of the deals that are sampled at tables other than four seats with one or two decks in fixed teams."""
 
+    @property
+    def deals(self) -> int:
+        """In how many deals the best play is compared with the rule player's."""
+        return sum(self.deals_per_round) + self.confirming_deals
+
     def scaled(self, share: float) -> "SearchEffort":
         """Return the effort with a share of the deals."""
         rounds = tuple(max(1, round(share * number)) for number in self.deals_per_round)
@@ -39,12 +46,14 @@ class SearchEffort:
         return replace(self, deals_per_round=rounds, confirming_deals=confirming, secret_sides=secret)
 
 
+_FEWEST_EARLY_DEALS: Final = 60
 _SECRET_LEADS: Final = SearchEffort(
     (100, 150, 250),
     playouts=1,
     max_candidates=14,
     max_shortfall=40.0,
     min_standard_errors=0.0,
+    fewest_early_deals=_FEWEST_EARLY_DEALS,
     confirming_deals=400,
     settled_errors=3.0,
     share_off_kernel=0.3,
@@ -53,6 +62,7 @@ _SECRET_FOLLOWS: Final = SearchEffort(
     (120, 180, 300),
     playouts=1,
     min_standard_errors=2.0,
+    fewest_early_deals=_FEWEST_EARLY_DEALS,
     confirming_deals=600,
     settled_errors=3.0,
     share_off_kernel=0.3,
@@ -63,6 +73,7 @@ MASTER_LEADS: Final = SearchEffort(
     max_candidates=14,
     max_shortfall=40.0,
     min_standard_errors=0.0,
+    fewest_early_deals=_FEWEST_EARLY_DEALS,
     confirming_deals=40,
     settled_errors=1.5,
     by_rules=True,
@@ -74,6 +85,7 @@ MASTER_FOLLOWS: Final = SearchEffort(
     (16, 24, 40),
     playouts=1,
     min_standard_errors=1.25,
+    fewest_early_deals=_FEWEST_EARLY_DEALS,
     confirming_deals=40,
     settled_errors=1.0,
     by_rules=True,

@@ -7,6 +7,7 @@ is counted in deals and play-outs, so that a decision can be repeated; an option
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action, Bury, CallFriends, Play
@@ -26,6 +27,8 @@ from engine.players.play_search import Deals, PlaySearch
 from engine.players.rule_player import RulePlayer
 from engine.players.sample_deals import is_for_kernel, sample_deals
 from engine.players.search_effort import SearchEffort
+
+_MOST_OF_HAND: Final = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +84,12 @@ class SearchPlayer:
         return self.rule_player.choose(view, rng) if found is None else found
 
     def would_search(self, view: View) -> bool:
-        """Whether the seat is asked for a play with a choice, a bury or friends, under rules that can be searched."""
+        """Whether the seat is asked for a bury, friends or a play with a choice that it searches."""
         if view.ask in {Ask.BURY, Ask.CALL}:
             return self.bury_effort is not None and can_search(view.rules) and view.declarer == view.seat
-        return view.ask in {Ask.LEAD, Ask.FOLLOW} and can_search(view.rules) and forced_play(view) is None
+        if view.ask not in {Ask.LEAD, Ask.FOLLOW} or not can_search(view.rules) or forced_play(view) is not None:
+            return False
+        return self._find_effort(view) is not None
 
     def _search(self, view: View, rng: random.Random) -> Action | None:
         if view.ask in {Ask.LEAD, Ask.FOLLOW}:
@@ -105,6 +110,7 @@ class SearchPlayer:
         if layout is None or deals is None:
             return None
         effort = self._find_effort(view)
+        assert effort is not None, "would_search"
         candidates = list_candidates(beliefs, self.rule_player, effort)
         chosen, gain = candidates[0], 0.0
         if len(candidates) > 1:
@@ -116,11 +122,14 @@ class SearchPlayer:
             self.on_search(SearchOutcome(chosen.cards, candidates[0].cards, gain, effort.per_point))
         return Play(chosen.cards)
 
-    def _find_effort(self, view: View) -> SearchEffort:
+    def _find_effort(self, view: View) -> SearchEffort | None:
+        """Return the effort for a play; None if it is left to the rule player."""
         effort = (self.follow_effort if view.ask is Ask.FOLLOW else None) or self.effort
         if effort.secret_sides is not None and None in view.sides:
             effort = effort.secret_sides
-        return _fit_effort(effort, view.rules)
+        effort = _fit_effort(effort, view.rules)
+        is_early = len(view.hand) > _MOST_OF_HAND * view.rules.hand_size
+        return None if is_early and effort.deals < effort.fewest_early_deals else effort
 
 
 def _fit_effort(effort: SearchEffort, rules: Rules) -> SearchEffort:

@@ -60,6 +60,12 @@ def test_games_without_levels_show_points_only(capsys):
             "master:SHARE has a share of its usual deals from 0.02 to 100, such as master:0.2",
         ),
         (["--a", "master:0", "--b", "club"], "cannot read 'master:0'"),
+        (["--a", "master:nan", "--b", "club"], "cannot read 'master:nan'"),
+        (
+            ["--a", "master:0.5:soon", "--b", "club"],
+            "master:SHARE:SECONDS has from 0.001 to 60 seconds for a decision, such as master:0.5:0.1",
+        ),
+        (["--a", "master::1", "--b", "club"], "cannot read 'master::1'"),
         (["--a", "club:0.5", "--b", "club"], "no player 'club:0.5'"),
         (["--a", "club", "--b", "cmd: no-such-program-here"], "no program 'no-such-program-here'"),
         (["--a", "club", "--b", "cmd: 'open"], "cannot read the command"),

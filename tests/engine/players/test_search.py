@@ -7,7 +7,7 @@ import pytest
 from computer_matches import permute_unseen_cards, play_match
 
 from engine.deal.game import view_for
-from engine.deal.legal_actions import check_action
+from engine.deal.legal_actions import check_action, forced_play
 from engine.deal.phases.states import Playing
 from engine.model.cards import Card
 from engine.model.presets import PRESETS, preset, with_options
@@ -180,6 +180,21 @@ def test_search_departs_from_rules_only_when_sure():
     rules = RulePlayer(Style())
     never = SearchPlayer(rules, SearchEffort(deals_per_round=(4,), playouts=1, min_standard_errors=1e9))
     assert never.choose(view, random.Random(1)) == rules.choose(view, random.Random(1))
+
+
+def test_early_plays_are_not_searched_in_few_deals():
+    """With more than 70 % of the hand."""
+    phases = [p for p in play_phases("early") if forced_play(view_for(p, p.turn)) is None]
+    views = [view_for(p, p.turn) for p in phases]
+    early, late = ([v for v in views if (len(v.hand) > 17) is held] for held in (True, False))
+    enough = SearchEffort((20, 20), confirming_deals=20, fewest_early_deals=60)
+    for effort, searched in ((enough, True), (enough.scaled(0.5), False), (QUICK, True)):
+        player = make_searcher(effort)
+        assert all(player.would_search(v) for v in late)
+        assert [player.would_search(v) for v in early] == [searched] * len(early)
+    few, rules = make_searcher(enough.scaled(0.5)), RulePlayer(Style())
+    for view in early[:5]:
+        assert few.choose(view, random.Random(1)) == rules.choose(view, random.Random(1))
 
 
 def test_unsearchable_rules_fall_back_to_rule_player():

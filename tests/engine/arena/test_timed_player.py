@@ -1,0 +1,52 @@
+"""A search with a clock: `master:SHARE:SECONDS` in the arena."""
+
+import random
+from dataclasses import replace
+from itertools import count
+
+import pytest
+
+from engine.arena import timed_player
+from engine.arena.player_names import build_player
+from engine.deal.game import view_for
+from engine.deal.phases.states import Playing
+from engine.model.actions import Play
+from engine.model.presets import preset
+from engine.model.view import Ask
+from engine.players import PLAYERS
+from engine.players.sample_deals import sample_deals
+from tests.engine.players.computer_matches import play_match
+
+SECONDS = 0.25
+
+
+@pytest.fixture
+def late_lead():
+    """Return the view of a lead with half of the hand."""
+    phases = play_match(preset("club"), [PLAYERS["club"].choose] * 4, seed="clock", deals=1)
+    views = (view_for(phase, phase.turn) for _, _, phase in phases if isinstance(phase, Playing))
+    return next(view for view in views if view.ask is Ask.LEAD and len(view.hand) <= 12)
+
+
+def test_decision_ends_when_the_time_is_over(late_lead, monkeypatch):
+    ticks = (0.01 * n for n in count())
+    monkeypatch.setattr(timed_player.time, "monotonic", lambda: next(ticks))
+    sampled, timed = [], build_player(f"master:100:{SECONDS}", 1.0)
+
+    class CountedDeals:
+        def __init__(self, *about):
+            self.deals = sample_deals(*about)
+
+        def sample(self, rng):
+            sampled.append(1)
+            return self.deals.sample(rng)
+
+    timed = replace(timed, player=replace(timed.player, find_deals=CountedDeals))
+    assert isinstance(timed.choose(late_lead, random.Random(1)), Play)
+    assert len(sampled) == pytest.approx(SECONDS / 0.01, abs=3), "as many deals as the clock allows, of 8,000"
+
+
+def test_with_time_to_spare_it_plays_as_without_a_clock(late_lead):
+    timed, free = build_player("master:0.1:60", 1.0), build_player("master:0.1", 1.0)
+    assert timed.player == free
+    assert timed.choose(late_lead, random.Random(1)) == free.choose(late_lead, random.Random(1))
