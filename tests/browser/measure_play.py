@@ -264,7 +264,7 @@ async def sit_down(page, say):
 
 
 async def play_deals(browser, folder, deals):
-    """Play at least so many deals with three computers on the page. Return what was measured."""
+    """Play this number of deals or more with three computers on the page. Return what was measured."""
     loopback = await Loopback.start(limits=False)
     windows, measures = Windows(browser, loopback), Measures()
     try:
