@@ -1,5 +1,6 @@
 """The local Discord, the bot on it, and four people."""
 
+import random
 from unittest.mock import patch
 
 import pytest
@@ -9,6 +10,8 @@ from screens import LoopbackPlayer
 from shared_resources import BlankRenderer
 
 from bot.loopback import Loopback
+from bot.puzzles.daily_service import DailyService
+from engine.players import choose
 from tests.bot.puzzles.puzzle_factories import KnownSearches, patch_searches
 from tests.shared_statements import shared_statements
 
@@ -72,7 +75,20 @@ def searches(monkeypatch):
 
 @pytest.fixture
 def wall(monkeypatch):
-    """The time of day for puzzles."""
+    """The time of day for puzzles and deals of the day."""
     found = Wall()
     monkeypatch.setattr("bot.app.PuzzleService", with_wall(found))
+    monkeypatch.setattr(
+        "bot.app.DailyService", lambda store, master, _, *rest: DailyService(store, master, found, *rest)
+    )
     return found
+
+
+@pytest.fixture
+def quick_master(monkeypatch):
+    """Master plays the deal of the day as a club player, at once."""
+
+    async def choose_when_idle(_, view, _level, seed):
+        return choose("club", view, random.Random(seed))
+
+    monkeypatch.setattr("bot.play.computer_players.ComputerPlayerWorker.choose_when_idle", choose_when_idle)

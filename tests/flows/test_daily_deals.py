@@ -3,94 +3,25 @@
 import asyncio
 import random
 from collections import Counter
-from dataclasses import replace
-from unittest.mock import patch
 
 import pytest
-from bot_harness import LOGGED, connected, simulated
-from leak_search import draw_into, no_ids, options_of
-from puzzle_flows import DAY, NOON, Wall, find_guild
+from bot_harness import connected, simulated
+from daily_flows import BOARD, MASTER, OWN_RESULT, act, controls, play_on, prepare
+from puzzle_flows import DAY, NOON, find_guild
 from screens import LoopbackPlayer
 
 from bot.ids import UserId
-from bot.loopback import Loopback
-from bot.puzzles.daily_service import DailyService
 from bot.puzzles.days import DAY_SECONDS, GRACE_SECONDS, Day, end_of
 from bot.text.catalogue import Catalogue
-from bot.ui.core.custom_ids import encode_cards, parse_id
-from bot.ui.core.guild_settings import GuildSettings
-from bot.ui.core.message import Button, Buttons
+from bot.ui.core.custom_ids import parse_id
 from bot.ui.core.table_ids import ControlVerb
-from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
+from bot.ui.puzzles.control_ids import OpenDaily, ShowDailyBoard
 from bot.ui.puzzles.daily_view import format_score
 from engine.model.actions import Play
 from engine.model.notation import parse_cards
-from engine.model.view import Ask
-from engine.players import choose
 from engine.puzzles.solo_deal import SoloScore, play_solo_deal
-from tests.bot.puzzles.puzzle_factories import make_daily
 
-BOARD = str(ShowDailyBoard(DAY))
-MASTER = str(ShowMaster(DAY))
-OWN_RESULT = str(DailyControl(DAY, 0, ControlVerb.REFRESH.value))
-
-
-@pytest.fixture
-def wall(monkeypatch):
-    found = Wall()
-    monkeypatch.setattr(
-        "bot.app.DailyService", lambda store, master, _, *rest: DailyService(store, master, found, *rest)
-    )
-    return found
-
-
-@pytest.fixture(autouse=True)
-def quick_master(monkeypatch):
-    """Master plays as a club player, at once."""
-
-    async def choose_when_idle(_, view, _level, seed):
-        return choose("club", view, random.Random(seed))
-
-    monkeypatch.setattr("bot.play.computer_players.ComputerPlayerWorker.choose_when_idle", choose_when_idle)
-
-
-async def prepare(running, loopback, seed="daily"):
-    """Let the server have a known deal of few cards, today and tomorrow."""
-    settings = running.client._services.guild_settings
-    await settings.save_settings(find_guild(loopback), GuildSettings(preset="forty-points"))
-    for day, name in ((DAY, seed), (Day(DAY + 1), "tomorrow")):
-        await running.database.store.daily_deals.add_deal(make_daily(find_guild(loopback), day, name))
-
-
-def view_of(actions=(), seed="daily"):
-    return play_solo_deal(make_daily(1, DAY, seed).record, seed, actions).view
-
-
-def controls(screen, *verbs):
-    """Return the ids of the controls of the deal on a message, of these kinds."""
-    found = ((one, parse_id(one)) for one in (*screen.buttons, *screen.selects))
-    return [one for one, known in found if isinstance(known, DailyControl) and (not verbs or known.verb in verbs)]
-
-
-async def act(player, shown, chance=None):
-    """Play with a button, or bury what lists offer; return the next message."""
-    plays = controls(shown, ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY)
-    if plays:
-        return await player.click(shown, plays[0] if chance is None else chance.choice(plays))
-    bury = controls(shown, ControlVerb.BURY)
-    if bury:
-        return await player.click(shown, bury[0])
-    select = shown.selects[controls(shown, ControlVerb.PICK)[0]]
-    values = [one["value"] for one in select["options"]][: select["max_values"]]
-    return await player.select(shown, controls(shown, ControlVerb.PICK)[0], values)
-
-
-async def play_on(player, shown, times=60, chance=None):
-    """Play until the deal is over, at most `times` presses; return all messages."""
-    screens = [shown]
-    while len(screens) <= times and controls(screens[-1]):
-        screens.append(await act(player, screens[-1], chance))
-    return screens
+pytestmark = pytest.mark.usefixtures("quick_master")
 
 
 async def test_deal_is_played_in_private_and_compared(tmp_path, loopback, people, blank_pictures, wall):
@@ -152,32 +83,6 @@ async def look_at_masters_deal(player, result):
     assert said == sorted(said)
     assert said.count(1) <= 1
     assert (await player.click(shown, OWN_RESULT)).text == result.text
-
-
-@pytest.mark.long
-async def test_leaderboard_waits_until_the_deal_is_finished(
-    tmp_path, loopback, people, blank_pictures, wall, monkeypatch
-):
-    """A forged button reveals no result, and nothing of Master's deal, to those who still have to play."""
-    ann, bob = people[:2]
-    async with connected(tmp_path, loopback) as running:
-        await prepare(running, loopback)
-        await play_on(ann, await ann.slash("daily"))
-        refused = await press_forged(monkeypatch, bob, BOARD)
-        assert "once you've finished" in refused.text
-        assert "Ann" not in refused.text
-        refused = await press_forged(monkeypatch, bob, MASTER)
-        assert "once you've finished" in refused.text
-        assert not refused.alts
-
-
-async def press_forged(monkeypatch, player, forged):
-    """Press a control that the panel does not have."""
-    row = Buttons((Button(forged, "forged"),))
-    with monkeypatch.context() as patched:
-        patched.setattr("bot.ui.puzzles.daily_view.convert_controls", lambda *_: (row,))
-        shown = await player.slash("daily")
-    return await player.click(shown, forged)
 
 
 @pytest.mark.long
@@ -321,29 +226,6 @@ def test_score_counts_levels(levels, said):
 
 
 @pytest.mark.long
-async def test_forged_controls_change_nothing(tmp_path, loopback, people, blank_pictures, wall, monkeypatch):
-    ann = people[0]
-    async with connected(tmp_path, loopback) as running:
-        await prepare(running, loopback)
-        view = view_of()
-        foreign = encode_cards([next(card for card in range(54) if card not in view.hand)])
-        verb = ControlVerb.BURY if view.ask is Ask.BURY else ControlVerb.PLAY
-        wrong = ControlVerb.PLAY if view.ask is Ask.BURY else ControlVerb.BURY
-        for forged in (
-            *(str(DailyControl(DAY, 0, one.value, foreign)) for one in (verb, wrong)),
-            f"daily:{DAY}:0:{verb.value}:?",
-            f"daily:{DAY}:0:dance",
-            f"daily:{DAY}:7:{verb.value}:{foreign}",
-        ):
-            told = await press_forged(monkeypatch, ann, forged)
-            assert "Deal of the day" in told.text, forged
-        found = running.database.store.daily_deals
-        assert await found.find_play(find_guild(loopback), DAY, UserId(int(ann.id))) is None
-        to_come = await press_forged(monkeypatch, ann, str(DailyControl(Day(DAY + 1), 0, verb.value, foreign)))
-        assert "isn't available" in to_come.text
-
-
-@pytest.mark.long
 async def test_picks_confirmation_and_text_hands(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
@@ -356,18 +238,6 @@ async def test_picks_confirmation_and_text_hands(tmp_path, loopback, people, bla
         assert not screens[-1].alts
         verbs = Counter(parse_id(one).verb for screen in screens for one in controls(screen))
         assert verbs[ControlVerb.CONFIRM_PLAY] >= 5
-
-
-async def test_export_has_own_actions_and_no_hidden_cards(tmp_path, loopback, people, blank_pictures, wall):
-    ann = people[0]
-    async with connected(tmp_path, loopback) as running:
-        await prepare(running, loopback)
-        await play_on(ann, await ann.slash("daily"), times=3)
-        kept = await running.database.store.personal_data.export_personal_data(UserId(int(ann.id)))
-        (row,) = kept["daily_plays"]
-        assert row["actions"].startswith("0 ")
-        assert "daily_deals" not in kept
-        assert "deal" not in row["actions"]
 
 
 @pytest.mark.long
@@ -391,46 +261,3 @@ async def test_deal_on_simcord(tmp_path, wall):
         screens = await play_on(ann, await ann.slash("daily"), times=90)
         assert screens[0].private
         assert "Master" in screens[-1].text
-
-
-@pytest.mark.long
-async def test_hidden_cards_change_no_byte(tmp_path, wall):
-    """The first panel is the same with other cards in the other hands."""
-    sent = []
-    for deal in (make_daily(1, DAY), swap_hidden_cards(make_daily(1, DAY))):
-        folder = tmp_path / str(len(sent))
-        folder.mkdir()
-        sent.append(await collect_sent(folder, deal))
-    assert sent[0] == sent[1]
-    assert sum(len(body) for body in sent[0]["bodies"]) > 10_000, "pictures too"
-
-
-async def collect_sent(folder, deal):
-    """Return everything that is sent and logged when the deal is opened."""
-    LOGGED.clear()
-    loopback, bodies = await Loopback.start(limits=False), []
-    try:
-        with patch("bot.ui.dispatch.dispatcher.to_discord", draw_into(bodies)):
-            async with connected(folder, loopback) as running:
-                await running.database.store.daily_deals.add_deal(replace(deal, guild=find_guild(loopback)))
-                ann = LoopbackPlayer(loopback.person("ann"))
-                await ann.slash("daily")
-                screens = [(no_ids(s.text), s.alts, list(s.buttons), options_of(s)) for s in await ann.screens()]
-    finally:
-        await loopback.stop()
-    return {"screens": screens, "bodies": sorted(map(no_ids, map(repr, bodies))), "log": sorted(map(no_ids, LOGGED))}
-
-
-def swap_hidden_cards(deal, tries=300):
-    """Return the deal with cards exchanged that its seat cannot see."""
-    rng, known, swapped = random.Random(1), play_solo_deal(deal.record, deal.seed, ()).view, 0
-    for _ in range(tries):
-        (move,) = deal.record.moves
-        order = list(move.action.order)
-        a, b = rng.sample(range(len(order)), 2)
-        order[a], order[b] = order[b], order[a]
-        changed = replace(deal.record, moves=(replace(move, action=replace(move.action, order=tuple(order))),))
-        if order[a] != order[b] and play_solo_deal(changed, deal.seed, ()).view == known:
-            deal, swapped = replace(deal, record=changed), swapped + 1
-    assert swapped > 2
-    return deal

@@ -75,7 +75,10 @@ async def test_match_of_one_deal_ends_with_standings(tmp_path, loopback, people,
         panel = await until(ann, ann.panel, lambda s: "The match is over after 1 deal." in s.text)
         assert not panel.has(ControlVerb.NEXT_DEAL)
         check_result_is_told(await table_of(running), board, {ann: panel, bob: await bob.panel()})
-        for screen in (board, panel, await ann.slash("last"), await ann.slash("replay")):
+        replay = await ann.slash("replay")
+        replay = await ann.click(replay, next(one for one in replay.buttons if one.endswith(":last")))
+        assert (await ann.slash("last")).alts == replay.alts, "the result"
+        for screen in (board, panel, replay, await ann.slash("last")):
             assert screen.alts, "there is a picture"
             assert "ext declarer" not in screen.text + screen.alts[0], "no deal follows"
 

@@ -61,13 +61,15 @@ def format_replay_alt_text(
     return format_within_limit(messages, view, names, _REPLAY_DETAILS, list_sentences)
 
 
-def format_animation_alt_text(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
+def format_animation_alt_text(
+    messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False
+) -> str:
     """Return the animation of a deal in words, at most 1024 characters; `view` is that of its end."""
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
         yield messages.say("picture.animation", number=max(1, view.deal_number), tricks=len(view.tricks))
         if view.result is not None:
-            yield from _list_result(writer, view.result)
+            yield from _list_result(writer, view.result, is_last=is_last)
 
     return format_within_limit(messages, view, names, _DETAILS, list_sentences)
 
@@ -103,7 +105,7 @@ def _list_table(writer: AltTextWriter, *, is_last: bool = False) -> Iterator[str
         yield writer.to_sentence(waiting)
 
 
-def _list_result(writer: AltTextWriter, result: DealResult, *, is_last: bool = False) -> Iterator[str]:
+def _list_result(writer: AltTextWriter, result: DealResult, *, is_last: bool) -> Iterator[str]:
     messages, view, names = writer.messages, writer.view, writer.names
     yield writer.to_sentence(format_trump(messages, view))
     others = [seat for seat in range(view.rules.players) if seat not in result.declarers]

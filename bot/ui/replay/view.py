@@ -130,7 +130,7 @@ async def animation_view(services: Services, scene: ReplayPosition, texts: Texts
     )
     if len(drawn.gif) > MAX_UPLOAD_BYTES:
         return Message((Text(texts.say("film.too_large")),))
-    alt = texts.format_animation_alt_text(scene.deal.final_view, names)
+    alt = texts.format_animation_alt_text(scene.deal.final_view, names, is_last=scene.is_last)
     return Message((Text(f"### {heading}"), Picture(drawn.gif, alt, "deal.gif")))
 
 

@@ -108,7 +108,7 @@ def test_my_result_says_who_declares_next_and_who_won(english, views):
 
 def test_last_deal_names_no_next_declarer(english, views):
     view = seen(views, HELD, None)
-    for told in (english.format_result, english.format_table_alt_text):
+    for told in (english.format_result, english.format_table_alt_text, english.format_animation_alt_text):
         assert "Next declarer: Cat." in told(view, NAMES)
         assert "Next declarer" not in told(view, NAMES, is_last=True)
 

@@ -1,0 +1,54 @@
+"""The deal of the day: a known one, and how people play it."""
+
+from puzzle_flows import DAY, find_guild
+
+from bot.puzzles.days import Day
+from bot.ui.core.custom_ids import parse_id
+from bot.ui.core.guild_settings import GuildSettings
+from bot.ui.core.table_ids import ControlVerb
+from bot.ui.puzzles.control_ids import DailyControl, ShowDailyBoard, ShowMaster
+from engine.puzzles.solo_deal import play_solo_deal
+from tests.bot.puzzles.puzzle_factories import make_daily
+
+BOARD = str(ShowDailyBoard(DAY))
+MASTER = str(ShowMaster(DAY))
+OWN_RESULT = str(DailyControl(DAY, 0, ControlVerb.REFRESH.value))
+
+
+async def prepare(running, loopback, seed="daily"):
+    """Let the server have a known deal of few cards, today and tomorrow."""
+    settings = running.client._services.guild_settings
+    await settings.save_settings(find_guild(loopback), GuildSettings(preset="forty-points"))
+    for day, name in ((DAY, seed), (Day(DAY + 1), "tomorrow")):
+        await running.database.store.daily_deals.add_deal(make_daily(find_guild(loopback), day, name))
+
+
+def view_of(actions=(), seed="daily"):
+    return play_solo_deal(make_daily(1, DAY, seed).record, seed, actions).view
+
+
+def controls(screen, *verbs):
+    """Return the ids of the controls of the deal on a message, of these kinds."""
+    found = ((one, parse_id(one)) for one in (*screen.buttons, *screen.selects))
+    return [one for one, known in found if isinstance(known, DailyControl) and (not verbs or known.verb in verbs)]
+
+
+async def act(player, shown, chance=None):
+    """Play with a button, or bury what lists offer; return the next message."""
+    plays = controls(shown, ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY)
+    if plays:
+        return await player.click(shown, plays[0] if chance is None else chance.choice(plays))
+    bury = controls(shown, ControlVerb.BURY)
+    if bury:
+        return await player.click(shown, bury[0])
+    select = shown.selects[controls(shown, ControlVerb.PICK)[0]]
+    values = [one["value"] for one in select["options"]][: select["max_values"]]
+    return await player.select(shown, controls(shown, ControlVerb.PICK)[0], values)
+
+
+async def play_on(player, shown, times=60, chance=None):
+    """Play until the deal is over, at most `times` presses; return all messages."""
+    screens = [shown]
+    while len(screens) <= times and controls(screens[-1]):
+        screens.append(await act(player, screens[-1], chance))
+    return screens
