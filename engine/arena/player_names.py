@@ -71,7 +71,7 @@ def _build_master(name: str, words: str, on_search: Callable[[SearchOutcome], No
     player = replace(player.scaled(_parse_number(name, share, _SHARES, form)), on_search=on_search)
     if not seconds:
         return player
-    form = "master:SHARE:SECONDS has from {} to {:.0f} seconds for a decision, such as master:0.5:0.1"
+    form = "master:SHARE:SECONDS has from {} to {:.0f} seconds for a decision, such as master:0.4:0.1"
     return TimedPlayer(player, _parse_number(name, seconds, _SECONDS, form))
 
 

@@ -47,6 +47,7 @@ class SearchEffort:
 
 
 _FEWEST_EARLY_DEALS: Final = 60
+"""Half of those in which `master` compares a play: with fewer, its time is better spent on later plays."""
 _SECRET_LEADS: Final = SearchEffort(
     (100, 150, 250),
     playouts=1,

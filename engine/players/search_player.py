@@ -29,6 +29,7 @@ from engine.players.sample_deals import is_for_kernel, sample_deals
 from engine.players.search_effort import SearchEffort
 
 _MOST_OF_HAND: Final = 0.7
+"""Share of its hand from which a seat still knows so little that few sampled deals are of no use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +105,11 @@ class SearchPlayer:
 
     def _search_play(self, view: View, rng: random.Random) -> Play | None:
         assert view.trump is not None
-        beliefs = infer_beliefs(view)
+        effort, beliefs = self._find_effort(view), infer_beliefs(view)
         layout = build_bit_layout(view.trump)
         deals = self.find_deals(beliefs, layout) if layout is not None else None
-        if layout is None or deals is None:
+        if effort is None or layout is None or deals is None:
             return None
-        effort = self._find_effort(view)
-        assert effort is not None, "would_search"
         candidates = list_candidates(beliefs, self.rule_player, effort)
         chosen, gain = candidates[0], 0.0
         if len(candidates) > 1:

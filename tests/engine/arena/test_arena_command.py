@@ -63,7 +63,7 @@ def test_games_without_levels_show_points_only(capsys):
         (["--a", "master:nan", "--b", "club"], "cannot read 'master:nan'"),
         (
             ["--a", "master:0.5:soon", "--b", "club"],
-            "master:SHARE:SECONDS has from 0.001 to 60 seconds for a decision, such as master:0.5:0.1",
+            "master:SHARE:SECONDS has from 0.001 to 60 seconds for a decision, such as master:0.4:0.1",
         ),
         (["--a", "master::1", "--b", "club"], "cannot read 'master::1'"),
         (["--a", "club:0.5", "--b", "club"], "no player 'club:0.5'"),

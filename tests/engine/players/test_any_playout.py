@@ -12,7 +12,7 @@ from engine.deal.game import view_for
 from engine.deal.phases.states import Playing
 from engine.model.cards import Card, points_of
 from engine.model.options import Teams
-from engine.model.presets import preset, with_options
+from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask
 from engine.players import PLAYERS
 from engine.players.any_playout import ManyHands, ManyTrick, run_any_playout
@@ -197,6 +197,17 @@ def test_every_preset_is_searched(name, by_rules):
     assert choices > 20
     assert len(outcomes) >= 0.9 * choices
     assert rules.teams is not Teams.FIXED or any(one.gain for one in outcomes)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_master_searches_from_the_first_lead_on(name):
+    """At every table: where it samples fewer deals, they are still as many as an early search needs."""
+    rules = preset(name)
+    played = play_match(rules, [PLAYERS["club"].choose] * rules.players, seed=name, deals=1)
+    lead = next(view for view, _, _ in played if view.ask is Ask.LEAD)
+    assert len(lead.hand) == rules.hand_size
+    assert PLAYERS["master"].would_search(lead)
+    assert not PLAYERS["master"].scaled(0.05).would_search(lead)
 
 
 @pytest.mark.long
