@@ -40,7 +40,7 @@ async def until(player, look, wished, tries=400):
         if seen is not None and wished(seen):
             return seen
         await player.pause()
-    shown = seen and (seen.text, list(seen.buttons.values()))
+    shown = (seen.text, list(seen.buttons.values())) if hasattr(seen, "buttons") else seen
     raise AssertionError(f"{player.name} waited in vain; last seen: {shown}; last logged: {LOGGED[-8:]}")
 
 
