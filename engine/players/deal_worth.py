@@ -1,5 +1,6 @@
 """What a deal is worth to the opponents, in levels, by the card points that they end with."""
 
+import math
 from functools import lru_cache
 from typing import Final
 
@@ -15,18 +16,32 @@ their opponents and hold 42 % of them. A fraction that needs no rounding."""
 
 
 @lru_cache(maxsize=64)
-def worth_by_points(rules: Rules, per_point: float, *, captured: bool = False) -> tuple[float, ...]:
+def worth_by_points(
+    rules: Rules, per_point: float, *, captured: bool = False, spread: float = 0.0
+) -> tuple[float, ...]:
     """Return the worth to the opponents, in levels, of ending with their points, in steps of five.
 
-    `captured`: they win the last trick.
+    `captured`: they win the last trick. `spread`: the standard deviation, in card points, with which the points may
+    still end otherwise; it turns the steps between levels into slopes.
     """
     found = []
     for points in range(0, _MOST_POINTS + _STEP, _STEP):
         end = score_deal(points, rules)
         rise = add_capture_levels(end.levels, rules) if captured and not end.declarers_hold else end.levels
         levels = rise + RIGHT_TO_DEAL + (rules.heavy_loss_levels if is_heavy_loss(points, rules) else 0)
-        found.append((-levels if end.declarers_hold else levels) + per_point * points)
-    return tuple(found)
+        found.append(-levels if end.declarers_hold else levels)
+    return tuple(levels + per_point * _STEP * at for at, levels in enumerate(_spread_out(found, spread)))
+
+
+def _spread_out(levels: list[float], spread: float) -> list[float]:
+    """Return the means of the levels under a normal distribution around each entry."""
+    reach = math.ceil(3 * spread / _STEP)
+    shares = [math.exp(-(((_STEP * away) / spread) ** 2) / 2) for away in range(-reach, reach + 1)] if reach else [1.0]
+    padded = [levels[0]] * reach + levels + [levels[-1]] * reach
+    return [
+        sum(share * level for share, level in zip(shares, padded[at:], strict=False)) / sum(shares)
+        for at in range(len(levels))
+    ]
 
 
 def find_worth(worth: tuple[float, ...], points: int) -> float:

@@ -78,8 +78,8 @@ def build_trick(beliefs: Beliefs, layout: BitLayout, candidate: Candidate) -> Ma
     )
 
 
-def compute_worth(view: View, end: PlayoutResult, deal: SampledDeal, per_point: float) -> float:
-    """Return the worth of a finished deal to the declarers' opponents."""
+def compute_worth(view: View, end: PlayoutResult, deal: SampledDeal, per_point: float, spread: float = 0.0) -> float:
+    """Return the worth of a finished deal to the declarers' opponents; `spread` as in `worth_by_points`."""
     points = _count_points_before(view, deal.sides) + end.points
     captured = not deal.sides[end.winner]
     if captured:
@@ -88,7 +88,7 @@ def compute_worth(view: View, end: PlayoutResult, deal: SampledDeal, per_point: 
         points += buried * compute_multiplier(
             view.rules, led=size, largest=size, pairs=end.length, by_trumps=end.by_trumps
         )
-    return find_worth(worth_by_points(view.rules, per_point, captured=captured), points)
+    return find_worth(worth_by_points(view.rules, per_point, captured=captured, spread=spread), points)
 
 
 def _count_points_before(view: View, sides: Sequence[bool]) -> int:

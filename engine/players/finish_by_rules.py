@@ -25,6 +25,8 @@ class RuleFinish:
     beliefs: Beliefs
     layout: BitLayout
     per_point: float
+    spread: float = 0.0
+    """In card points, as in `worth_by_points`."""
 
     def build_valuer(self, candidate: Candidate) -> Valuer:
         """Return what values a play."""
@@ -53,7 +55,7 @@ class RuleFinish:
             kitty = count_copies(deal.kitty if view.kitty is None else view.kitty, layout, decks)
             table = start.begin(hands, counts, kitty, deal.sides)
             end = run_rule_playout(table, trick, me, throws=view.rules.throws)
-            worth = compute_worth(view, end, deal, self.per_point)
+            worth = compute_worth(view, end, deal, self.per_point, self.spread)
             return -worth if deal.sides[me] else worth
 
         return value

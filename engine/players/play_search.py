@@ -3,13 +3,16 @@
 import math
 import random
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from engine.players.deal_sampler import SampledDeal
 from engine.players.search_effort import SearchEffort
 
 Valuer = Callable[[SampledDeal], float]
 """Finishes a sampled deal after a play or a bury; returns its worth to the seat's side."""
+
+_GAIN_SPREAD: Final = 0.1
+"""The standard deviation, in levels, of what plays truly gain over the rule player's."""
 
 
 class Deals(Protocol):
@@ -20,7 +23,11 @@ class Deals(Protocol):
 
 
 class PlaySearch:
-    """Compares plays by what they are worth in the same deals."""
+    """Compares plays by what they are worth in the same deals.
+
+    The best of many estimates is usually one that luck made too good. The gain that a search believes in is
+    therefore the estimate drawn towards zero, by as much as its error is large beside `_GAIN_SPREAD`.
+    """
 
     def __init__(
         self,
@@ -33,7 +40,7 @@ class PlaySearch:
         self.in_time = in_time or (lambda: True)
 
     def best(self, valuers: Sequence[Valuer]) -> tuple[int, float]:
-        """Return the place of the best play and its gain; the rule player's, the first, if none is surely better."""
+        """Return the place of the best play and its believed gain; the rule player's, the first, if none is better."""
         values: list[list[float]] = [[] for _ in valuers]
         running = list(range(len(valuers)))
         for number in self.effort.deals_per_round:
@@ -44,12 +51,11 @@ class PlaySearch:
         top = max(running, key=lambda at: sum(values[at]))
         if top == 0:
             return 0, 0.0
-        before = len(values[0])
         self._add_deals(self.effort.confirming_deals, valuers, [0, top], values)
-        if not _is_surely_better(values[top], values[0], self.effort.min_standard_errors):
+        gap, error = _estimate_gap(values[top], values[0])
+        if math.isinf(error) or gap <= self.effort.min_standard_errors * error:
             return 0, 0.0
-        fresh = before if len(values[0]) > before else 0
-        return top, _find_mean_gap(values[top][fresh:], values[0][fresh:])
+        return top, gap * _GAIN_SPREAD**2 / (_GAIN_SPREAD**2 + error**2)
 
     def _add_deals(
         self, number: int, valuers: Sequence[Valuer], running: Sequence[int], values: list[list[float]]
@@ -67,7 +73,7 @@ class PlaySearch:
         errors = self.effort.settled_errors
         if errors is None:
             return running
-        return [at for at in running if not at or not _is_surely_better(values[0], values[at], errors)]
+        return [at for at in running if not at or not _is_surely_worse(values[at], values[0], errors)]
 
 
 def _better_half(running: list[int], values: list[list[float]]) -> list[int]:
@@ -77,15 +83,16 @@ def _better_half(running: list[int], values: list[list[float]]) -> list[int]:
     return sorted({0, *kept})
 
 
-def _find_mean_gap(one: Sequence[float], other: Sequence[float]) -> float:
-    return (sum(one) - sum(other)) / len(one)
+def _is_surely_worse(one: Sequence[float], other: Sequence[float], errors: float) -> bool:
+    gap, error = _estimate_gap(one, other)
+    return -gap > errors * error
 
 
-def _is_surely_better(one: Sequence[float], other: Sequence[float], errors: float) -> bool:
-    """Return whether the paired mean difference exceeds zero by `errors` standard errors."""
+def _estimate_gap(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+    """Return the mean paired difference and its standard error, which is infinite for one pair."""
     gaps = [a - b for a, b in zip(one, other, strict=True)]
     mean = sum(gaps) / len(gaps)
-    if len(gaps) < 2:  # noqa: PLR2004 - no spread is known
-        return False
+    if len(gaps) == 1:
+        return mean, math.inf
     variance = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
-    return mean > errors * math.sqrt(variance / len(gaps))
+    return mean, math.sqrt(variance / len(gaps))

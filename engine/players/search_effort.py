@@ -1,7 +1,10 @@
 """How much a search does."""
 
+import math
 from dataclasses import dataclass, replace
 from typing import Final
+
+_FEWEST_CANDIDATES: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +21,15 @@ class SearchEffort:
     """Points by which a candidate may fall short of the rule player's best."""
     min_standard_errors: float = 1.0
     """Standard errors by which another play must beat the rule player's."""
-    fewest_early_deals: int = 0
+    fewest_early_deals: float = 0
     """While the seat holds most of its hand, fewer deals than these are not worth a search."""
     per_point: float = 0.02
     """What a card point counts besides the levels."""
+    spread: float = 0.0
+    """The standard deviation, as a share of the pack's card points, with which deals may end otherwise than in a
+    play-out by rules: levels count by how near they are, and not only once they are reached."""
     confirming_deals: int = 0
-    """Fresh deals at the end in which the best play and the rule player's are compared; they alone tell the gain."""
+    """Further deals at the end for the best play and the rule player's alone."""
     settled_errors: float | None = None
     """Standard errors by which a play must trail the rule player's to be dropped at once; None: none is."""
     by_rules: bool = False
@@ -39,15 +45,23 @@ class SearchEffort:
         return sum(self.deals_per_round) + self.confirming_deals
 
     def scaled(self, share: float) -> "SearchEffort":
-        """Return the effort with a share of the deals."""
+        """Return the effort with a share of the deals; with fewer deals it compares fewer plays."""
         rounds = tuple(max(1, round(share * number)) for number in self.deals_per_round)
         secret = self.secret_sides.scaled(share) if self.secret_sides is not None else None
-        confirming = round(share * self.confirming_deals)
-        return replace(self, deals_per_round=rounds, confirming_deals=confirming, secret_sides=secret)
+        fewer = max(_FEWEST_CANDIDATES, round(math.sqrt(share) * self.max_candidates))
+        return replace(
+            self,
+            deals_per_round=rounds,
+            max_candidates=min(self.max_candidates, fewer),
+            confirming_deals=round(share * self.confirming_deals),
+            secret_sides=secret,
+        )
 
 
 _FEWEST_EARLY_DEALS: Final = 60
 """Half of those in which `master` compares a play: with fewer, its time is better spent on later plays."""
+_SPREAD: Final = 0.06
+"""Twelve of 200 card points."""
 _SECRET_LEADS: Final = SearchEffort(
     (100, 150, 250),
     playouts=1,
@@ -69,30 +83,32 @@ _SECRET_FOLLOWS: Final = SearchEffort(
     share_off_kernel=0.3,
 )
 MASTER_LEADS: Final = SearchEffort(
-    (16, 24, 40),
+    (12, 18, 30, 50),
     playouts=1,
-    max_candidates=14,
-    max_shortfall=40.0,
-    min_standard_errors=0.0,
+    max_candidates=20,
+    max_shortfall=60.0,
+    min_standard_errors=1.0,
     fewest_early_deals=_FEWEST_EARLY_DEALS,
-    confirming_deals=40,
+    spread=_SPREAD,
+    confirming_deals=70,
     settled_errors=1.5,
     by_rules=True,
-    secret_sides=_SECRET_LEADS,
     share_off_kernel=0.5,
 )
-"""The effort of the level `master` for a lead: many plays, and the best is played however small its lead."""
+"""The effort of the level `master` for a lead: many plays, since the best are often far down the rule player's list."""
 MASTER_FOLLOWS: Final = SearchEffort(
-    (16, 24, 40),
+    (20, 40, 60),
     playouts=1,
     min_standard_errors=1.25,
-    fewest_early_deals=_FEWEST_EARLY_DEALS,
-    confirming_deals=40,
+    fewest_early_deals=math.inf,
+    spread=_SPREAD,
+    confirming_deals=80,
     settled_errors=1.0,
     by_rules=True,
-    secret_sides=_SECRET_FOLLOWS,
     share_off_kernel=0.5,
 )
 """Its effort for a play that follows: the rule player is good at these, so that only likely gains are true."""
-MASTER_BURIES: Final = SearchEffort((16, 24, 40), playouts=1, max_shortfall=20.0, by_rules=True, share_off_kernel=0.5)
+MASTER_BURIES: Final = SearchEffort(
+    (16, 24, 40), playouts=1, max_shortfall=20.0, spread=_SPREAD, by_rules=True, share_off_kernel=0.5
+)
 """Its effort for the kitty and for calling friends, which are always compared by rules."""

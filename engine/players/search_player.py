@@ -40,7 +40,7 @@ class SearchOutcome:
     rule_play: tuple[Card, ...]
     """What the rule player's scores favour."""
     gain: float
-    """By how much the chosen play is believed to be better, in the worth of `worth_by_points`."""
+    """By how much the chosen play is believed to be better, in the worth of `worth_by_points`; see `PlaySearch`."""
     per_point: float
     """What a card point counts in that worth."""
 
@@ -50,7 +50,7 @@ def build_finish(
 ) -> RuleFinish | FourSeatFinish | AnyFinish:
     """Return what finishes sampled deals."""
     if effort.by_rules:
-        return RuleFinish(beliefs, layout, effort.per_point)
+        return RuleFinish(beliefs, layout, effort.per_point, effort.spread * beliefs.view.rules.pack_points)
     return (FourSeatFinish if is_for_kernel(beliefs.view.rules) else AnyFinish)(beliefs, layout, effort, rng)
 
 

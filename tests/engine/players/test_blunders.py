@@ -19,7 +19,7 @@ from engine.players.player import Style
 from engine.players.rule_player import RulePlayer
 from engine.players.weights import Weights
 
-DEALS = 80
+DEALS = 100
 FEW_DEALS = 43
 PLAIN_LEVELS = [level for level in Level if level <= Level.ACE]
 BOUNDS = {HONOUR_LED: 0.3, HONOUR_LED_FOR_NOTHING: 0.0, PARTNER_RUFFED: 0.02, HONOUR_SECOND: 0.1, POINTS_LOST: 0.1}

@@ -47,3 +47,12 @@ def test_search_counts_captures_and_heavy_losses():
     assert [captured[points // 5] - plain[points // 5] for points in (75, 80, 120)] == [0, 2, 2]
     heavy = worth_by_points(with_options(club, heavy_loss_levels="3"), 0.0)
     assert [heavy[points // 5] - plain[points // 5] for points in (195, 200)] == [0, 3]
+
+
+def test_spread_points_count_levels_by_how_near_they_are():
+    club = PRESETS["club"]
+    steps, slopes = (worth_by_points(club, 0.0, spread=spread) for spread in (0.0, 12.0))
+    assert steps == worth_by_points(club, 0.0)
+    assert all(lower < higher for lower, higher in zip(slopes[:40], slopes[1:], strict=False))
+    assert steps[75 // 5] < slopes[75 // 5] < slopes[80 // 5] < steps[80 // 5]
+    assert sum(slopes[:60]) == pytest.approx(sum(steps[:60]), abs=0.5)

@@ -1,0 +1,59 @@
+"""A comparison of plays over sampled deals: which one is chosen, and what it is believed to gain."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from engine.players.play_search import PlaySearch
+from engine.players.search_effort import SearchEffort
+
+EFFORT = SearchEffort((20, 20), confirming_deals=40, min_standard_errors=1.0)
+
+
+class Numbers:
+    """Sampled deals that are random numbers."""
+
+    def sample(self, rng):
+        return rng.gauss(0.0, 1.0)
+
+
+def search(*valuers, effort=EFFORT, seed=1):
+    return PlaySearch(Numbers(), effort, random.Random(seed), None).best(valuers)
+
+
+def nothing(_deal):
+    return 0.0
+
+
+def test_gain_without_luck_is_believed():
+    assert search(nothing, lambda _: 0.5) == (1, 0.5)
+    assert search(nothing, lambda _: -0.5) == (0, 0.0)
+
+
+def test_gain_with_luck_is_believed_in_part():
+    found = [search(nothing, *[lambda deal, k=k: 0.1 + deal * (-1) ** k for k in range(6)], seed=n) for n in range(200)]
+    gains = [gain for at, gain in found if at]
+    assert len(gains) > 50
+    assert sum(gains) / len(gains) == pytest.approx(0.1, abs=0.03)
+
+
+def test_lucky_plays_are_believed_to_gain_little():
+    """Without any true gain, plays that seem better by their standard error are not believed to be so."""
+    found = [search(nothing, lambda deal: 3 * deal, seed=n) for n in range(300)]
+    gains = [gain for at, gain in found if at]
+    assert 20 < len(gains) < 100
+    assert sum(gains) / len(gains) < 0.05
+
+
+def test_one_deal_proves_nothing():
+    one = SearchEffort((1,), min_standard_errors=0.0)
+    assert search(nothing, lambda _: 9.0, effort=one) == (0, 0.0)
+    assert search(nothing, lambda _: 9.0, effort=replace(one, deals_per_round=(2,))) == (1, 9.0)
+
+
+def test_scaled_effort_compares_fewer_plays():
+    wide = replace(EFFORT, max_candidates=20)
+    assert [wide.scaled(share).max_candidates for share in (2.0, 1.0, 0.25, 0.01)] == [20, 20, 10, 6]
+    assert EFFORT.scaled(0.01).max_candidates == 6
+    assert replace(EFFORT, max_candidates=4).scaled(0.01).max_candidates == 4
