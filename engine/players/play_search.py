@@ -3,28 +3,34 @@
 import math
 import random
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from engine.players.deal_sampler import SampledDeal
 from engine.players.search_effort import SearchEffort
 
+D = TypeVar("D")
+D_co = TypeVar("D_co", covariant=True)
 Valuer = Callable[[SampledDeal], float]
 """Finishes a sampled deal after a play or a bury; returns its worth to the seat's side."""
 
 
-class Deals(Protocol):
+class Sampler(Protocol[D_co]):
     """Ways in which the cards may lie."""
 
-    def sample(self, rng: random.Random) -> SampledDeal:
+    def sample(self, rng: random.Random) -> D_co:
         """Return one of them."""
 
 
-class PlaySearch:
+Deals = Sampler[SampledDeal]
+"""Those once trumps are made."""
+
+
+class PlaySearch(Generic[D]):
     """Compares plays by what they are worth in the same deals."""
 
     def __init__(
         self,
-        deals: Deals,
+        deals: Sampler[D],
         effort: SearchEffort,
         rng: random.Random,
         in_time: Callable[[], bool] | None,
@@ -32,7 +38,7 @@ class PlaySearch:
         self.deals, self.effort, self.rng = deals, effort, rng
         self.in_time = in_time or (lambda: True)
 
-    def best(self, valuers: Sequence[Valuer]) -> tuple[int, float]:
+    def best(self, valuers: Sequence[Callable[[D], float]]) -> tuple[int, float]:
         """Return the place of the best play and its gain; the rule player's, the first, if none is surely better."""
         values: list[list[float]] = [[] for _ in valuers]
         running = list(range(len(valuers)))
@@ -52,7 +58,7 @@ class PlaySearch:
         return top, _find_mean_gap(values[top][fresh:], values[0][fresh:])
 
     def _add_deals(
-        self, number: int, valuers: Sequence[Valuer], running: Sequence[int], values: list[list[float]]
+        self, number: int, valuers: Sequence[Callable[[D], float]], running: Sequence[int], values: list[list[float]]
     ) -> None:
         """Play out the running candidates in more deals, as long as there is time."""
         for _ in range(number):
