@@ -120,19 +120,10 @@ class DeclareFinish:
         trump = Trump.of(rules, self.view.levels[declarer].rank, suit)
         layout = build_bit_layout(trump)
         assert layout is not None
-        start = self._find_start(layout, outcome)
-        hands = ManyHands.empty(rules.players, max(_FEWEST_MASKS, rules.decks))
-        for seat, cards in enumerate(deal.hands):
-            for card in cards:
-                hands.give(seat, card, layout)
         buried = self._bury(deal, declarer, trump)
-        for card in deal.kitty:
-            hands.give(declarer, card, layout)
-        for card in buried:
-            hands.take(declarer, card, layout)
-        kitty = count_copies(buried, layout, len(hands.copies))
-        sides = list_sides(rules, declarer)
-        table = start.begin(hands.copies, hands.counts, kitty, sides)
+        hands = _give_hands(deal, declarer, buried, ManyHands.empty(rules.players, _count_masks(rules)), layout)
+        kitty, sides = count_copies(buried, layout, len(hands.copies)), list_sides(rules, declarer)
+        table = self._find_start(layout, outcome).begin(hands.copies, hands.counts, kitty, sides)
         end = run_rule_playout(table, None, declarer, throws=rules.throws)
         worth = rate_end(rules, end, sides, buried, 0, self.per_point) - self.par
         return -worth if sides[me] else worth
@@ -149,7 +140,7 @@ class DeclareFinish:
         if outcome not in self.starts:
             rules, (declarer, _) = self.view.rules, outcome
             pack = [face for face in ALL_FACES for _ in range(rules.copies_of(face))]
-            out = count_copies(pack, layout, max(_FEWEST_MASKS, rules.decks))
+            out = count_copies(pack, layout, _count_masks(rules))
             nothing = [[False] * EFFECTIVE_SUIT_COUNT] * rules.players
             left = [rules.hand_size] * rules.players
             public = PublicSides(list_sides(rules, declarer), frozenset())
@@ -157,3 +148,21 @@ class DeclareFinish:
                 layout, declarer, rules.kitty_size, out, left, nothing, nothing, public
             )
         return self.starts[outcome]
+
+
+def _count_masks(rules: Rules) -> int:
+    return max(_FEWEST_MASKS, rules.decks)
+
+
+def _give_hands(
+    deal: DrawnDeal, declarer: int, buried: tuple[Card, ...], hands: ManyHands, layout: BitLayout
+) -> ManyHands:
+    """Give all seats their cards, the declarer with the kitty but without what it buries."""
+    for seat, cards in enumerate(deal.hands):
+        for card in cards:
+            hands.give(seat, card, layout)
+    for card in deal.kitty:
+        hands.give(declarer, card, layout)
+    for card in buried:
+        hands.take(declarer, card, layout)
+    return hands

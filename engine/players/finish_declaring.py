@@ -20,15 +20,15 @@ Declarations = tuple[Declaration, ...]
 def find_outcome(view: View, cards: tuple[Card, ...], deal: DrawnDeal, weights: Weights) -> Outcome | None:
     """Return how trumps are made after the seat shows these cards, or nothing; None if the cards are dealt again."""
     assert view.seat is not None
-    made = view.declarations
-    asked = [seat for seat in _list_asked_after(view, view.seat) if view.to_draw or cards or not view.passed[seat]]
+    made, asked = view.declarations, _list_asked_after(view, view.seat)
     if cards:
         made = (*made, _declare(view.seat, cards))
-    elif not view.to_draw:
-        asked.remove(view.seat)  # it passes
+    elif not view.to_draw:  # the seat passes, as others may have
+        asked = [seat for seat in asked[:-1] if not view.passed[seat]]
     made = _let_others_declare(view, asked, made, deal, weights)
     if made:
-        return _find_declarer(view, made), _find_suit(view, _find_declarer(view, made), made[-1].suit)
+        declarer = _find_declarer(view, made)
+        return declarer, _find_suit(view, declarer, made[-1].suit)
     known = deal.first if view.declarer is None else view.declarer
     turn = resolve_no_declaration(deal.kitty, view.levels[known].rank, view.rules, first_deal=view.declarer is None)
     return (known, _find_suit(view, known, turn.suit)) if turn.redeal is None else None

@@ -15,7 +15,7 @@ class SearchEffort:
     max_candidates: int = 8
     """Most plays that are compared."""
     max_shortfall: float = 15.0
-    """Points by which a candidate may fall short of the rule player's best; of declarations, see `declare_search`."""
+    """Points by which a candidate may fall short of the rule player's best; for trumps, shares of an average hand."""
     min_standard_errors: float = 1.0
     """Standard errors by which another play must beat the rule player's."""
     fewest_early_deals: int = 0
@@ -106,4 +106,4 @@ MASTER_DECLARES: Final = SearchEffort(
     by_rules=True,
     share_off_kernel=0.5,
 )
-"""Its effort for making trumps."""
+"""Its effort for making trumps, in whole deals from the first trick on."""
