@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.deal.scoring import compute_multiplier, count_pairs
-from engine.model.cards import points_of
+from engine.model.cards import Card, points_of
 from engine.model.options import PickupCounts, Teams
+from engine.model.rules import Rules
 from engine.model.trump import TRUMP_INDEX
 from engine.model.view import View
 from engine.players.any_playout import ManyHands, ManyTrick, run_any_playout
@@ -80,15 +81,28 @@ def build_trick(beliefs: Beliefs, layout: BitLayout, candidate: Candidate) -> Ma
 
 def compute_worth(view: View, end: PlayoutResult, deal: SampledDeal, per_point: float, spread: float = 0.0) -> float:
     """Return the worth of a finished deal to the declarers' opponents; `spread` as in `worth_by_points`."""
-    points = _count_points_before(view, deal.sides) + end.points
-    captured = not deal.sides[end.winner]
+    before = _count_points_before(view, deal.sides)
+    kitty = view.kitty if view.kitty is not None else deal.kitty
+    return rate_end(view.rules, end, deal.sides, kitty, before, per_point, spread)
+
+
+def rate_end(
+    rules: Rules,
+    end: PlayoutResult,
+    sides: Sequence[bool],
+    kitty: Sequence[Card],
+    before: int,
+    per_point: float,
+    spread: float = 0.0,
+) -> float:
+    """Return the worth to the declarers' opponents, who had `before` points when the play-out began."""
+    points, captured = before + end.points, not sides[end.winner]
     if captured:
         size = max(1, 2 * end.length)
-        buried = points_of(view.kitty if view.kitty is not None else deal.kitty)
-        points += buried * compute_multiplier(
-            view.rules, led=size, largest=size, pairs=end.length, by_trumps=end.by_trumps
+        points += points_of(kitty) * compute_multiplier(
+            rules, led=size, largest=size, pairs=end.length, by_trumps=end.by_trumps
         )
-    return find_worth(worth_by_points(view.rules, per_point, captured=captured, spread=spread), points)
+    return find_worth(worth_by_points(rules, per_point, captured=captured, spread=spread), points)
 
 
 def _count_points_before(view: View, sides: Sequence[bool]) -> int:

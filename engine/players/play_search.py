@@ -3,11 +3,13 @@
 import math
 import random
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Final, Generic, Protocol, TypeVar
 
 from engine.players.deal_sampler import SampledDeal
 from engine.players.search_effort import SearchEffort
 
+D = TypeVar("D")
+D_co = TypeVar("D_co", covariant=True)
 Valuer = Callable[[SampledDeal], float]
 """Finishes a sampled deal after a play or a bury; returns its worth to the seat's side."""
 
@@ -15,14 +17,18 @@ _GAIN_SPREAD: Final = 0.1
 """The standard deviation, in levels, of what plays truly gain over the rule player's."""
 
 
-class Deals(Protocol):
+class Sampler(Protocol[D_co]):
     """Ways in which the cards may lie."""
 
-    def sample(self, rng: random.Random) -> SampledDeal:
+    def sample(self, rng: random.Random) -> D_co:
         """Return one of them."""
 
 
-class PlaySearch:
+Deals = Sampler[SampledDeal]
+"""Those once trumps are made."""
+
+
+class PlaySearch(Generic[D]):
     """Compares plays by what they are worth in the same deals.
 
     The best of many estimates is usually one that luck made too good. The gain that a search believes in is
@@ -31,7 +37,7 @@ class PlaySearch:
 
     def __init__(
         self,
-        deals: Deals,
+        deals: Sampler[D],
         effort: SearchEffort,
         rng: random.Random,
         in_time: Callable[[], bool] | None,
@@ -39,7 +45,7 @@ class PlaySearch:
         self.deals, self.effort, self.rng = deals, effort, rng
         self.in_time = in_time or (lambda: True)
 
-    def best(self, valuers: Sequence[Valuer]) -> tuple[int, float]:
+    def best(self, valuers: Sequence[Callable[[D], float]]) -> tuple[int, float]:
         """Return the place of the best play and its believed gain; the rule player's, the first, if none is better."""
         values: list[list[float]] = [[] for _ in valuers]
         running = list(range(len(valuers)))
@@ -58,7 +64,7 @@ class PlaySearch:
         return top, gap * _GAIN_SPREAD**2 / (_GAIN_SPREAD**2 + error**2)
 
     def _add_deals(
-        self, number: int, valuers: Sequence[Valuer], running: Sequence[int], values: list[list[float]]
+        self, number: int, valuers: Sequence[Callable[[D], float]], running: Sequence[int], values: list[list[float]]
     ) -> None:
         """Play out the running candidates in more deals, as long as there is time."""
         for _ in range(number):

@@ -18,7 +18,7 @@ class SearchEffort:
     max_candidates: int = 8
     """Most plays that are compared."""
     max_shortfall: float = 15.0
-    """Points by which a candidate may fall short of the rule player's best."""
+    """Points by which a candidate may fall short of the rule player's best; for trumps, shares of an average hand."""
     min_standard_errors: float = 1.0
     """Standard errors by which another play must beat the rule player's."""
     fewest_early_deals: float = 0
@@ -112,3 +112,14 @@ MASTER_BURIES: Final = SearchEffort(
     (16, 24, 40), playouts=1, max_shortfall=20.0, spread=_SPREAD, by_rules=True, share_off_kernel=0.5
 )
 """Its effort for the kitty and for calling friends, which are always compared by rules."""
+MASTER_DECLARES: Final = SearchEffort(
+    (12, 16, 20),
+    playouts=1,
+    max_candidates=3,
+    max_shortfall=0.2,
+    confirming_deals=16,
+    settled_errors=0.7,
+    by_rules=True,
+    share_off_kernel=0.5,
+)
+"""Its effort for making trumps, in whole deals from the first trick on."""

@@ -20,11 +20,12 @@ from engine.players.bit_layout import BitLayout, build_bit_layout
 from engine.players.bury_search import search_bury
 from engine.players.call_search import search_friends
 from engine.players.candidates import list_candidates
+from engine.players.declare_search import can_search_declarations, list_close_declarations, search_declaration
 from engine.players.finish_any import AnyFinish
 from engine.players.finish_by_rules import RuleFinish
 from engine.players.finish_four import FourSeatFinish
 from engine.players.play_search import Deals, PlaySearch
-from engine.players.rule_player import RulePlayer
+from engine.players.rule_player import RulePlayer, answer_declaring
 from engine.players.sample_deals import is_for_kernel, sample_deals
 from engine.players.search_effort import SearchEffort
 
@@ -56,7 +57,7 @@ def build_finish(
 
 @dataclass(frozen=True, slots=True)
 class SearchPlayer:
-    """Plays tricks and buries by search, and does everything else by rules."""
+    """Makes trumps, buries and plays tricks by search, and does everything else by rules."""
 
     rule_player: RulePlayer
     effort: SearchEffort = field(default_factory=SearchEffort)
@@ -70,22 +71,31 @@ class SearchPlayer:
     follow_effort: SearchEffort | None = None
     bury_effort: SearchEffort | None = None
     """Also for calling friends; None: the rule player does both."""
+    declare_effort: SearchEffort | None = None
+    """None: the rule player makes trumps."""
 
     def scaled(self, share: float) -> "SearchPlayer":
         """Return the player with a share of the deals in each search."""
-        follow = self.follow_effort.scaled(share) if self.follow_effort is not None else None
-        bury = self.bury_effort.scaled(share) if self.bury_effort is not None else None
-        return replace(self, effort=self.effort.scaled(share), follow_effort=follow, bury_effort=bury)
+        follow, bury, declare = (
+            effort.scaled(share) if effort is not None else None
+            for effort in (self.follow_effort, self.bury_effort, self.declare_effort)
+        )
+        effort = self.effort.scaled(share)
+        return replace(self, effort=effort, follow_effort=follow, bury_effort=bury, declare_effort=declare)
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`."""
         found: Action | None = None
+        if view.ask is Ask.DECLARE:
+            return self._declare(view, rng)
         if self.would_search(view):
             found = self._search(view, rng)
         return self.rule_player.choose(view, rng) if found is None else found
 
     def would_search(self, view: View) -> bool:
-        """Whether the seat is asked for a bury, friends or a play with a choice that it searches."""
+        """Whether the seat is asked for a declaration, a bury, friends or a play with a choice that it searches."""
+        if view.ask is Ask.DECLARE:
+            return self._find_declare_effort(view) is not None
         if view.ask in {Ask.BURY, Ask.CALL}:
             return self.bury_effort is not None and can_search(view.rules) and view.declarer == view.seat
         if view.ask not in {Ask.LEAD, Ask.FOLLOW} or not can_search(view.rules) or forced_play(view) is not None:
@@ -102,6 +112,20 @@ class SearchPlayer:
             return None if calls is None else CallFriends(calls)
         plan = search_bury(view, self.rule_player.style.weights, effort, rng, self.in_time)
         return None if plan is None else Bury(plan)
+
+    def _declare(self, view: View, rng: random.Random) -> Action | None:
+        effort, shown = self._find_declare_effort(view), None
+        if effort is not None:
+            shown = search_declaration(view, self.rule_player.style.weights, effort, rng, self.in_time)
+        return self.rule_player.choose(view, rng) if shown is None else answer_declaring(view, shown)
+
+    def _find_declare_effort(self, view: View) -> SearchEffort | None:
+        """Return the effort for a declaration; None if it is left to the rule player."""
+        rules = view.rules
+        if self.declare_effort is None or not can_search(rules) or not can_search_declarations(rules):
+            return None
+        effort = _fit_effort(self.declare_effort, rules)
+        return effort if len(list_close_declarations(view, self.rule_player.style.weights, effort)) > 1 else None
 
     def _search_play(self, view: View, rng: random.Random) -> Play | None:
         assert view.trump is not None
