@@ -125,6 +125,8 @@ def _choose_of_led_suit(one: Follower, held: int, takers: int) -> int:
     for bit, higher, points, value, pair in value_held(layout, led, held):
         score = -value - pair
         if bit & takers:
+            if score + one.won + points <= best:  # too little even if it wins for sure
+                continue
             chance = estimate_win(1.0, one.behind, one.led.blank, 1.0 - float(led.rest**higher), ruffs)
             score += one.value_taking(chance, points)
         else:
@@ -166,11 +168,11 @@ def _choose_ruff(one: Follower, takers: int) -> tuple[float, int]:
     best, chosen = -1e9, 0
     for bit, higher, points, value, pair in value_held(one.table.layout, trumps, takers):
         score = -blunder - value - pair
-        score += one.value_taking(
-            estimate_win(1.0, one.behind, one.led.blank, 0.0, 1.0 - float(trumps.rest**higher)), points
-        )
-        if score > best:
-            best, chosen = score, bit
+        if score + one.won + points > best:  # else it is too little even if it wins for sure
+            ruffs = 1.0 - float(trumps.rest**higher)
+            score += one.value_taking(estimate_win(1.0, one.behind, one.led.blank, 0.0, ruffs), points)
+            if score > best:
+                best, chosen = score, bit
     return best, chosen
 
 

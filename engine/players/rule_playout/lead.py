@@ -13,8 +13,8 @@ from engine.players.playout.lead import split_bits_of_run
 from engine.players.rule_playout.outlook import SuitOutlook
 from engine.players.rule_playout.read_suits import read_suit
 from engine.players.rule_playout.table import OpenTable, Played, find_above, points_of_bit
-from engine.players.rule_playout.trick import SINGLE, Shape, estimate_over, list_behind
-from engine.players.rule_playout.value_cards import estimate_win, value_cards, value_held
+from engine.players.rule_playout.trick import ANY, SINGLE, Shape, estimate_over, list_behind
+from engine.players.rule_playout.value_cards import estimate_win, value_held
 from engine.players.trick_odds import HONOUR_POINTS
 from engine.players.weights import WEIGHTS
 
@@ -151,10 +151,11 @@ def _offer_tuples(leader: _Leader, one: _Suit, tuples: int, width: int) -> None:
     last = _LAST_TRICK if leader.size == width else 0.0
     ruffs = leader.trumps.chance_of_tuple(-1, width)
     for bit, _, points, value, pair in value_held(layout, outlook, tuples):
-        over = outlook.chance_of_tuple(find_above(layout, suit, bit), width)
-        ours, stake = estimate_win(1.0, behind, outlook.blank, over, ruffs), width * points + last
-        score = base - (width * value + pair) + ours * (stake + won) - (1.0 - ours) * (stake + lost)
-        leader.best.offer(score, suit, bit, shape)
+        score, stake = base - (width * value + pair), width * points + last
+        if score + stake + won > leader.best.score:
+            over = outlook.chance_of_tuple(find_above(layout, suit, bit), width)
+            ours = estimate_win(1.0, behind, outlook.blank, over, ruffs)
+            leader.best.offer(score + ours * (stake + won) - (1.0 - ours) * (stake + lost), suit, bit, shape)
     level = layout.collapse(tuples) if suit == TRUMP_INDEX else tuples
     runs = level & (level >> 1)
     if runs:
@@ -169,7 +170,9 @@ def _offer_tractor(leader: _Leader, one: _Suit, tuples: int, width: int, runs: i
         length += 1
     low = 1 << (runs.bit_length() - 1)
     kinds = split_bits_of_run(tuples, suit, low, length, leader.table.layout)
-    _offer_many(leader, one, kinds, Shape(width, length, width * length, 0), _SAFE)
+    shape = Shape(width, length, width * length, 0)
+    _, won, lost = list_behind(leader.table, leader.me, leader.behind, one.outlook, shape)
+    _offer_many(leader, one, kinds, shape, _SAFE, won, lost)
 
 
 def _offer_throw(leader: _Leader, one: _Suit) -> None:
@@ -185,9 +188,9 @@ def _offer_throw(leader: _Leader, one: _Suit) -> None:
             return
     number = pairs.bit_count()
     shape = Shape(THROW, 1, kinds.bit_count() + number, number)
-    behind, _, _ = list_behind(leader.table, leader.me, leader.behind, outlook, shape)
-    ruffs = estimate_over(leader.trumps, shape, -1)
-    _offer_many(leader, one, kinds, shape, estimate_win(1.0, behind, outlook.blank, 0.0, ruffs))
+    behind, won, lost = list_behind(leader.table, leader.me, leader.behind, outlook, shape)
+    ruffs = estimate_over(leader.trumps, shape, ANY)
+    _offer_many(leader, one, kinds, shape, estimate_win(1.0, behind, outlook.blank, 0.0, ruffs), won, lost)
 
 
 def _find_unbeaten(layout: BitLayout, suit: int, held: int, unseen: int) -> int:
@@ -200,15 +203,16 @@ def _find_unbeaten(layout: BitLayout, suit: int, held: int, unseen: int) -> int:
     return held & ~(top - 1)
 
 
-def _offer_many(leader: _Leader, one: _Suit, kinds: int, shape: Shape, ours: float) -> None:
+def _offer_many(leader: _Leader, one: _Suit, kinds: int, shape: Shape, ours: float, won: float, lost: float) -> None:
     """Offer a tractor or a throw that wins with the chance `ours`."""
-    table, outlook, cards = leader.table, one.outlook, shape.cards
-    _, won, lost = list_behind(table, leader.me, leader.behind, outlook, shape)
+    outlook, cards, stake, value = one.outlook, shape.cards, 0.0, 0.0
+    for bit, _, points, single, pair in value_held(leader.table.layout, outlook, kinds):
+        copies = shape.width or (2 if bit & outlook.pairs else 1)
+        stake += copies * points
+        value += copies * single + (copies - 1) * pair
+    if cards == leader.size:
+        stake += _LAST_TRICK
     won += _SIZE * (cards - 1)
-    played = _list_led(kinds, outlook.suit, shape, outlook.pairs)
-    points = sum([points_of_bit(table.layout, suit, bit) for suit, bit in played])
-    stake = points + (_LAST_TRICK if cards == leader.size else 0.0)
-    value = value_cards(table.layout, outlook, played)
     score = cards * one.draw + (one.void if cards == one.number else 0.0) - value
     leader.best.offer(score + ours * (stake + won) - (1.0 - ours) * (stake + lost), outlook.suit, kinds, shape)
 
