@@ -10,9 +10,12 @@ from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX, Trump
 _FIVE = 5
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class BitLayout:
-    """Bits rise in strength within a suit; faces of equal strength are neighbours, which `collapse` merges."""
+    """Bits rise in strength within a suit; faces of equal strength are neighbours, which `collapse` merges.
+
+    Layouts are compared as objects, so that what depends on one can be looked up by it.
+    """
 
     suit: tuple[int, ...]
     """By face."""
@@ -29,6 +32,10 @@ class BitLayout:
     """By the bit of a trump: its merged bit."""
     trumps_above: dict[int, int] = field(init=False)
     """By the merged bit of a trump: the bits of all stronger trumps."""
+    plain: tuple[int, ...] = field(init=False)
+    """By suit: cards without points."""
+    cards: tuple[dict[int, tuple[int, int, int]], ...] = field(init=False)
+    """By suit, then by the bit of a card: the bits of all stronger cards of the suit, its points, and its place."""
 
     def __post_init__(self) -> None:
         """Look the trumps up once, for the play-outs."""
@@ -37,6 +44,18 @@ class BitLayout:
         above = {merged: sum(one for one in trumps if levels[one] > merged) for merged in levels.values()}
         object.__setattr__(self, "trump_level", levels)
         object.__setattr__(self, "trumps_above", above)
+        every = [(1 << len(faces)) - 1 for faces in self.face]
+        plain = [kinds & ~(five | ten) for kinds, five, ten in zip(every, self.fives, self.tens, strict=True)]
+        object.__setattr__(self, "plain", tuple(plain))
+        object.__setattr__(self, "cards", tuple(map(self._list_cards, range(EFFECTIVE_SUIT_COUNT))))
+
+    def _list_cards(self, suit: int) -> dict[int, tuple[int, int, int]]:
+        found, every = {}, (1 << len(self.face[suit])) - 1
+        for place, face in enumerate(self.face[suit]):
+            bit = 1 << place
+            above = self.trumps_above[self.trump_level[bit]] if suit == TRUMP_INDEX else every & -(bit << 1)
+            found[bit] = (above, face.points, place)
+        return found
 
     def collapse(self, mask: int) -> int:
         """Return a mask of trumps with each group merged: touching cards are neighbours, higher is stronger."""

@@ -30,10 +30,8 @@ def follow_many(hands: FourHands, layout: BitLayout, trick: Trick, chance: Chanc
             take_bit(hands, where, bit)
             played.append((where - base, bit))
     for where, bit in played:
-        if bit & layout.tens[where]:
-            trick.points += 10
-        elif bit & layout.fives[where]:
-            trick.points += 5
+        if not bit & layout.plain[where]:
+            trick.points += 10 if bit & layout.tens[where] else 5
     compare(layout, trick, seat, played)
     if trace is not None:
         trace.append((seat, played))
@@ -43,7 +41,9 @@ def compare(layout: BitLayout, trick: Trick, seat: int, played: list[tuple[int, 
     """Update the trick if a play of several cards takes it: one suit, led or trumps, in the led shape."""
     length = trick.length
     suit = played[0][0]
-    if suit not in {trick.suit, TRUMP_INDEX} or (suit != TRUMP_INDEX and (trick.ruffed or length == THROW)):
+    if length != THROW and played[0] != played[1]:  # pairs are played first
+        return
+    if suit != TRUMP_INDEX and (suit != trick.suit or trick.ruffed or length == THROW):
         return
     kinds = 0
     for where, bit in played:
@@ -53,11 +53,9 @@ def compare(layout: BitLayout, trick: Trick, seat: int, played: list[tuple[int, 
     if length == THROW:
         _compare_throw(layout, trick, seat, kinds, len(played))
         return
-    if kinds.bit_count() != length or any(played.count(one) == 1 for one in played):
-        return
     level = layout.collapse(kinds) if suit == TRUMP_INDEX else kinds
     low = level & -level
-    if level != (low << length) - low:
+    if kinds.bit_count() != length or level != (low << length) - low:  # all are pairs if there are `length` kinds
         return
     top = 1 << (level.bit_length() - 1)
     if (suit == trick.suit or trick.ruffed) and top <= trick.top:
@@ -95,22 +93,24 @@ def _play_shape(
     if hands.counts[at] == need:
         _play_all(hands, at, played, suit)
         return
-    kinds = _owed_pairs(hands.pairs[at], suit, length, trick, layout, chance, ours=ours)
-    hands.held[at] ^= kinds
-    hands.pairs[at] ^= kinds
-    for bit in split_bits(kinds):
-        played.append((suit, bit))
-        played.append((suit, bit))
-    hands.counts[at] -= len(played)
+    held, two = hands.held[at], hands.pairs[at]
+    if two:
+        kinds = _owed_pairs(two, suit, length, trick, layout, chance, ours=ours)
+        held ^= kinds
+        two ^= kinds
+        for bit in split_bits(kinds):
+            played += ((suit, bit), (suit, bit))
     while len(played) < need:
-        one = hands.held[at]
-        if ours and chance() < _FEEDS:
-            worth = one & layout.tens[suit] or one & layout.fives[suit] or one
-            bit = worth & -worth
-        else:
-            bit = cheapest_bit(one, suit, layout)
+        wanted = layout.tens if ours and chance() < _FEEDS else layout.plain
+        worth = held & wanted[suit] or held & layout.fives[suit] or held
+        bit = worth & -worth
         played.append((suit, bit))
-        take_bit(hands, at, bit)
+        if two & bit:
+            two ^= bit
+        else:
+            held ^= bit
+    hands.held[at], hands.pairs[at] = held, two
+    hands.counts[at] -= need
 
 
 def _owed_pairs(

@@ -14,7 +14,7 @@ def bits_above(mask: int, suit: int, top: int, layout: BitLayout) -> int:
 
 def cheapest_bit(one: int, suit: int, layout: BitLayout) -> int:
     """Return the lowest card without points, else the lowest five, else the lowest card."""
-    plain = one & ~(layout.tens[suit] | layout.fives[suit]) or one & layout.fives[suit] or one
+    plain = one & layout.plain[suit] or one & layout.fives[suit] or one
     return plain & -plain
 
 

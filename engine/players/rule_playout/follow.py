@@ -6,12 +6,12 @@ from typing import Final
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.players.any_playout.hands import THROW, ManyTrick
 from engine.players.beliefs import EVEN
-from engine.players.playout.hands import split_bits
-from engine.players.rule_playout.lead import LATE
+from engine.players.bit_layout import BitLayout
 from engine.players.rule_playout.outlook import SuitOutlook
-from engine.players.rule_playout.table import OpenTable, find_above, points_of_bit
-from engine.players.rule_playout.trick import Shape, estimate_over, list_behind
-from engine.players.rule_playout.value_cards import Behind, estimate_win, sum_feeds, value_card, value_pair
+from engine.players.rule_playout.read_suits import count_suit, read_suit
+from engine.players.rule_playout.table import OpenTable, find_above
+from engine.players.rule_playout.trick import ANY, SINGLE, Shape, estimate_over, list_behind
+from engine.players.rule_playout.value_cards import Behind, estimate_win, list_discards, value_held
 from engine.players.trick_odds import HONOUR_POINTS
 from engine.players.weights import WEIGHTS
 
@@ -40,7 +40,6 @@ class Follower:
     """What the trick is worth if this seat does not take it."""
     per_point: float
     """What a point that it adds is worth then."""
-    late: bool
 
     def value_taking(self, chance: float, points: int) -> float:
         """Return what taking the trick for now is worth, if this side then wins it with this chance."""
@@ -51,29 +50,47 @@ def choose_follow(table: OpenTable, trick: ManyTrick) -> tuple[int, int]:
     """Return the suit and the bit of the card with which the seat on turn follows a lead of one card."""
     at = EFFECTIVE_SUIT_COUNT * trick.turn + trick.suit
     held = table.hands[0][at]
-    if held and table.counts[at] == 1:
-        return trick.suit, held
+    if held:
+        takers = _find_takers(table.layout, trick)
+        held = _leave_out_dominated(table.layout, trick.suit, held, takers, table.hands[1][at])
+        if not held & (held - 1):
+            return trick.suit, held
+        return trick.suit, _choose_of_led_suit(build_follower(table, trick), held, takers)
     if table.left[trick.turn] == 1:
         return table.find_last(trick.turn)
-    follower = build_follower(table, trick)
-    return (trick.suit, _choose_of_led_suit(follower, held)) if held else _choose_void(follower)
+    return _choose_void(build_follower(table, trick))
+
+
+def _find_takers(layout: BitLayout, trick: ManyTrick) -> int:
+    """Return the kinds of the led suit that beat the play to beat."""
+    if trick.suit == TRUMP_INDEX:
+        return layout.trumps_above[trick.top]
+    return 0 if trick.ruffed else find_above(layout, trick.suit, trick.top)
+
+
+def _leave_out_dominated(layout: BitLayout, suit: int, held: int, takers: int, pairs: int) -> int:
+    """Return the cards worth a thought: of those without points that do not take the trick, none above a single one."""
+    plain = held & ~(takers | layout.tens[suit] | layout.fives[suit])
+    lowest = plain & ~pairs
+    lowest &= -lowest
+    return held & ~(plain & find_above(layout, suit, lowest)) if lowest else held
 
 
 def build_follower(table: OpenTable, trick: ManyTrick) -> Follower:
     """Return what the seat on turn expects of the trick."""
-    me, suit, shape = trick.turn, trick.suit, Shape.of(trick)
-    read = SuitOutlook.of if trick.left > 1 else SuitOutlook.count
+    me, suit, shape = trick.turn, trick.suit, SINGLE if trick.cards == 1 else Shape.of(trick)
+    read = read_suit if trick.left > 1 else count_suit
     led = read(table, me, suit)
-    trumps = led if suit == TRUMP_INDEX else read(table, me, TRUMP_INDEX)
-    behind = list_behind(table, me, trick.left - 1, led, shape)
-    won, lost = sum_feeds(behind)
+    follows = table.counts[EFFECTIVE_SUIT_COUNT * me + suit] >= trick.cards
+    ignores_trumps = suit == TRUMP_INDEX or (follows and trick.left == 1)  # nobody is left who may ruff
+    trumps = led if ignores_trumps else read(table, me, TRUMP_INDEX)
+    behind, won, lost = list_behind(table, me, table.start.behind[me][: trick.left - 1], led, shape)
     won, lost = won + trick.points, lost + trick.points
     ours = table.allies[me][trick.winner]
     chance = _estimate_without(table, trick, shape, led, trumps, behind, ours)
-    per_point = 2.0 * chance - 1.0 - (_LOST_POINTS if not behind and ours < EVEN else 0.0)
+    per_point = 2.0 * chance - 1.0 - (_LOST_POINTS if trick.left == 1 and ours < EVEN else 0.0)
     if_not = chance * won - (1.0 - chance) * lost
-    late = table.left[me] <= LATE
-    return Follower(table, trick, shape, led, trumps, behind, ours, won, lost, if_not, per_point, late)
+    return Follower(table, trick, shape, led, trumps, behind, ours, won, lost, if_not, per_point)
 
 
 def _estimate_without(
@@ -86,36 +103,31 @@ def _estimate_without(
     ours: float,
 ) -> float:
     """Return the chance that the seat's side wins if it does not take the trick."""
-    if not behind:
+    if not behind.seats:
         return ours
-    above = table.layout.trumps_above
     if trick.suit == TRUMP_INDEX:
-        over = 0.0 if trick.width == THROW else estimate_over(led, shape, above[trick.top])
-        return estimate_win(ours, behind, over, 0.0)
+        over = 0.0 if trick.width == THROW else estimate_over(led, shape, table.layout.trumps_above[trick.top])
+        return estimate_win(ours, behind, led.blank, over, 0.0)
     if trick.ruffed:
-        return estimate_win(ours, behind, 0.0, estimate_over(trumps, shape, above[trick.top]))
-    over = 0.0 if trick.width == THROW else estimate_over(led, shape, -(trick.top << 1))
-    return estimate_win(ours, behind, over, estimate_over(trumps, shape, -1))
+        ruffs = estimate_over(trumps, shape, table.layout.trumps_above[trick.top])
+        return estimate_win(ours, behind, led.blank, 0.0, ruffs)
+    over = 0.0 if trick.width == THROW else estimate_over(led, shape, find_above(table.layout, trick.suit, trick.top))
+    return estimate_win(ours, behind, led.blank, over, estimate_over(trumps, shape, ANY))
 
 
-def _choose_of_led_suit(one: Follower, held: int) -> int:
-    """Return the card of the led suit that is worth most."""
+def _choose_of_led_suit(one: Follower, held: int, takers: int) -> int:
+    """Return which of these cards of the led suit is worth most."""
     trick, layout, led = one.trick, one.table.layout, one.led
-    suit = trick.suit
-    is_trump = suit == TRUMP_INDEX
-    pairs = one.table.hands[1][EFFECTIVE_SUIT_COUNT * trick.turn + suit]
-    takers = layout.trumps_above[trick.top] if is_trump else 0 if trick.ruffed else -(trick.top << 1)
-    is_second = len(one.behind) == len(one.table.left) - 2 and not is_trump
-    ruffs = 0.0 if is_trump else one.trumps.chance_of_one(-1)
+    is_trump = trick.suit == TRUMP_INDEX
+    is_second = trick.left == len(one.table.left) - 1 and not is_trump
+    ruffs = 0.0 if is_trump else 1.0 - one.trumps.blank  # as the last seat it does not matter
     best, chosen = -1e9, 0
-    for bit in split_bits(held):
-        higher = led.count_among(find_above(layout, suit, bit))
-        points = points_of_bit(layout, suit, bit)
-        score = -value_card(led, bit, higher, points, late=one.late)
-        if pairs & bit:
-            score -= value_pair(layout, led, bit, pairs)
+    for bit, higher, points, value, pair in value_held(layout, led, held):
+        score = -value - pair
         if bit & takers:
-            chance = estimate_win(1.0, one.behind, 1.0 - float(led.rest**higher), ruffs)
+            if score + one.won + points <= best:  # too little even if it wins for sure
+                continue
+            chance = estimate_win(1.0, one.behind, one.led.blank, 1.0 - float(led.rest**higher), ruffs)
             score += one.value_taking(chance, points)
         else:
             score += one.if_not + one.per_point * points
@@ -134,8 +146,8 @@ def _choose_void(one: Follower) -> tuple[int, int]:
         takers = table.hands[0][base + TRUMP_INDEX]
         if trick.ruffed:
             takers &= table.layout.trumps_above[trick.top]
-        if takers and (one.behind or one.ours < 1.0):
-            best, chosen = _choose_ruff(one, takers, table.hands[1][base + TRUMP_INDEX])
+        if takers and (trick.left > 1 or one.ours < 1.0):
+            best, chosen = _choose_ruff(one, takers)
             suit = TRUMP_INDEX
     for other in range(EFFECTIVE_SUIT_COUNT):
         held = table.hands[0][base + other]
@@ -150,19 +162,17 @@ def _choose_void(one: Follower) -> tuple[int, int]:
     return suit, chosen
 
 
-def _choose_ruff(one: Follower, takers: int, pairs: int) -> tuple[float, int]:
-    layout, trumps = one.table.layout, one.trumps
-    blunder = _PARTNER_RUFFED if one.behind and _is_partner_safe(one) else 0.0
+def _choose_ruff(one: Follower, takers: int) -> tuple[float, int]:
+    trumps = one.trumps
+    blunder = _PARTNER_RUFFED if one.trick.left > 1 and _is_partner_safe(one) else 0.0
     best, chosen = -1e9, 0
-    for bit in split_bits(takers):
-        higher = trumps.count_among(find_above(layout, TRUMP_INDEX, bit))
-        points = points_of_bit(layout, TRUMP_INDEX, bit)
-        score = -blunder - value_card(trumps, bit, higher, points, late=one.late)
-        if pairs & bit:
-            score -= value_pair(layout, trumps, bit, pairs)
-        score += one.value_taking(estimate_win(1.0, one.behind, 0.0, 1.0 - float(trumps.rest**higher)), points)
-        if score > best:
-            best, chosen = score, bit
+    for bit, higher, points, value, pair in value_held(one.table.layout, trumps, takers):
+        score = -blunder - value - pair
+        if score + one.won + points > best:  # else it is too little even if it wins for sure
+            ruffs = 1.0 - float(trumps.rest**higher)
+            score += one.value_taking(estimate_win(1.0, one.behind, one.led.blank, 0.0, ruffs), points)
+            if score > best:
+                best, chosen = score, bit
     return best, chosen
 
 
@@ -171,29 +181,19 @@ def _is_partner_safe(one: Follower) -> bool:
     trick = one.trick
     if one.ours < 1.0 or trick.ruffed or one.led.unseen & -(trick.top << 1):
         return False
-    return not any(ally < EVEN and not follows and ruffs for ally, follows, ruffs, _ in one.behind)
+    return not one.behind.foe_ruffs
 
 
 def _choose_discard(one: Follower, suit: int, held: int) -> tuple[float, int]:
-    """Return the best of the lowest cards of a suit: without points, not of a pair, a five, a king or ten."""
-    table, layout = one.table, one.table.layout
-    base = EFFECTIVE_SUIT_COUNT * one.trick.turn
-    outlook = one.trumps if suit == TRUMP_INDEX else SuitOutlook.count(table, one.trick.turn, suit)
-    fives, tens, pairs = held & layout.fives[suit], held & layout.tens[suit], table.hands[1][base + suit]
-    plain = held & ~(fives | tens)
-    alone = plain & ~pairs
+    """Return the card of a suit that is worth most to discard."""
+    table, base = one.table, EFFECTIVE_SUIT_COUNT * one.trick.turn
+    outlook = one.trumps if suit == TRUMP_INDEX else count_suit(table, one.trick.turn, suit)
     empties = table.counts[base + suit] == 1 and suit != TRUMP_INDEX and table.counts[base + TRUMP_INDEX] > 0
-    best, chosen, last = -1e9, 0, 0
-    for bit in (plain & -plain, alone & -alone, fives & -fives, tens & -tens):
-        if bit and bit != last:
-            last = bit
-            higher = outlook.count_among(find_above(layout, suit, bit))
-            points = points_of_bit(layout, suit, bit)
-            score = one.if_not + one.per_point * points - value_card(outlook, bit, higher, points, late=one.late)
-            if pairs & bit:
-                score -= value_pair(layout, outlook, bit, pairs)
-            if empties:
-                score += _VOID
-            if score > best:
-                best, chosen = score, bit
+    best, chosen = -1e9, 0
+    for bit, _, points, value, pair in list_discards(table.layout, outlook, held):
+        score = one.if_not + one.per_point * points - value - pair
+        if empties:
+            score += _VOID
+        if score > best:
+            best, chosen = score, bit
     return best, chosen

@@ -10,10 +10,11 @@ from engine.players.playout.follow_many import find_owed_tractors
 from engine.players.playout.hands import split_bits
 from engine.players.playout.lead import split_bits_of_run
 from engine.players.rule_playout.follow import Follower, build_follower
-from engine.players.rule_playout.outlook import SuitOutlook
+from engine.players.rule_playout.outlook import HeldCard, SuitOutlook
+from engine.players.rule_playout.read_suits import count_suit
 from engine.players.rule_playout.table import OpenTable, Played, find_above, points_of_bit
 from engine.players.rule_playout.trick import estimate_over
-from engine.players.rule_playout.value_cards import estimate_win, value_card, value_cards, value_pair
+from engine.players.rule_playout.value_cards import estimate_win, value_cards, value_held, value_pair
 
 _PAIR: Final = 2
 
@@ -48,7 +49,7 @@ def _follow_suit(one: Follower, at: int) -> Played:
                 _take(left, bit, width)
     missing = trick.cards - len(played)
     if missing > 0:
-        rest = _score_singles(one, one.led, left)
+        rest = _score_singles(one, one.led, left, missing)
         rest.sort(reverse=True)
         played += [(trick.suit, bit) for _, bit in rest[:missing]]
     return played
@@ -70,17 +71,24 @@ def _take(left: list[int], bit: int, number: int) -> None:
                 break
 
 
-def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int]) -> list[tuple[float, int]]:
-    """Return what losing each card of a suit is worth; half of a pair's value is lost with each of its cards."""
-    layout, suit, found = one.table.layout, outlook.suit, []
-    for bit in split_bits(left[0]):
-        points = points_of_bit(layout, suit, bit)
-        higher = outlook.count_among(find_above(layout, suit, bit))
-        score = one.per_point * points - value_card(outlook, bit, higher, points, late=one.late)
+def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int], wanted: int) -> list[tuple[float, int]]:
+    """Return what losing each card of a suit is worth; half of a pair's value is lost with each of its cards.
+
+    Of single cards of a side suit without points only the lowest that are `wanted` are looked at.
+    """
+    layout, found, held, suit = one.table.layout, [], left[0], outlook.suit
+    if suit != TRUMP_INDEX:
+        plain = held & ~(left[1] | layout.tens[suit] | layout.fives[suit])
+        for _ in range(wanted):
+            plain &= plain - 1
+        held ^= plain
+    for bit, _, points, value, _ in value_held(layout, outlook, held):
         number = sum([row & bit > 0 for row in left])
-        if number > 1:
-            score -= value_pair(layout, outlook, bit, left[1]) / number
-        found += [(score, bit)] * number
+        if number:
+            score = one.per_point * points - value
+            if number > 1:
+                score -= value_pair(layout, outlook, bit, left[1]) / number
+            found += [(score, bit)] * number
     return found
 
 
@@ -97,22 +105,23 @@ def _choose_owed(one: Follower, tuples: int, width: int, missing: int) -> int:
         )
         if shape:
             return shape
-    ranked = sorted([(_score_tuple(one, bit, tuples, width), bit) for bit in split_bits(tuples)], reverse=True)
+    ranked = sorted(
+        [(_score_tuple(one, card, tuples, width), card[0]) for card in value_held(layout, one.led, tuples)],
+        reverse=True,
+    )
     return sum([bit for _, bit in ranked[:missing]])
 
 
-def _score_tuple(one: Follower, bit: int, tuples: int, width: int) -> float:
+def _score_tuple(one: Follower, card: HeldCard, tuples: int, width: int) -> float:
     """Return what following with a pair or a wider tuple is worth."""
     trick, led, layout = one.trick, one.led, one.table.layout
-    suit = trick.suit
-    above, points = find_above(layout, suit, bit), points_of_bit(layout, suit, bit)
-    value = width * value_card(led, bit, led.count_among(above), points, late=one.late)
-    value += value_pair(layout, led, bit, tuples)
+    bit, _, points, value, _ = card
+    value = width * value + value_pair(layout, led, bit, tuples)
     if trick.width != width or trick.length > 1 or not _beats(one, bit):
         return one.if_not + one.per_point * width * points - value
-    ruffs = 0.0 if suit == TRUMP_INDEX else one.trumps.chance_of_tuple(-1, width)
-    chance = estimate_win(1.0, one.behind, led.chance_of_tuple(above, width), ruffs)
-    return one.value_taking(chance, width * points) - value
+    ruffs = 0.0 if trick.suit == TRUMP_INDEX else one.trumps.chance_of_tuple(-1, width)
+    over = led.chance_of_tuple(find_above(layout, trick.suit, bit), width)
+    return one.value_taking(estimate_win(1.0, one.behind, one.led.blank, over, ruffs), width * points) - value
 
 
 def _beats(one: Follower, bit: int) -> bool:
@@ -130,8 +139,8 @@ def _choose_discards(one: Follower, base: int, missing: int) -> tuple[Played, fl
     for suit in range(EFFECTIVE_SUIT_COUNT):
         left = [row[base + suit] for row in table.hands]
         if left[0] and suit != one.trick.suit:
-            outlook = one.trumps if suit == TRUMP_INDEX else SuitOutlook.count(table, one.trick.turn, suit)
-            found += [(score, suit, bit) for score, bit in _score_singles(one, outlook, left)]
+            outlook = one.trumps if suit == TRUMP_INDEX else count_suit(table, one.trick.turn, suit)
+            found += [(score, suit, bit) for score, bit in _score_singles(one, outlook, left, missing)]
     found.sort(reverse=True)
     chosen = found[:missing]
     return [(suit, bit) for _, suit, bit in chosen], one.if_not + sum([score for score, _, _ in chosen])
@@ -143,11 +152,15 @@ def _choose_ruff(one: Follower, at: int) -> tuple[Played, float]:
     played = _list_throw_ruff(one, at) if trick.width == THROW else _list_ruff(one, at)
     if not played:
         return [], 0.0
-    layout, pairs = table.layout, table.hands[1][at]
-    value = value_cards(layout, one.trumps, sorted(played), pairs, late=one.late)
+    layout = table.layout
+    value = value_cards(layout, one.trumps, sorted(played))
     points = sum([points_of_bit(layout, TRUMP_INDEX, bit) for _, bit in played])
     top = find_above(layout, TRUMP_INDEX, played[-1][1])
-    chance = estimate_win(1.0, one.behind, 0.0, estimate_over(one.trumps, one.shape, top)) if one.behind else 1.0
+    chance = (
+        estimate_win(1.0, one.behind, one.led.blank, 0.0, estimate_over(one.trumps, one.shape, top))
+        if one.behind.seats
+        else 1.0
+    )
     return played, one.value_taking(chance, points) - value
 
 

@@ -11,14 +11,13 @@ from engine.players.bit_layout import BitLayout
 from engine.players.playout.hands import split_bits
 from engine.players.playout.lead import split_bits_of_run
 from engine.players.rule_playout.outlook import SuitOutlook
+from engine.players.rule_playout.read_suits import read_suit
 from engine.players.rule_playout.table import OpenTable, Played, find_above, points_of_bit
-from engine.players.rule_playout.trick import Shape, estimate_over, list_behind
-from engine.players.rule_playout.value_cards import estimate_win, sum_feeds, value_card, value_cards, value_pair
+from engine.players.rule_playout.trick import ANY, SINGLE, Shape, estimate_over, list_behind
+from engine.players.rule_playout.value_cards import estimate_win, value_held
 from engine.players.trick_odds import HONOUR_POINTS
 from engine.players.weights import WEIGHTS
 
-LATE: Final = 6
-"""Number of cards in hand from which the last trick matters."""
 _SAFE: Final = 0.97
 """The chance that a tractor wins."""
 _LAST_TRICK: Final = 2 * WEIGHTS.kitty_guess
@@ -27,7 +26,6 @@ _SIZE: Final = WEIGHTS.size
 _DRAW: Final = WEIGHTS.draw
 _DRAWN: Final = WEIGHTS.drawn
 _EXPOSED: Final = WEIGHTS.exposed
-_SINGLE: Final = Shape(1, 1, 1, 0)
 
 
 @dataclass(slots=True)
@@ -51,14 +49,15 @@ class _Leader:
 
     table: OpenTable
     me: int
+    behind: tuple[int, ...]
+    """The other seats in play order."""
     size: int
+    """Number of cards in its hand."""
     trumps: SuitOutlook
     any_trump: float
     """The chance that a certain seat has a trump."""
     draw: float
     """The value of each trump led for the trumps that it draws."""
-    late: bool
-    """Whether the last trick matters."""
     best: _Best
 
 
@@ -67,8 +66,6 @@ class _Suit:
     """A suit of the leader."""
 
     outlook: SuitOutlook
-    held: int
-    pairs: int
     number: int
     draw: float
     void: float
@@ -78,19 +75,18 @@ class _Suit:
 def choose_lead(table: OpenTable, me: int, throws: Throws) -> tuple[ManyTrick, Played]:
     """Return the trick that a seat begins, and its cards, which it still holds."""
     if table.left[me] == 1:
-        return _build_trick(table, me, _Best(0.0, *table.find_last(me), _SINGLE))
+        return _build_trick(table, me, _Best(0.0, *table.find_last(me), SINGLE))
     leader, base = _build_leader(table, me), EFFECTIVE_SUIT_COUNT * me
     own_trumps = table.counts[base + TRUMP_INDEX]
     for suit in range(EFFECTIVE_SUIT_COUNT):
-        held = table.hands[0][base + suit]
-        if held:
+        number = table.counts[base + suit]
+        if number:
             is_trump = suit == TRUMP_INDEX
-            outlook = leader.trumps if is_trump else SuitOutlook.of(table, me, suit)
+            outlook = leader.trumps if is_trump else read_suit(table, me, suit)
             void = _VOID if own_trumps and not is_trump else 0.0
-            number, draw = table.counts[base + suit], leader.draw if is_trump else 0.0
-            one = _Suit(outlook, held, table.hands[1][base + suit], number, draw, void)
+            one = _Suit(outlook, number, leader.draw if is_trump else 0.0, void)
             _offer_singles(leader, one)
-            if one.pairs:
+            if outlook.pairs:
                 for width in range(2, len(table.hands) + 1):
                     _offer_tuples(leader, one, table.hands[width - 1][base + suit], width)
             if number > 1 and (throws is Throws.ALL or (throws is Throws.SIDE_SUITS and not is_trump)):
@@ -99,15 +95,15 @@ def choose_lead(table: OpenTable, me: int, throws: Throws) -> tuple[ManyTrick, P
 
 
 def _build_leader(table: OpenTable, me: int) -> _Leader:
-    trumps = SuitOutlook.of(table, me, TRUMP_INDEX)
-    draw, size = _value_drawing(table, me, trumps), table.left[me]
-    return _Leader(table, me, size, trumps, trumps.chance_of_one(-1), draw, size <= LATE, _Best(-1e9, 0, 0, _SINGLE))
+    trumps, behind = read_suit(table, me, TRUMP_INDEX), table.start.behind[me]
+    draw = _value_drawing(table, me, trumps)
+    return _Leader(table, me, behind, table.left[me], trumps, 1.0 - trumps.blank, draw, _Best(-1e9, 0, 0, SINGLE))
 
 
 def _value_drawing(table: OpenTable, me: int, trumps: SuitOutlook) -> float:
     allies, foes = table.allies[me], 0
     for other in table.start.behind[me]:
-        if allies[other] < EVEN and not table.void[EFFECTIVE_SUIT_COUNT * other + TRUMP_INDEX]:
+        if allies[other] < EVEN and not table.void[TRUMP_INDEX] >> other & 1:
             foes += 1
     if not table.sides[me] or foes * trumps.share * trumps.number < 1:
         return -_DRAWN
@@ -116,35 +112,30 @@ def _value_drawing(table: OpenTable, me: int, trumps: SuitOutlook) -> float:
 
 
 def _offer_singles(leader: _Leader, one: _Suit) -> None:
-    layout, outlook, late = leader.table.layout, one.outlook, leader.late
+    layout, outlook, best = leader.table.layout, one.outlook, leader.best
     suit, rest = outlook.suit, outlook.rest
-    behind = list_behind(leader.table, leader.me, len(leader.table.left) - 1, outlook, _SINGLE)
-    won, lost = sum_feeds(behind)
-    is_exposed = suit != TRUMP_INDEX and not any(ally > EVEN and not follows for ally, follows, _, _ in behind)
-    base, lowest = one.draw + (one.void if one.number == 1 else 0.0), -1
-    for bit in split_bits(one.held):
-        higher = outlook.count_among(find_above(layout, suit, bit))
-        points = points_of_bit(layout, suit, bit)
-        if not points and not one.pairs & bit:
-            if higher == lowest:  # a lower card does the same
-                continue
-            lowest = higher
-        score = base - value_card(outlook, bit, higher, points, late=late)
+    behind, won, lost = list_behind(leader.table, leader.me, leader.behind, outlook, SINGLE)
+    is_exposed = suit != TRUMP_INDEX and not behind.partner_void
+    base = one.draw + (one.void if one.number == 1 else 0.0)
+    for bit, higher, points, value, pair in value_held(layout, outlook, outlook.held, alike=False):
+        score = base - value
         if is_exposed and higher and points == HONOUR_POINTS:
-            if _has_plain_equal(layout, one, bit):
+            if _has_plain_equal(layout, outlook, bit):
                 continue
             score -= _EXPOSED * points
-        if one.pairs & bit:
-            score -= value_pair(layout, outlook, bit, one.pairs)
-        ours = estimate_win(1.0, behind, 1.0 - float(rest**higher), leader.any_trump)
-        leader.best.offer(score + ours * (points + won) - (1.0 - ours) * (points + lost), suit, bit, _SINGLE)
+        score -= pair
+        if score + points + won > best.score:  # else it is too little even if it wins for sure
+            ours = estimate_win(1.0, behind, outlook.blank, 1.0 - float(rest**higher), leader.any_trump)
+            score += ours * (points + won) - (1.0 - ours) * (points + lost)
+            if score > best.score:
+                best.score, best.suit, best.kinds, best.shape = score, suit, bit, SINGLE
 
 
-def _has_plain_equal(layout: BitLayout, one: _Suit, bit: int) -> bool:
+def _has_plain_equal(layout: BitLayout, outlook: SuitOutlook, bit: int) -> bool:
     """Return whether a card without points is as hard to beat."""
-    suit = one.outlook.suit
-    lower = one.outlook.unseen & (bit | bit - 1)
-    plain = one.held & ~(layout.tens[suit] | layout.fives[suit])
+    suit = outlook.suit
+    lower = outlook.unseen & (bit | bit - 1)
+    plain = outlook.held & ~(layout.tens[suit] | layout.fives[suit])
     return plain >> lower.bit_length() != 0
 
 
@@ -154,20 +145,17 @@ def _offer_tuples(leader: _Leader, one: _Suit, tuples: int, width: int) -> None:
         return
     layout, outlook = leader.table.layout, one.outlook
     suit, shape = outlook.suit, Shape(width, 1, width, 0)
-    behind = list_behind(leader.table, leader.me, len(leader.table.left) - 1, outlook, shape)
-    won, lost = sum_feeds(behind)
+    behind, won, lost = list_behind(leader.table, leader.me, leader.behind, outlook, shape)
     won += _SIZE * (width - 1)
     base = width * one.draw + (one.void if one.number == width else 0.0)
     last = _LAST_TRICK if leader.size == width else 0.0
     ruffs = leader.trumps.chance_of_tuple(-1, width)
-    for bit in split_bits(tuples):
-        above = find_above(layout, suit, bit)
-        points = points_of_bit(layout, suit, bit)
-        value = width * value_card(outlook, bit, outlook.count_among(above), points, late=leader.late)
-        value += value_pair(layout, outlook, bit, one.pairs)
-        ours = estimate_win(1.0, behind, outlook.chance_of_tuple(above, width), ruffs)
-        stake = width * points + last
-        leader.best.offer(base - value + ours * (stake + won) - (1.0 - ours) * (stake + lost), suit, bit, shape)
+    for bit, _, points, value, pair in value_held(layout, outlook, tuples):
+        score, stake = base - (width * value + pair), width * points + last
+        if score + stake + won > leader.best.score:
+            over = outlook.chance_of_tuple(find_above(layout, suit, bit), width)
+            ours = estimate_win(1.0, behind, outlook.blank, over, ruffs)
+            leader.best.offer(score + ours * (stake + won) - (1.0 - ours) * (stake + lost), suit, bit, shape)
     level = layout.collapse(tuples) if suit == TRUMP_INDEX else tuples
     runs = level & (level >> 1)
     if runs:
@@ -182,49 +170,57 @@ def _offer_tractor(leader: _Leader, one: _Suit, tuples: int, width: int, runs: i
         length += 1
     low = 1 << (runs.bit_length() - 1)
     kinds = split_bits_of_run(tuples, suit, low, length, leader.table.layout)
-    _offer_many(leader, one, kinds, Shape(width, length, width * length, 0), _SAFE)
+    shape = Shape(width, length, width * length, 0)
+    _, won, lost = list_behind(leader.table, leader.me, leader.behind, one.outlook, shape)
+    _offer_many(leader, one, kinds, shape, _SAFE, won, lost)
 
 
 def _offer_throw(leader: _Leader, one: _Suit) -> None:
     """Offer all cards and pairs of the suit that no unseen cards can beat, unless they are one unit or pairs touch."""
     layout, suit, outlook = leader.table.layout, one.outlook.suit, one.outlook
-    pairs = one.pairs & _find_unbeaten(layout, suit, outlook.twice)
-    kinds = pairs | one.held & ~one.pairs & _find_unbeaten(layout, suit, outlook.unseen)
+    pairs = _find_unbeaten(layout, suit, outlook.pairs, outlook.twice) if outlook.pairs else 0
+    kinds = pairs | _find_unbeaten(layout, suit, outlook.held ^ outlook.pairs, outlook.unseen)
     if not kinds & (kinds - 1):  # one unit
         return
-    level = layout.collapse(pairs) if suit == TRUMP_INDEX else pairs
-    if level & (level >> 1):
-        return
+    if pairs:
+        level = layout.collapse(pairs) if suit == TRUMP_INDEX else pairs
+        if level & (level >> 1):
+            return
     number = pairs.bit_count()
     shape = Shape(THROW, 1, kinds.bit_count() + number, number)
-    behind = list_behind(leader.table, leader.me, len(leader.table.left) - 1, outlook, shape)
-    _offer_many(leader, one, kinds, shape, estimate_win(1.0, behind, 0.0, estimate_over(leader.trumps, shape, -1)))
+    behind, won, lost = list_behind(leader.table, leader.me, leader.behind, outlook, shape)
+    ruffs = estimate_over(leader.trumps, shape, ANY)
+    _offer_many(leader, one, kinds, shape, estimate_win(1.0, behind, outlook.blank, 0.0, ruffs), won, lost)
 
 
-def _find_unbeaten(layout: BitLayout, suit: int, unseen: int) -> int:
-    """Return the kinds that none of the unseen ones beats."""
+def _find_unbeaten(layout: BitLayout, suit: int, held: int, unseen: int) -> int:
+    """Return which of the kinds held none of the unseen ones beats."""
     if not unseen:
-        return -1
+        return held
     top = 1 << (unseen.bit_length() - 1)
-    return layout.trumps_above.get(layout.trump_level[top] >> 1, -1) if suit == TRUMP_INDEX else -top
+    if suit == TRUMP_INDEX:
+        return held & layout.trumps_above.get(layout.trump_level[top] >> 1, -1)
+    return held & ~(top - 1)
 
 
-def _offer_many(leader: _Leader, one: _Suit, kinds: int, shape: Shape, ours: float) -> None:
+def _offer_many(leader: _Leader, one: _Suit, kinds: int, shape: Shape, ours: float, won: float, lost: float) -> None:
     """Offer a tractor or a throw that wins with the chance `ours`."""
-    table, suit, cards = leader.table, one.outlook.suit, shape.cards
-    behind = list_behind(table, leader.me, len(table.left) - 1, one.outlook, shape)
-    won, lost = sum_feeds(behind)
+    outlook, cards, stake, value = one.outlook, shape.cards, 0.0, 0.0
+    for bit, _, points, single, pair in value_held(leader.table.layout, outlook, kinds):
+        copies = shape.width or (2 if bit & outlook.pairs else 1)
+        stake += copies * points
+        value += copies * single + (copies - 1) * pair
+    if cards == leader.size:
+        stake += _LAST_TRICK
     won += _SIZE * (cards - 1)
-    played = _list_led(kinds, suit, shape, one.pairs)
-    points = sum([points_of_bit(table.layout, suit, bit) for _, bit in played])
-    stake = points + (_LAST_TRICK if cards == leader.size else 0.0)
-    value = value_cards(table.layout, one.outlook, played, one.pairs, late=leader.late)
     score = cards * one.draw + (one.void if cards == one.number else 0.0) - value
-    leader.best.offer(score + ours * (stake + won) - (1.0 - ours) * (stake + lost), suit, kinds, shape)
+    leader.best.offer(score + ours * (stake + won) - (1.0 - ours) * (stake + lost), outlook.suit, kinds, shape)
 
 
 def _list_led(kinds: int, suit: int, shape: Shape, pairs: int) -> Played:
     """Return the cards of a lead."""
+    if shape.cards == 1:
+        return [(suit, kinds)]
     played = []
     for bit in split_bits(kinds):
         played += [(suit, bit)] * (shape.width or (2 if pairs & bit else 1))
@@ -235,9 +231,9 @@ def _build_trick(table: OpenTable, me: int, best: _Best) -> tuple[ManyTrick, Pla
     suit, shape, layout = best.suit, best.shape, table.layout
     played = _list_led(best.kinds, suit, shape, table.hands[1][EFFECTIVE_SUIT_COUNT * me + suit])
     points = sum([points_of_bit(layout, suit, bit) for _, bit in played])
-    level = layout.collapse(best.kinds) if suit == TRUMP_INDEX else best.kinds
-    top, players = 1 << (level.bit_length() - 1), len(table.left)
-    turn, ruffed = table.start.behind[me][0], suit == TRUMP_INDEX
-    return ManyTrick(
-        suit, shape.width, shape.length, shape.cards, top, ruffed, me, points, turn, players - 1, shape.pairs
-    ), played
+    top, ruffed = 1 << (best.kinds.bit_length() - 1), suit == TRUMP_INDEX
+    if ruffed:
+        top = layout.trump_level[top]
+    turn, left = table.start.behind[me][0], len(table.left) - 1
+    trick = ManyTrick(suit, shape.width, shape.length, shape.cards, top, ruffed, me, points, turn, left, shape.pairs)
+    return trick, played

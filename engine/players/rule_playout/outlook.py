@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from engine.model.trump import EFFECTIVE_SUIT_COUNT
-from engine.players.beliefs import KITTY_SHARE
-from engine.players.rule_playout.table import OpenTable
+HeldCard = tuple[int, int, int, float, float]
+"""A card in the hand: its bit, how many unseen cards beat it, its points, what it is worth to keep, and what it is
+worth besides as one of a pair (0 if it is not)."""
 
 
 @dataclass(slots=True)
@@ -12,59 +12,35 @@ class SuitOutlook:
     """What a seat on turn expects of a suit in the hands of the others."""
 
     suit: int
+    held: int
+    """The kinds that the seat holds."""
+    pairs: int
+    """The kinds that it holds twice."""
     unseen: int
     """The kinds of which it has not seen a card."""
     twice: int
     """The kinds of which it has not seen two."""
-    more: list[int]
+    more: tuple[int, ...]
     """The kinds of which it has not seen three, four and so on; empty with two decks."""
     number: int
     """How many cards it has not seen."""
     fade: float
     """By how much less a high card counts because few cards are left that it could beat."""
+    late: bool
+    """Whether the last trick matters."""
     share: float = 0.0
     """The chance that one of them is in the hand of a certain seat that is not known to be void."""
     rest: float = 1.0
     """The chance that it is not."""
     blank: float = 1.0
     """The chance that such a seat has none of them."""
-    points: float = 0.0
-    """Card points that such a seat is expected to add to a trick of its side with one card."""
-
-    @classmethod
-    def count(cls, table: OpenTable, me: int, suit: int) -> "SuitOutlook":
-        """Return the outlook without chances, for discards and for the last seat of a trick."""
-        unseen, twice, more = table.find_unseen(me, suit)
-        number = unseen.bit_count() + twice.bit_count()
-        if more:
-            number += sum([one.bit_count() for one in more])
-        others = len(table.left) - 1
-        return cls(suit, unseen, twice, more, number, number / others if number < others else 1.0)
-
-    @classmethod
-    def of(cls, table: OpenTable, me: int, suit: int) -> "SuitOutlook":
-        """Return the outlook of a seat before it plays."""
-        one = cls.count(table, me, suit)
-        void, left, start = table.void, table.left, table.start
-        total = 0.0 if me == start.burier else start.buried * KITTY_SHARE[suit]
-        for other in start.behind[me]:
-            if not void[EFFECTIVE_SUIT_COUNT * other + suit]:
-                total += left[other]
-        if total and one.number:
-            one.share = left[me] / total if left[me] < total else 1.0
-            one.rest = 1.0 - one.share
-            one.blank = float(one.rest**one.number)
-            tens, fives = one.unseen & table.layout.tens[suit], one.unseen & table.layout.fives[suit]
-            if tens:
-                one.points = 10.0 * one.chance_of_one(tens)
-            if fives:
-                one.points += 2.5 * one.chance_of_one(fives)
-        return one
 
     def count_among(self, kinds: int) -> int:
         """Return how many unseen cards are of these kinds."""
         number = (self.unseen & kinds).bit_count() + (self.twice & kinds).bit_count()
-        return number + sum([(one & kinds).bit_count() for one in self.more]) if self.more else number
+        if self.more:
+            number += sum([(one & kinds).bit_count() for one in self.more])
+        return number
 
     def chance_of_one(self, kinds: int) -> float:
         """Return the chance that a certain seat holds a card of these kinds."""

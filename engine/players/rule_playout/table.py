@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.model.cards import Card
-from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
+from engine.model.trump import EFFECTIVE_SUIT_COUNT
+from engine.players.beliefs import KITTY_SHARE
 from engine.players.bit_layout import BitLayout
 from engine.players.playout.hands import split_bits
 from engine.players.rule_playout.public_sides import Allies, PublicSides, find_allies
@@ -31,16 +32,16 @@ class StartingTable:
     layout: BitLayout
     burier: int
     """The seat that has seen the kitty."""
-    buried: int
-    """Number of cards in the kitty."""
+    hidden: list[float]
+    """By suit, how many cards the kitty counts as to a seat that has not seen it."""
     out: Masks
     """The cards in hands and kitty."""
     left: list[int]
     """By seat, how many cards it holds."""
-    void: list[bool]
-    """By seat and suit (`5 * seat + suit`): has the seat shown that it is void?"""
-    no_pair: list[bool]
-    """The same: has it shown that it holds no pair?"""
+    void: list[int]
+    """By suit, a mask of the seats that have shown that they are void."""
+    no_pair: list[int]
+    """The same of those that have shown that they hold no pair."""
     behind: tuple[tuple[int, ...], ...]
     """By seat, the others in play order."""
     public: PublicSides
@@ -58,21 +59,22 @@ class StartingTable:
         public: PublicSides,
     ) -> "StartingTable":
         """Return the start of play-outs; `void` and `no_pair` are tables by seat, then by suit."""
-        players = len(left)
+        players, hidden = len(left), [buried * share for share in KITTY_SHARE]
         behind = tuple(tuple((seat + step) % players for step in range(1, players)) for seat in range(players))
-        return cls(layout, burier, buried, out, list(left), _flatten(void), _flatten(no_pair), behind, public)
+        return cls(layout, burier, hidden, out, list(left), _join_seats(void), _join_seats(no_pair), behind, public)
 
     def begin(self, hands: Masks, counts: list[int], kitty: Masks, sides: tuple[bool, ...]) -> "OpenTable":
         """Return the table with these hands, which a play-out empties."""
-        shown = (self.void[:], self.no_pair[:], self.left[:], [row[:] for row in self.out])
+        shown = (self.void[:], self.no_pair[:], self.left[:], sum(self.left), [row[:] for row in self.out])
         public = self.public
         return OpenTable(
             self, self.layout, hands, counts, kitty, sides, *shown, public, find_allies(sides, public.sides)
         )
 
 
-def _flatten(rows: Sequence[Sequence[bool]]) -> list[bool]:
-    return [one for row in rows for one in row]
+def _join_seats(rows: Sequence[Sequence[bool]]) -> list[int]:
+    """Return by suit the mask of the seats whose rows have it."""
+    return [sum(row[suit] << seat for seat, row in enumerate(rows)) for suit in range(EFFECTIVE_SUIT_COUNT)]
 
 
 @dataclass(slots=True)
@@ -88,40 +90,50 @@ class OpenTable:
     kitty: Masks
     sides: tuple[bool, ...]
     """By seat, whether it is on the declarers' side."""
-    void: list[bool]
-    no_pair: list[bool]
+    void: list[int]
+    no_pair: list[int]
     left: list[int]
+    cards: int
+    """Number of cards in all hands."""
     out: Masks
     public: PublicSides
     allies: Allies
 
     def lay(self, seat: int, played: Played) -> None:
         """Play cards out of a hand."""
-        base = EFFECTIVE_SUIT_COUNT * seat
         for suit, bit in played:
-            at = base + suit
-            for row in reversed(self.hands):
-                if row[at] & bit:
-                    row[at] ^= bit
-                    break
-            for row in reversed(self.out):
-                if row[suit] & bit:
-                    row[suit] ^= bit
-                    break
-            self.counts[at] -= 1
-        self.left[seat] -= len(played)
-        if self.public.called and self.public.sides[seat] is None and not self.public.called.isdisjoint(played):
+            self.lay_card(seat, suit, bit)
+        if self.public.called:
+            self.show_called(seat, played)
+
+    def lay_card(self, seat: int, suit: int, bit: int) -> None:
+        """Play one card out of a hand, without a look at whether it shows a side."""
+        at = EFFECTIVE_SUIT_COUNT * seat + suit
+        for row in reversed(self.hands):
+            if row[at] & bit:
+                row[at] ^= bit
+                break
+        for row in reversed(self.out):
+            if row[suit] & bit:
+                row[suit] ^= bit
+                break
+        self.counts[at] -= 1
+        self.left[seat] -= 1
+        self.cards -= 1
+
+    def show_called(self, seat: int, played: Played) -> None:
+        """Show the side of a seat if it has played a called card."""
+        if self.public.sides[seat] is None and not self.public.called.isdisjoint(played):
             self.public = self.public.reveal(seat, self.sides)
             self.allies = find_allies(self.sides, self.public.sides)
 
     def note_gaps(self, seat: int, suit: int, played: Played, owed_pairs: int) -> None:
         """Note what a seat shows that follows a lead of this suit: that it is void, or that it holds no pair."""
-        at = EFFECTIVE_SUIT_COUNT * seat + suit
         given = [bit for other, bit in played if other == suit]
         if len(given) < len(played):
-            self.void[at] = True
+            self.void[suit] |= 1 << seat
         elif owed_pairs and len(given) - len(set(given)) < owed_pairs:
-            self.no_pair[at] = True
+            self.no_pair[suit] |= 1 << seat
 
     def find_last(self, seat: int) -> tuple[int, int]:
         """Return the suit and the bit of the only card that a seat holds."""
@@ -130,52 +142,16 @@ class OpenTable:
             suit += 1
         return suit, held[base + suit]
 
-    def find_unseen(self, me: int, suit: int) -> tuple[int, int, list[int]]:
-        """Return the kinds of a suit of which a seat has not seen one card, and two; and in a list three, and so on."""
-        at, hands, out = EFFECTIVE_SUIT_COUNT * me + suit, self.hands, self.out
-        if len(hands) > 2:  # noqa: PLR2004 - two decks are most often played, and treated here at once
-            return self._find_unseen_of_many(me, suit)
-        own, twice = hands[0][at], hands[1][at]
-        if me == self.start.burier:
-            kitty = self.kitty[0][suit]
-            twice |= self.kitty[1][suit] | own & kitty
-            own |= kitty
-        both = out[1][suit]
-        return out[0][suit] & ~own | both & ~twice, both & ~own, []
-
-    def _find_unseen_of_many(self, me: int, suit: int) -> tuple[int, int, list[int]]:
-        own = [row[EFFECTIVE_SUIT_COUNT * me + suit] for row in self.hands]
-        if me == self.start.burier:
-            _add_copies(own, [row[suit] for row in self.kitty])
-        out = [row[suit] for row in self.out]
-        unseen, twice, *more = [_find_missing(out, own, number) for number in range(len(out))]
-        return unseen, twice, more
-
     def list_cards(self, at: int, suit: int) -> Played:
         """Return all cards of a suit of a hand, at index `at` of the masks."""
         return [(suit, bit) for row in self.hands for bit in split_bits(row[at])]
 
 
-def _add_copies(own: list[int], more: list[int]) -> None:
-    """Add cards of a suit to others."""
-    for mask in more:
-        for at in range(len(own)):
-            mask, own[at] = own[at] & mask, own[at] | mask  # noqa: PLW2901 - what is held already goes on
-
-
-def _find_missing(out: list[int], own: list[int], number: int) -> int:
-    """Return the kinds of which more than `number` cards are out beside one's own."""
-    found = out[number] & ~own[0]
-    for held in range(1, len(out) - number):
-        found |= out[number + held] & ~own[held]
-    return found
-
-
 def find_above(layout: BitLayout, suit: int, bit: int) -> int:
     """Return the kinds that beat a card."""
-    return layout.trumps_above[layout.trump_level[bit]] if suit == TRUMP_INDEX else -(bit << 1)
+    return layout.cards[suit][bit][0]
 
 
 def points_of_bit(layout: BitLayout, suit: int, bit: int) -> int:
     """Return the card points of a card."""
-    return 10 if bit & layout.tens[suit] else 5 if bit & layout.fives[suit] else 0
+    return layout.cards[suit][bit][1]

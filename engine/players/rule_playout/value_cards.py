@@ -1,17 +1,20 @@
 """The rule player's estimates on masks: what cards are worth to keep, and how a trick may end."""
 
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from engine.model.trump import TRUMP_INDEX
+from engine.players.beliefs import EVEN
 from engine.players.bit_layout import BitLayout
-from engine.players.rule_playout.outlook import SuitOutlook
-from engine.players.rule_playout.table import find_above, points_of_bit
+from engine.players.playout.hands import split_bits
+from engine.players.rule_playout.outlook import HeldCard, SuitOutlook
 from engine.players.weights import WEIGHTS
 
+TEMPO: Final = WEIGHTS.tempo
+_LEAK: Final = WEIGHTS.leak
 _ZEAL: Final = WEIGHTS.zeal
 _FADING: Final = 1.0 - WEIGHTS.rising
-_LEAK: Final = WEIGHTS.leak
-_TEMPO: Final = WEIGHTS.tempo
 _FEED_VOID: Final = WEIGHTS.feed_void
 _LIABILITY: Final = WEIGHTS.liability
 _BOSS: Final = tuple(WEIGHTS.boss * WEIGHTS.boss_fade**higher for higher in range(100))
@@ -27,76 +30,146 @@ _BOSS_PAIR: Final = WEIGHTS.boss_pair
 _TRACTOR: Final = WEIGHTS.tractor
 _DRAIN: Final = WEIGHTS.drain
 
-Behind = list[tuple[float, float, float, float]]
-"""For each seat that still plays: the chances that it is a partner, that it follows suit, and that it is void and has
-trumps, and the points that it is expected to add to a trick of its side."""
+_FOLLOWS, _FOLLOWS_OR_RUFFS, _RUFFS, _RUFFS_IF_BLANK = range(4)
+"""What may let a seat beat a play; the order is that of the chances in `estimate_win`."""
 
 
-def value_card(outlook: SuitOutlook, bit: int, higher: int, points: int, *, late: bool) -> float:
-    """Return what a card is worth in the hand; `higher`: how many unseen cards beat it."""
-    if outlook.suit == TRUMP_INDEX:
-        lower = outlook.number - higher - outlook.count_among(bit) if outlook.number > higher else 0
-        value = _TRUMP + (_HEIGHT * lower / outlook.number if lower else 0.0)
-        if not higher:
-            return value + _BOSS_TRUMP + (_LAST_TRUMP if late else 0.0)
-        return value - _LIABILITY * points
-    value = _BOSS[higher] * outlook.fade + (bit.bit_length() - 1) / _RANKS
-    return value - _LIABILITY * points if higher else value
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The seats that still play to a trick, as far as all know them."""
+
+    seats: tuple[tuple[float, int], ...]
+    """Of each that may take it, the chance that it is a partner, and what may let it beat a play."""
+    won: float
+    """How many times what a seat adds is expected for this side if it wins, from seats not known to be void."""
+    lost: float
+    """The same if it loses."""
+    void_won: float
+    void_lost: float
+    partner_void: bool
+    """Whether one that is probably a partner cannot follow."""
+    foe_ruffs: bool
+    """Whether one that is probably an opponent cannot follow, and may have trumps."""
+
+
+@lru_cache(maxsize=1 << 12)
+def group_seats(
+    allies: tuple[float, ...], seats: tuple[int, ...], void: int, cannot_follow: int, cannot_ruff: int
+) -> Behind:
+    """Return what seats may do about a lead; the numbers are masks of seats."""
+    found, feeds, partner_void, foe_ruffs = [], [0.0] * 4, False, False
+    for seat in seats:
+        ally, is_void, follows, ruffs = (
+            allies[seat],
+            void >> seat & 1,
+            not cannot_follow >> seat & 1,
+            not cannot_ruff >> seat & 1,
+        )
+        feeds[2 * is_void] += ally + (1.0 - ally) * _LEAK
+        feeds[2 * is_void + 1] += 1.0 - ally + ally * _LEAK
+        partner_void = partner_void or (ally > EVEN and not follows)
+        foe_ruffs = foe_ruffs or (ally < EVEN and not follows and ruffs)
+        if follows:
+            found.append((ally, _FOLLOWS_OR_RUFFS if ruffs else _FOLLOWS))
+        elif ruffs:
+            found.append((ally, _RUFFS if is_void else _RUFFS_IF_BLANK))
+    won, lost, void_won, void_lost = feeds
+    return Behind(tuple(found), won, lost, void_won, void_lost, partner_void, foe_ruffs)
+
+
+NOBODY: Final = group_seats((), (), 0, 0, 0)
+
+
+def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bool = True) -> list[HeldCard]:
+    """Return what cards of these kinds are worth in the hand.
+
+    Without those `alike`, a card is left out if a lower one is as good as it: both without points, single, and beaten
+    by as many.
+    """
+    found: list[HeldCard] = []
+    suit, pairs, unseen, twice, more = outlook.suit, outlook.pairs, outlook.unseen, outlook.twice, outlook.more
+    cards, fade, last = layout.cards[suit], outlook.fade, -1
+    for bit in split_bits(kinds):
+        above, points, place = cards[bit]
+        higher = (unseen & above).bit_count() + (twice & above).bit_count()
+        if more:
+            higher = outlook.count_among(above)
+        if not (alike or points or pairs & bit):
+            if higher == last:
+                continue
+            last = higher
+        is_trump = suit == TRUMP_INDEX
+        value = _value_trump(outlook, bit, higher) if is_trump else _BOSS[higher] * fade + place / _RANKS
+        if points and higher:
+            value -= _LIABILITY * points
+        found.append((bit, higher, points, value, value_pair(layout, outlook, bit, pairs) if pairs & bit else 0.0))
+    return found
+
+
+def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
+    """Return what a trump is worth apart from its points; `higher`: how many unseen cards beat it."""
+    lower = outlook.number - higher - outlook.count_among(bit)
+    value = _TRUMP + (_HEIGHT * lower / outlook.number if lower else 0.0)
+    if higher:
+        return value
+    return value + _BOSS_TRUMP + (_LAST_TRUMP if outlook.late else 0.0)
+
+
+def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[HeldCard]:
+    """Return the lowest of these cards of a suit: without points, not of a pair, a five, a king or ten."""
+    fives, tens = held & layout.fives[outlook.suit], held & layout.tens[outlook.suit]
+    plain = held & ~(fives | tens)
+    alone = plain & ~outlook.pairs
+    return value_held(layout, outlook, plain & -plain | alone & -alone | fives & -fives | tens & -tens)
 
 
 def value_pair(layout: BitLayout, outlook: SuitOutlook, bit: int, pairs: int) -> float:
-    """Return what holding a card twice is worth besides, and that the next higher one is held twice, too."""
-    above = find_above(layout, outlook.suit, bit)
-    is_trump = outlook.suit == TRUMP_INDEX
-    touches = layout.collapse(pairs) & layout.trump_level[bit] << 1 if is_trump else pairs & bit << 1
-    return _PAIR + (0.0 if outlook.twice & above else _BOSS_PAIR) + (_TRACTOR if touches else 0.0)
+    """Return what holding a card twice is worth besides, and that the next higher one of `pairs` is held twice, too."""
+    suit = outlook.suit
+    touches = layout.collapse(pairs) & layout.trump_level[bit] << 1 if suit == TRUMP_INDEX else pairs & bit << 1
+    return _PAIR + (0.0 if outlook.twice & layout.cards[suit][bit][0] else _BOSS_PAIR) + (_TRACTOR if touches else 0.0)
 
 
-def value_cards(
-    layout: BitLayout, outlook: SuitOutlook, played: list[tuple[int, int]], pairs: int, *, late: bool
-) -> float:
+def value_cards(layout: BitLayout, outlook: SuitOutlook, played: list[tuple[int, int]]) -> float:
     """Return what cards of one suit, rising, are worth in the hand, pairs among them included."""
-    value, last = 0.0, 0
-    for suit, bit in played:
-        higher = outlook.count_among(find_above(layout, suit, bit))
-        value += value_card(outlook, bit, higher, points_of_bit(layout, suit, bit), late=late)
-        if pairs & bit and bit == last:
-            value += value_pair(layout, outlook, bit, pairs)
+    kinds = 0
+    for _, bit in played:
+        kinds |= bit
+    worth = {bit: (value, pair) for bit, _, _, value, pair in value_held(layout, outlook, kinds)}
+    total, last = 0.0, 0
+    for _, bit in played:
+        value, pair = worth[bit]
+        total += value + pair if bit == last else value
         last = bit
-    return value
+    return total
 
 
-def estimate_win(ours: float, behind: Behind, over: float, ruffs: float) -> float:
+def estimate_win(ours: float, behind: Behind, blank: float, over: float, ruffs: float) -> float:
     """Return the chance that a side wins the trick.
 
-    `ours`: the chance that the play to beat is this side's; `over`, `ruffs`: the chances that a seat that follows suit,
-    or that is void and has trumps, can beat it.
+    `ours`: the chance that the play to beat is this side's; `blank`: the chance that a seat not known to be void is;
+    `over`, `ruffs`: the chances that a seat that follows suit, or that is void and has trumps, can beat it.
     """
     if not (over or ruffs):
         return ours
-    fading = 1.0
-    for ally, follows, void, _ in behind:
-        beats = follows * over + void * ruffs
-        if beats:
-            beats = fading * beats if beats < 1.0 else fading
-            ours += ((1.0 - ours) * ally - ours * (1.0 - ally)) * beats * _ZEAL
-            fading *= 1.0 - beats * _FADING
+    if_blank = blank * ruffs
+    both, fading = over + if_blank, 1.0
+    chances = (over, both if both < 1.0 else 1.0, ruffs, if_blank)  # noqa: FURB136 - a call of min() takes longer than all of this line
+    for ally, way in behind.seats:
+        beats = fading * chances[way]
+        ours += (ally - ours) * beats * _ZEAL
+        fading *= 1.0 - beats * _FADING
     return ours
 
 
-def estimate_feed(outlook: SuitOutlook, cards: int) -> tuple[float, float]:
+def estimate_feed(layout: BitLayout, outlook: SuitOutlook, cards: int) -> tuple[float, float]:
     """Return the points that a seat adds to a trick of its side: one that is known to be void, and any other."""
-    points = outlook.points
+    suit, blank, points = outlook.suit, outlook.blank, 0.0
+    if tens := outlook.unseen & layout.tens[suit]:
+        points = 10.0 * (1.0 - float(outlook.rest ** outlook.count_among(tens)))
+    if fives := outlook.unseen & layout.fives[suit]:
+        points += 2.5 * (1.0 - float(outlook.rest ** outlook.count_among(fives)))
     if cards > 1:
         points = min(10.0 * cards, points * (1.0 + _DRAIN * (cards - 1)))
-    void = _FEED_VOID * min(cards, 2)
-    return void, outlook.blank * void + (1.0 - outlook.blank) * points
-
-
-def sum_feeds(behind: Behind) -> tuple[float, float]:
-    """Return the points still to come if this side wins the trick and if it loses it, the lead included."""
-    won = lost = _TEMPO
-    for ally, _, _, feed in behind:
-        won += feed * (ally + (1.0 - ally) * _LEAK)
-        lost += feed * (1.0 - ally + ally * _LEAK)
-    return won, lost
+    void = _FEED_VOID if cards == 1 else _FEED_VOID * 2
+    return void, blank * void + (1.0 - blank) * points
