@@ -34,8 +34,6 @@ class SearchEffort:
     """Standard errors by which a play must trail the rule player's to be dropped at once; None: none is."""
     by_rules: bool = False
     """Whether all seats play the deals out by rules, not mostly at random."""
-    secret_sides: "SearchEffort | None" = None
-    """The effort where some sides are secret, and nobody plays for a side; None: the same."""
     share_off_kernel: float = 1.0
     """Share of the deals that are sampled at tables other than four seats with one or two decks in fixed teams."""
 
@@ -47,14 +45,12 @@ class SearchEffort:
     def scaled(self, share: float) -> "SearchEffort":
         """Return the effort with a share of the deals; with fewer deals it compares fewer plays."""
         rounds = tuple(max(1, round(share * number)) for number in self.deals_per_round)
-        secret = self.secret_sides.scaled(share) if self.secret_sides is not None else None
         fewer = max(_FEWEST_CANDIDATES, round(math.sqrt(share) * self.max_candidates))
         return replace(
             self,
             deals_per_round=rounds,
             max_candidates=min(self.max_candidates, fewer),
             confirming_deals=round(share * self.confirming_deals),
-            secret_sides=secret,
         )
 
 
@@ -62,26 +58,6 @@ _FEWEST_EARLY_DEALS: Final = 60
 """Half of those in which `master` compares a play: with fewer, its time is better spent on later plays."""
 _SPREAD: Final = 0.06
 """Twelve of 200 card points."""
-_SECRET_LEADS: Final = SearchEffort(
-    (100, 150, 250),
-    playouts=1,
-    max_candidates=14,
-    max_shortfall=40.0,
-    min_standard_errors=0.0,
-    fewest_early_deals=_FEWEST_EARLY_DEALS,
-    confirming_deals=400,
-    settled_errors=3.0,
-    share_off_kernel=0.3,
-)
-_SECRET_FOLLOWS: Final = SearchEffort(
-    (120, 180, 300),
-    playouts=1,
-    min_standard_errors=2.0,
-    fewest_early_deals=_FEWEST_EARLY_DEALS,
-    confirming_deals=600,
-    settled_errors=3.0,
-    share_off_kernel=0.3,
-)
 MASTER_LEADS: Final = SearchEffort(
     (12, 18, 30, 50),
     playouts=1,

@@ -147,10 +147,8 @@ class SearchPlayer:
 
     def _find_effort(self, view: View) -> SearchEffort | None:
         """Return the effort for a play; None if it is left to the rule player."""
-        effort = (self.follow_effort if view.ask is Ask.FOLLOW else None) or self.effort
-        if effort.secret_sides is not None and None in view.sides:
-            effort = effort.secret_sides
-        effort = _fit_effort(effort, view.rules)
+        by_ask = (self.follow_effort if view.ask is Ask.FOLLOW else None) or self.effort
+        effort = _fit_effort(by_ask, view.rules)
         is_early = len(view.hand) > _MOST_OF_HAND * view.rules.hand_size
         return None if is_early and effort.deals < effort.fewest_early_deals else effort
 

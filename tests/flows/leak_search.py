@@ -15,7 +15,7 @@ import sys
 import tempfile
 from collections import Counter
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
@@ -159,19 +159,7 @@ async def open_table(bot, loopback, ann, case):
     return table
 
 
-def reduce_effort(effort):
-    """Return a twentieth of an effort, also where sides are secret."""
-    secret = effort.secret_sides
-    return replace(effort.scaled(0.05), secret_sides=secret and secret.scaled(0.05))
-
-
-ADVISER = PLAYERS[ADVISER_LEVEL]
-QUICK_ADVISER = replace(
-    ADVISER,
-    effort=reduce_effort(ADVISER.effort),
-    follow_effort=reduce_effort(ADVISER.follow_effort),
-    bury_effort=reduce_effort(ADVISER.bury_effort),
-)
+QUICK_ADVISER = PLAYERS[ADVISER_LEVEL].scaled(0.05)
 
 
 async def advise_without_clock(_, view):

@@ -12,11 +12,10 @@ from engine.players import PLAYERS
 from engine.players.search_effort import MASTER_DECLARES, SearchEffort
 
 QUICK_EFFORT = SearchEffort((2, 1), playouts=1, max_candidates=4, by_rules=True)
-_LIKE_MASTER = replace(QUICK_EFFORT, secret_sides=replace(QUICK_EFFORT, by_rules=False))
 QUICK_PLAYERS = {
     name: replace(
         player,
-        effort=_LIKE_MASTER,
+        effort=QUICK_EFFORT,
         follow_effort=None,
         bury_effort=QUICK_EFFORT,
         declare_effort=replace(QUICK_EFFORT, max_shortfall=MASTER_DECLARES.max_shortfall),

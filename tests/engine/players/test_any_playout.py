@@ -20,7 +20,6 @@ from engine.players.any_playout.hands import THROW
 from engine.players.beliefs import infer_beliefs
 from engine.players.bit_layout import build_bit_layout
 from engine.players.deal_sampler import DealSampler
-from engine.players.finish_any import AnyFinish
 from engine.players.finish_by_rules import RuleFinish
 from engine.players.player import Style
 from engine.players.playout import FourHands, run_playout
@@ -223,7 +222,7 @@ def test_uneven_tractors_are_searched():
 
 
 @pytest.mark.parametrize("name", ["finding-friends", "club"])
-def test_master_compares_plays_by_rules_unless_sides_are_secret(name, monkeypatch):
+def test_master_compares_plays_by_rules(name, monkeypatch):
     rules, seen = preset(name), set()
 
     def note(beliefs, layout, effort, rng):
@@ -232,11 +231,11 @@ def test_master_compares_plays_by_rules_unless_sides_are_secret(name, monkeypatc
         return finish
 
     monkeypatch.setattr("engine.players.search_player.build_finish", note)
-    few = replace(QUICK_EFFORT, max_candidates=2, secret_sides=replace(QUICK_EFFORT, max_candidates=2, by_rules=False))
-    player = replace(PLAYERS["master"], effort=few, follow_effort=None, bury_effort=None)
+    few = {"max_candidates": 2, "deals_per_round": (2, 1), "confirming_deals": 0, "fewest_early_deals": 0}
+    master = PLAYERS["master"]
+    player = replace(master, effort=replace(master.effort, **few), follow_effort=replace(master.follow_effort, **few))
     played = play_match(rules, [PLAYERS["club"].choose] * rules.players, seed="finish", deals=4)
     plays = [view for view, _, _ in played if view.ask in {Ask.LEAD, Ask.FOLLOW}]
     for view in plays[::9]:
         player.choose(view, random.Random(1))
-    by_sides = {(True, AnyFinish), (False, RuleFinish)} if name == "finding-friends" else {(False, RuleFinish)}
-    assert seen == by_sides
+    assert seen == {(secret, RuleFinish) for secret in ({True, False} if name == "finding-friends" else {False})}
