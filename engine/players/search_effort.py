@@ -55,7 +55,7 @@ class SearchEffort:
 
 
 _FEWEST_EARLY_DEALS: Final = 60
-"""Half of those in which `master` compares a play: with fewer, its time is better spent on later plays."""
+"""A third of those in which `master` compares a lead: with fewer, its time is better spent on later plays."""
 _SPREAD: Final = 0.06
 """Twelve of 200 card points."""
 MASTER_LEADS: Final = SearchEffort(
