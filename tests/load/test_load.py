@@ -63,7 +63,9 @@ def test_bottleneck_is_what_is_full(used, bottleneck):
 
 def test_processor_time_is_told_apart():
     program = (
-        "import subprocess, sys; child = subprocess.Popen([sys.executable, '-c', 'while True: pass']);"
+        "import subprocess, sys, time\n"
+        "while time.process_time() < 0.1: pass\n"  # more than a tick of the kernel's count
+        "child = subprocess.Popen([sys.executable, '-c', 'while True: pass'])\n"
         "print('ready', flush=True); child.wait()"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, start_new_session=True) as process:
