@@ -14,6 +14,7 @@ from engine.model.rules import Rules
 from engine.model.view import View
 from engine.players import choose
 from engine.players.compare_plays import ComparedPlay, CompareEffort, compare_given, compare_plays
+from engine.players.deal_clock import DealClock
 from engine.players.oracle import OpenDeal, choose_openly
 from engine.puzzles.find_lead import LeadPuzzle, find_lead
 
@@ -44,29 +45,27 @@ def _end_with_parent() -> None:
 
 
 def search_play(view: View, level: str, seed: str, seconds: float) -> Action | None:
-    """Return the choice of a computer player of `level` after at most about `seconds`."""
-    end = time.monotonic() + seconds
-    return choose(level, view, random.Random(seed), lambda: time.monotonic() < end)  # noqa: S311 - a game's choice, not a secret
+    """Return the choice of a computer player of `level` after at most `seconds`."""
+    return choose(level, view, random.Random(seed), DealClock.of(time.monotonic, seconds))  # noqa: S311 - a game's choice, not a secret
 
 
 def search_openly(deal: OpenDeal, seed: str, seconds: float) -> Action | None:
-    """Return the oracle's play, after at most about `seconds`. This alone is given all hands."""
-    end = time.monotonic() + seconds
-    return choose_openly(deal, random.Random(seed), lambda: time.monotonic() < end)  # noqa: S311 - a game's choice, not a secret
+    """Return the oracle's play, after at most `seconds`. This alone is given all hands."""
+    return choose_openly(deal, random.Random(seed), DealClock.of(time.monotonic, seconds))  # noqa: S311 - a game's choice, not a secret
 
 
 def compare_in_process(
     view: View, cards: tuple[Card, ...], effort: CompareEffort, seed: str, seconds: float
 ) -> tuple[ComparedPlay, ...]:
     """Return how the deal is expected to end after a play and after the best others."""
-    began, seconds = time.monotonic(), max(seconds, _COMPARE_SECONDS)
+    seconds = max(seconds, _COMPARE_SECONDS)
     return compare_plays(
         view,
         cards,
         random.Random(seed),  # noqa: S311 - as above
         effort,
-        lambda: time.monotonic() < began + seconds,
-        lambda: time.monotonic() < began + _SHARE_TO_TRY * seconds,
+        DealClock.of(time.monotonic, seconds),
+        DealClock.of(time.monotonic, _SHARE_TO_TRY * seconds),
     )
 
 

@@ -78,9 +78,9 @@ def _format_tallies(tallies: Sequence[Tally]) -> Iterator[str]:
     yield _format_row("plays searched", [f"{100 * tally.share_searched:.1f} %" for tally in tallies])
     yield _format_row("decisions", [str(len(tally.milliseconds)) for tally in tallies])
     yield _format_row("time, mean", [f"{fmean(tally.milliseconds or [0.0]):.2f} ms" for tally in tallies])
-    for share in (0.5, 0.95):
+    for name, share in {"p50": 0.5, "p95": 0.95, "longest": 1.0}.items():
         times = [f"{find_percentile(tally.milliseconds, share):.2f} ms" for tally in tallies]
-        yield _format_row(f"time, p{100 * share:.0f}", times)
+        yield _format_row(f"time, {name}", times)
 
 
 def _format_departures(result: ContestResult) -> Iterator[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.model.actions import Action
 from engine.model.view import View
+from engine.players.deal_clock import DealClock
 from engine.players.search_player import SearchPlayer
 
 
@@ -15,9 +16,8 @@ class TimedPlayer:
 
     player: SearchPlayer
     seconds: float
-    """For a decision; it ends with the sampled deal that is being played out."""
+    """For a decision."""
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`."""
-        end = time.monotonic() + self.seconds
-        return replace(self.player, in_time=lambda: time.monotonic() < end).choose(view, rng)
+        return replace(self.player, in_time=DealClock.of(time.monotonic, self.seconds)).choose(view, rng)

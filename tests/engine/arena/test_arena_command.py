@@ -38,6 +38,7 @@ def test_report_and_progress(capsys):
     labels = [line[:22].strip() for line in lines[5:]]
     assert labels == [
         "deals won", "illegal plays", "errors", "time-outs", "plays searched", "decisions", "time, mean", "time, p50", "time, p95",
+        "time, longest",
     ]  # fmt: skip
     assert all(line.split()[-2:] == ["0", "0"] for line in lines[6:9])
     assert re.match(r"1 of 4 pairs, \d+:\d\d left, [+-]\d\.\d\d ± \? levels", err)

@@ -1,0 +1,50 @@
+"""A search ends before its time is over."""
+
+import pytest
+
+from engine.players.deal_clock import DealClock
+
+
+class Time:
+    """A time that moves on only when told."""
+
+    def __init__(self):
+        self.seconds = 100.0
+
+    def now(self):
+        """Return the time."""
+        return self.seconds
+
+    def play_deals(self, clock, lengths):
+        """Return how many deals of these lengths a search plays out."""
+        for played, seconds in enumerate(lengths):
+            if not clock():
+                return played
+            self.seconds += seconds
+        return len(lengths)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "played"),
+    [
+        ([0.125] * 20, 7),  # the eighth would end at 101, which is not before the end
+        ([0.25, 0.125, 0.125, 0.125, 0.125, 0.125], 5),  # another may take a quarter again
+        ([0.125, 0.125, 0.5, 0.125], 3),
+        ([0.015625] * 50, 50),
+    ],
+)
+def test_no_deal_begins_that_might_end_too_late(lengths, played):
+    time = Time()
+    assert time.play_deals(DealClock.of(time.now, 1.0), lengths) == played
+    assert time.seconds < 101
+
+
+def test_time_before_the_first_deal_is_no_deal():
+    time = Time()
+    clock = DealClock.of(time.now, 1.0)
+    time.seconds += 0.5
+    assert time.play_deals(clock, [0.125] * 5) == 3
+
+
+def test_without_time_no_deal_begins():
+    assert not DealClock.of(Time().now, 0.0)()
