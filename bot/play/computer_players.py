@@ -3,8 +3,9 @@
 import asyncio
 import random
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Final, TypeVar
 
 import structlog
@@ -16,7 +17,7 @@ from engine.model.cards import Card
 from engine.model.rules import Rules
 from engine.model.view import Ask, View
 from engine.players import choose, needs_search
-from engine.players.compare_plays import ComparedPlay, CompareEffort
+from engine.players.compare_plays import ComparedPlay, CompareEffort, can_compare
 from engine.players.oracle import OpenDeal
 from engine.puzzles.find_lead import LeadPuzzle
 
@@ -79,14 +80,26 @@ class ComputerPlayerWorker:
                 self._advice.popitem(last=False)
         return self._advice.get(view)
 
-    async def compare(
-        self, view: View, cards: tuple[Card, ...], effort: CompareEffort = HINT_EFFORT
-    ) -> tuple[ComparedPlay, ...]:
+    async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
+        """Return what a good player would do and, of a play, how the deal is expected to end after it and others.
+
+        If another play does better by more than chance explains it is advised instead, from then on.
+        """
+        action = await self.advise(view)
+        compared = await self.compare(view, action.cards) if isinstance(action, Play) else ()
+        best = min(compared, key=lambda one: one.behind, default=None)
+        if best is None or -best.behind <= best.error:
+            return action, compared
+        action = self._advice[view] = Play(best.cards)
+        ranked = sorted(compared, key=lambda one: one.behind)
+        return action, [replace(one, behind=one.behind - best.behind) for one in ranked]
+
+    async def compare(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
         """Return how the deal is expected to end after a play and the best others; empty if that cannot be searched."""
-        if not _can_compare(view):
+        if not can_compare(view):
             return ()
         try:
-            return await self._searches.compare(view, cards, effort, _ADVICE_SEED)
+            return await self._searches.compare(view, cards, HINT_EFFORT, _ADVICE_SEED)
         except SearchFailedError as failed:
             log.debug("plays are not compared", why=failed.failure.value)
             return ()
@@ -99,7 +112,7 @@ class ComputerPlayerWorker:
         Raises:
             SearchFailedError: the workers are closed, or fail time after time.
         """
-        if not _can_compare(view):
+        if not can_compare(view):
             return ()
         return await self._run_when_idle(lambda: self._searches.compare(view, cards, effort, _ADVICE_SEED))
 
@@ -186,8 +199,3 @@ def pick_legal_action(view: View) -> Action | None:
             return Play(next(iter(legal_plays(view, 1))))
         case Ask.PICK_UP:
             return PickUp(take=True)
-
-
-def _can_compare(view: View) -> bool:
-    """Whether the seat is asked for a play of which a search compares several."""
-    return view.ask in {Ask.LEAD, Ask.FOLLOW} and needs_search(ADVISER_LEVEL, view)

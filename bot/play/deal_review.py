@@ -7,6 +7,7 @@ from typing import Final, Protocol
 from bot.ids import UserId
 from bot.play.history import Decision, FinishedDeal
 from bot.play.occupants import Person, parse_occupant
+from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action, Bury, Play, Sit
 from engine.model.cards import Card, without
 from engine.model.seats import Seat
@@ -45,9 +46,10 @@ class ReviewedPlay:
     best: tuple[Card, ...]
     """A better play, if the play certainly cost something; else the same cards."""
     cost: float
-    """What it certainly cost, in levels; 0: nothing certain."""
+    """What it certainly cost, in levels, with card points counted as a little of a level; 0: nothing certain."""
     best_points: float
     """What `best` was expected to end with."""
+    best_levels: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class Swing:
     points_before: float
     points_after: float
     levels: float
+    is_judged: bool = True
+    """Whether every play of the player between the two was judged, so that this is what the others did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +72,10 @@ class ReviewedBury:
     cards: tuple[Card, ...]
     best: tuple[Card, ...]
     points: float
+    levels: float
     best_points: float
-    cost: float
-    """What it certainly cost, in levels; 0: nothing certain."""
+    best_levels: float
+    """What the good player's kitty was expected to bring; the same as `levels` unless it is certainly better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +88,14 @@ class DealReview:
     final_levels: float
     """That the player's side gained."""
     tricks: int
+    unjudged: tuple[int, ...] = ()
+    """The tricks in which the player had a choice that cannot be judged, such as a throw that failed."""
 
     @property
     def swings(self) -> tuple[Swing, ...]:
         """The largest swings that were not the player's own choice, the largest first."""
-        ends = [(one.trick, one.best_points, one.levels + one.cost) for one in self.plays[1:]]
-        ends.append((self.tricks, self.final_points, self.final_levels))
-        found = [
-            Swing(trick, before.points, points, levels - before.levels)
-            for before, (trick, points, levels) in zip(self.plays, ends, strict=False)
-        ]
-        return tuple(sorted(found, key=lambda one: -abs(one.levels))[:MAX_SWINGS])
+        judged = (one for one in self._list_swings() if one.is_judged)
+        return tuple(sorted(judged, key=lambda one: -abs(one.levels))[:MAX_SWINGS])
 
     @property
     def costly_plays(self) -> tuple[ReviewedPlay, ...]:
@@ -102,14 +104,30 @@ class DealReview:
 
     @property
     def skill(self) -> float:
-        """What the player's own choices certainly cost, in levels; never above 0."""
-        return -sum(one.cost for one in self.plays) - (self.bury.cost if self.bury is not None else 0.0)
+        """What the player's own choices certainly cost, in levels, as a negative number."""
+        bury = self.bury.levels - self.bury.best_levels if self.bury is not None else 0.0
+        return sum(one.levels - one.best_levels for one in self.plays) + bury
 
     @property
     def luck(self) -> float:
-        """What all else changed since the first play, in levels: the cards, and what others did."""
-        first = self.plays[0].levels + self.plays[0].cost if self.plays else self.final_levels
-        return self.final_levels - first + sum(one.cost for one in self.plays)
+        """What changed between the player's plays since the first, in levels: the cards, and what others did."""
+        return sum(one.levels for one in self._list_swings() if one.is_judged)
+
+    @property
+    def unknown(self) -> float:
+        """What changed around the plays that were not judged, in levels: nobody can say through whom."""
+        return sum(one.levels for one in self._list_swings() if not one.is_judged)
+
+    def _list_swings(self) -> list[Swing]:
+        ends = [(one.trick, one.best_points, one.best_levels) for one in self.plays[1:]]
+        ends.append((self.tricks, self.final_points, self.final_levels))
+        return [
+            Swing(trick, one.points, points, levels - one.levels, self._are_judged(one.trick, trick))
+            for one, (trick, points, levels) in zip(self.plays, ends, strict=False)
+        ]
+
+    def _are_judged(self, after: int, until: int) -> bool:
+        return not any(after < trick <= until for trick in self.unjudged)
 
 
 def may_review(deal: FinishedDeal, user: UserId) -> bool:
@@ -127,25 +145,32 @@ async def review_deal(
     deal: FinishedDeal, decisions: Sequence[Decision], adviser: Adviser
 ) -> AsyncIterator[int | DealReview]:
     """Yield the number of each trick before it is looked at, and at the end the review."""
-    plays, steps = list[ReviewedPlay](), 0
-    for one in decisions:
-        if isinstance(one.action, Play):
-            steps += 1
-            yield steps
-            found = await review_play(one, adviser)
-            plays += [] if found is None else [found]
-    yield _build_review(deal, decisions, tuple(plays), await _review_last_bury(decisions, adviser))
+    plays, unjudged = list[ReviewedPlay](), list[int]()
+    for step, one in enumerate((one for one in decisions if isinstance(one.action, Play)), 1):
+        yield step
+        found = await review_play(one, adviser)
+        if found is not None:
+            plays.append(found)
+        elif forced_play(one.view) is None:
+            unjudged.append(one.trick)
+    bury = await _review_last_bury(decisions, adviser)
+    yield _build_review(deal, decisions, tuple(plays), bury, tuple(unjudged))
 
 
 def _build_review(
-    deal: FinishedDeal, decisions: Sequence[Decision], plays: tuple[ReviewedPlay, ...], bury: ReviewedBury | None
+    deal: FinishedDeal,
+    decisions: Sequence[Decision],
+    plays: tuple[ReviewedPlay, ...],
+    bury: ReviewedBury | None,
+    unjudged: tuple[int, ...],
 ) -> DealReview:
     result = deal.final_view.result
     assert result is not None
     seat = decisions[-1].view.seat if decisions else Seat(0)
     won = (seat in result.declarers) == result.declarers_hold
     tricks = max((one.trick for one in decisions), default=1)
-    return DealReview(plays, bury, result.opponents_points, float(result.rise if won else -result.rise), tricks)
+    levels = float(result.rise if won else -result.rise)
+    return DealReview(plays, bury, result.opponents_points, levels, tricks, unjudged)
 
 
 async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
@@ -156,16 +181,18 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
         return None
     played, *others = compared
     best = max(others, key=_certain_gain, default=played)
-    cost = max(0.0, _certain_gain(best)) if others else 0.0
+    if _certain_gain(best) <= 0:
+        best = replace(played, cards=action.cards)
     return ReviewedPlay(
         decision.trick,
         view,
         action.cards,
         played.points,
         played.levels,
-        best.cards if cost else action.cards,
-        -best.behind if cost else 0.0,
-        best.points if cost else played.points,
+        best.cards,
+        -best.behind,
+        best.points,
+        best.levels,
     )
 
 
@@ -202,9 +229,16 @@ async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> 
     if mine is None or best is None:
         return None
     error = (mine.worth_error**2 + best.worth_error**2) ** 0.5
-    gain = best.worth - mine.worth
-    cost = gain if gain > CERTAIN_ERRORS * error else 0.0
-    return ReviewedBury(decision.view, decision.action.cards, advised.cards, mine.points, best.points, cost)
+    is_better = best.worth - mine.worth > CERTAIN_ERRORS * error
+    return ReviewedBury(
+        decision.view,
+        decision.action.cards,
+        advised.cards,
+        mine.points,
+        mine.levels,
+        best.points,
+        best.levels if is_better else mine.levels,
+    )
 
 
 async def _value_kitty(view: View, adviser: Adviser) -> ComparedPlay | None:

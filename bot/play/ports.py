@@ -10,7 +10,6 @@ from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, Table
 from bot.play.occupants import Computer, Occupant, Person
 from bot.play.proposals import Notice, OpenProposal
 from engine.model.actions import Action
-from engine.model.cards import Card
 from engine.model.events import DealResult, Event
 from engine.model.options import Level
 from engine.model.rules import Rules
@@ -319,8 +318,11 @@ class ComputerPlayers(Protocol):
     async def advise(self, view: View) -> Action | None:
         """Return what a good player would do, the same for the same view; None: nothing yet."""
 
-    async def compare(self, view: View, cards: tuple[Card, ...]) -> Sequence[ComparedPlay]:
-        """Return how the deal is expected to end after a play and the best others; empty if that is not known."""
+    async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
+        """Return advice and, of a play, how the deal is expected to end after it and the best others, if that is known.
+
+        If another play does better by more than chance explains, it is advised instead, from then on.
+        """
 
 
 class PlayerPreferences(Protocol):

@@ -48,6 +48,8 @@ class ReviewPicture:
     """What the opponents need to win."""
     target_caption: str
     trick_caption: str
+    end_caption: str
+    """Below the result."""
     facts: tuple[tuple[str, str], ...] = ()
 
 
@@ -86,10 +88,9 @@ def _build_grid(scale: ChartScale, values: range, picture: ReviewPicture) -> lis
     items.append(TextLine(scale.box.right, above, (caption,), Align.RIGHT, scale.box.w // 2))
     first, last = picture.points[0].trick, picture.points[-1].trick
     step = max(1, -(-(last - first) // _MAX_TICKS))
-    for trick in range(first, last + 1, step):
-        x = round(scale.x(trick - first))
-        number = Span(str(trick), 30, c.FADED, Typeface.FIGURE)
-        items.append(TextLine(x, scale.box.bottom + 32, (number,), Align.MIDDLE))
+    numbers = {trick: Span(str(trick), 30, c.FADED, Typeface.FIGURE) for trick in range(first, last - step // 2, step)}
+    for trick, span in {**numbers, last: Span(picture.end_caption, 26, c.FADED)}.items():
+        items.append(TextLine(round(scale.x(trick - first)), scale.box.bottom + 32, (span,), Align.MIDDLE))
     name = Span(picture.trick_caption, 24, c.FADED, min_size=22)
-    items.append(TextLine(scale.box.right, scale.box.bottom + 66, (name,), Align.RIGHT, scale.box.w))
+    items.append(TextLine(scale.box.x, scale.box.bottom + 70, (name,), max_width=scale.box.w))
     return items

@@ -8,16 +8,12 @@ from engine.deal.game import Phase, apply, to_act, view_for
 from engine.deal.phases.states import Finished
 from engine.model.actions import Play
 from engine.model.cards import Card
-from engine.model.events import DealResult
-from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import Ask
 from engine.players import choose
-from engine.players.deal_worth import worth_by_points
+from engine.players.deal_worth import DealEnd
 from engine.players.search_player import SearchOutcome
 
-_STEP: Final = 5
-"""Card points between two entries of the worth."""
 _FINISHER: Final = "club"
 
 
@@ -39,11 +35,7 @@ def finish_deal(phase: Phase, seat: Seat, cards: tuple[Card, ...], per_point: fl
         action = choose(_FINISHER, view_for(phase, turn), rng)
         assert action is not None, "nobody waits while tricks are played"
         phase = apply(phase, turn, action).phase
-    worth = _worth_to_opponents(phase.result, rules, per_point)
-    return -worth if seat in phase.result.declarers else worth
-
-
-def _worth_to_opponents(result: DealResult, rules: Rules, per_point: float) -> float:
-    captured = result.last_trick not in result.declarers
-    worth = worth_by_points(rules, per_point, captured=captured)
-    return worth[min(max(result.opponents_points, 0) // _STEP, len(worth) - 1)]
+    result = phase.result
+    end = DealEnd(result.opponents_points, result.last_trick not in result.declarers)
+    worth = end.rate(rules, per_point)
+    return -worth if seat in result.declarers else worth

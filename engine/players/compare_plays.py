@@ -7,26 +7,25 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.model.cards import Card
-from engine.model.view import View
+from engine.model.rules import Rules
+from engine.model.view import Ask, View
 from engine.players.beliefs import Beliefs, infer_beliefs
 from engine.players.bit_layout import build_bit_layout
 from engine.players.candidates import Candidate, list_candidates_beside, list_given_candidates
-from engine.players.deal_worth import RIGHT_TO_DEAL
-from engine.players.finish_by_rules import RuleFinish
-from engine.players.play_search import Deals, Valuer
+from engine.players.deal_worth import RIGHT_TO_DEAL, DealEnd
+from engine.players.finish_by_rules import Playout, RuleFinish
+from engine.players.play_search import Deals
 from engine.players.rule_player import RulePlayer
 from engine.players.sample_deals import is_for_kernel, sample_deals
-from engine.players.search_effort import SearchEffort
 from engine.players.search_player import SearchPlayer
 from engine.players.styles import MASTER
 
-_POINT: Final = 2.0**-14
-"""What a card point counts in play-outs: so little that levels and points can be told apart again, without rounding."""
 PER_POINT: Final = 0.02
 """What a card point counts besides the levels when plays are ranked."""
 _FEWEST_DEALS: Final = 12
 """With fewer deals nothing is said."""
-_EFFORT: Final = SearchEffort()
+_SEARCHER: Final = SearchPlayer(RulePlayer(MASTER))
+"""It searches any play with a choice, however early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +82,14 @@ class _End:
     """The end of one play-out, for the seat's side."""
 
     levels: float
-    points: float
+    points: int
+    """Of the declarers' opponents."""
     worth: float
+
+
+def can_compare(view: View) -> bool:
+    """Whether the seat has a choice of plays that can be searched."""
+    return view.ask in {Ask.LEAD, Ask.FOLLOW} and _SEARCHER.would_search(view)
 
 
 def compare_plays(
@@ -104,8 +109,8 @@ def compare_plays(
     if set_up is None:
         return ()
     effort = effort if is_for_kernel(view.rules) else effort.scaled(effort.share_off_kernel)
-    candidates = list_candidates_beside(set_up.beliefs, RulePlayer(MASTER), _EFFORT, cards)
-    return set_up.comparison.run(candidates, set_up.build_valuers(candidates), effort, in_time_to_try)
+    candidates = list_candidates_beside(set_up.beliefs, _SEARCHER.rule_player, _SEARCHER.effort, cards)
+    return set_up.comparison.run(candidates, set_up.build_playouts(candidates), effort, in_time_to_try)
 
 
 def compare_given(
@@ -124,7 +129,7 @@ def compare_given(
         return ()
     candidates = list_given_candidates(set_up.beliefs, plays)
     effort = CompareEffort(len(candidates), 0, deals)
-    return set_up.comparison.run(candidates, set_up.build_valuers(candidates), effort)
+    return set_up.comparison.run(candidates, set_up.build_playouts(candidates), effort)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +140,14 @@ class _SetUp:
     finish: RuleFinish
     comparison: "_Comparison"
 
-    def build_valuers(self, candidates: Sequence[Candidate]) -> list[Valuer]:
-        """Return what values each candidate."""
-        return [self.finish.build_valuer(one) for one in candidates]
+    def build_playouts(self, candidates: Sequence[Candidate]) -> list[Playout]:
+        """Return what plays deals out from each candidate on."""
+        return [self.finish.build_playout(one) for one in candidates]
 
 
 def _set_up(view: View, rng: random.Random, in_time: Callable[[], bool] | None) -> _SetUp | None:
     """Return what a comparison needs; None if nothing can be searched."""
-    if not SearchPlayer(RulePlayer(MASTER)).would_search(view):
+    if not can_compare(view):
         return None
     assert view.trump is not None
     beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
@@ -150,13 +155,13 @@ def _set_up(view: View, rng: random.Random, in_time: Callable[[], bool] | None) 
     if layout is None or deals is None:
         return None
     return _SetUp(
-        beliefs, RuleFinish(beliefs, layout, _POINT), _Comparison(view, deals, rng, in_time or (lambda: True))
+        beliefs, RuleFinish(beliefs, layout, PER_POINT), _Comparison(view.rules, deals, rng, in_time or (lambda: True))
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    view: View
+    rules: Rules
     deals: Deals
     rng: random.Random
     in_time: Callable[[], bool]
@@ -164,44 +169,39 @@ class _Comparison:
     def run(
         self,
         candidates: Sequence[Candidate],
-        valuers: Sequence[Valuer],
+        playouts: Sequence[Playout],
         effort: CompareEffort,
         in_time_to_try: Callable[[], bool] | None = None,
     ) -> tuple[ComparedPlay, ...]:
         """Return the first candidate and the best others."""
         kept = list(range(len(candidates)))
         if len(kept) > effort.plays:
-            tried = self._play_out(valuers, effort.first_deals, in_time_to_try or self.in_time)
+            tried = self._play_out(playouts, effort.first_deals, in_time_to_try or self.in_time)
             others = sorted(kept[1:], key=lambda at: sum(end.worth for end in tried[at]), reverse=True)
             kept = [0, *others[: effort.plays - 1]]
-        ends = self._play_out([valuers[at] for at in kept], effort.deals, self.in_time)
+        ends = self._play_out([playouts[at] for at in kept], effort.deals, self.in_time)
         if len(ends[0]) < _FEWEST_DEALS:
             return ()
         found = [_sum_up(candidates[at].cards, mine, ends[0]) for at, mine in zip(kept, ends, strict=True)]
         return (found[0], *sorted(found[1:], key=lambda one: one.behind))
 
-    def _play_out(self, valuers: Sequence[Valuer], number: int, in_time: Callable[[], bool]) -> list[list[_End]]:
+    def _play_out(self, playouts: Sequence[Playout], number: int, in_time: Callable[[], bool]) -> list[list[_End]]:
         """Return the ends after each play, in the same deals."""
-        ends: list[list[_End]] = [[] for _ in valuers]
+        ends: list[list[_End]] = [[] for _ in playouts]
         for _ in range(number):
             if ends[0] and not in_time():
                 break
             deal = self.deals.sample(self.rng)
-            for mine, valuer in zip(ends, valuers, strict=True):
-                mine.append(_read_end(valuer(deal), self.view))
+            for mine, playout in zip(ends, playouts, strict=True):
+                end, declares = playout(deal)
+                mine.append(_rate(end, self.rules, declares=declares))
         return ends
 
 
-def _read_end(value: float, view: View) -> _End:
-    """Return the end of a play-out from its worth, in which a point counts `_POINT`."""
-    levels = math.copysign(int(abs(value)) + RIGHT_TO_DEAL, value)
-    rest = (value - levels) / _POINT
-    assert view.seat is not None
-    side = view.sides[view.seat]
-    declares = rest < 0 if rest else bool(side)
-    points = abs(rest)
-    worth = levels + (-PER_POINT if declares else PER_POINT) * points
-    return _End(levels - math.copysign(RIGHT_TO_DEAL, levels), points, worth)
+def _rate(end: DealEnd, rules: Rules, *, declares: bool) -> _End:
+    sign = -1 if declares else 1
+    levels = sign * end.rate(rules, 0.0)
+    return _End(levels - math.copysign(RIGHT_TO_DEAL, levels), end.points, sign * end.rate(rules, PER_POINT))
 
 
 def _sum_up(cards: tuple[Card, ...], mine: Sequence[_End], first: Sequence[_End]) -> ComparedPlay:

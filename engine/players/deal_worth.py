@@ -1,10 +1,11 @@
 """What a deal is worth to the opponents, in levels, by the card points that they end with."""
 
 import math
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine.deal.scoring import add_capture_levels, is_heavy_loss, score_deal
+from engine.deal.scoring import add_capture_levels, is_heavy_loss, points_to_win, score_deal
 from engine.model.rules import Rules
 
 _MOST_POINTS: Final = 3000
@@ -21,16 +22,17 @@ def worth_by_points(
 ) -> tuple[float, ...]:
     """Return the worth to the opponents, in levels, of ending with their points, in steps of five.
 
-    `captured`: they win the last trick. `spread`: the standard deviation, in card points, with which the points may
-    still end otherwise; it turns the steps between levels into slopes.
+    `per_point`: what each point counts by which they exceed those with which they win; counted from nothing, points
+    would make it seem better to be an opponent. `captured`: they win the last trick. `spread`: the standard deviation,
+    in card points, with which the points may still end otherwise; it turns the steps between levels into slopes.
     """
-    found = []
+    found, par = [], points_to_win(rules)
     for points in range(0, _MOST_POINTS + _STEP, _STEP):
         end = score_deal(points, rules)
         rise = add_capture_levels(end.levels, rules) if captured and not end.declarers_hold else end.levels
         levels = rise + RIGHT_TO_DEAL + (rules.heavy_loss_levels if is_heavy_loss(points, rules) else 0)
         found.append(-levels if end.declarers_hold else levels)
-    return tuple(levels + per_point * _STEP * at for at, levels in enumerate(_spread_out(found, spread)))
+    return tuple(levels + per_point * (_STEP * at - par) for at, levels in enumerate(_spread_out(found, spread)))
 
 
 def _spread_out(levels: list[float], spread: float) -> list[float]:
@@ -42,6 +44,20 @@ def _spread_out(levels: list[float], spread: float) -> list[float]:
         sum(share * level for share, level in zip(shares, padded[at:], strict=False)) / sum(shares)
         for at in range(len(levels))
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnd:
+    """How a deal ends, as far as its worth depends on it."""
+
+    points: int
+    """Of the declarers' opponents, with those that the kitty brings."""
+    captured: bool
+    """Whether the opponents win the last trick."""
+
+    def rate(self, rules: Rules, per_point: float, spread: float = 0.0) -> float:
+        """Return the worth to the opponents; see `worth_by_points`."""
+        return find_worth(worth_by_points(rules, per_point, captured=self.captured, spread=spread), self.points)
 
 
 def find_worth(worth: tuple[float, ...], points: int) -> float:

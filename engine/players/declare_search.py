@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from engine.deal.scoring import points_to_win
 from engine.model.cards import ALL_FACES, SUITS, Card
 from engine.model.rules import Rules
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, Trump
@@ -19,7 +18,7 @@ from engine.players.bit_layout import BitLayout, build_bit_layout
 from engine.players.bury_policy import choose_bury
 from engine.players.declare_policy import rate_declarations
 from engine.players.drawn_deals import DrawnDeal, DrawnSampler, Outcome
-from engine.players.finish_any import rate_end
+from engine.players.finish_any import add_kitty
 from engine.players.finish_declaring import find_outcome, list_sides
 from engine.players.play_search import PlaySearch
 from engine.players.rule_playout import PublicSides, StartingTable, count_copies, run_rule_playout
@@ -42,7 +41,7 @@ def search_declaration(
     options = list_close_declarations(view, weights, effort)
     if len(options) == 1 or not _has_layouts(view):
         return None
-    finish = DeclareFinish.of(view, weights, effort.per_point)
+    finish = DeclareFinish(view, weights, effort.per_point)
     valuers = [finish.build_valuer(shown) for shown in options]
     return options[PlaySearch(DrawnSampler.of(view), effort, rng, in_time).best(valuers)[0]]
 
@@ -83,14 +82,7 @@ class DeclareFinish:
     view: View
     weights: Weights
     per_point: float
-    par: float
-    """What card points count where neither side gains by them: without it declarers would always be worse off."""
     starts: dict[Outcome, StartingTable] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, view: View, weights: Weights, per_point: float) -> "DeclareFinish":
-        """Return what finishes the deals of a seat that makes trumps."""
-        return cls(view, weights, per_point, per_point * points_to_win(view.rules))
 
     def build_valuer(self, shown: Shown) -> Callable[[DrawnDeal], float]:
         """Return what values declaring these cards, or nothing."""
@@ -125,7 +117,7 @@ class DeclareFinish:
         kitty, sides = count_copies(buried, layout, len(hands.copies)), list_sides(rules, declarer)
         table = self._find_start(layout, outcome).begin(hands.copies, hands.counts, kitty, sides)
         end = run_rule_playout(table, None, declarer, throws=rules.throws)
-        worth = rate_end(rules, end, sides, buried, 0, self.per_point) - self.par
+        worth = add_kitty(rules, end, sides, buried, 0).rate(rules, self.per_point)
         return -worth if sides[me] else worth
 
     def _bury(self, deal: DrawnDeal, declarer: int, trump: Trump) -> tuple[Card, ...]:

@@ -16,7 +16,7 @@ from engine.players.beliefs import Beliefs
 from engine.players.bit_layout import BitLayout
 from engine.players.candidates import Candidate
 from engine.players.deal_sampler import SampledDeal
-from engine.players.deal_worth import find_worth, worth_by_points
+from engine.players.deal_worth import DealEnd
 from engine.players.play_search import Valuer
 from engine.players.playout.hands import PlayoutResult
 from engine.players.search_effort import SearchEffort
@@ -46,7 +46,7 @@ class AnyFinish:
             total = 0.0
             for _ in range(effort.playouts):
                 end = run_any_playout(start.copy(), layout, replace(trick), sides, rng.random)
-                total += compute_worth(view, end, deal, effort.per_point)
+                total += find_end(view, end, deal).rate(view.rules, effort.per_point)
             return (-total if sides[me] else total) / effort.playouts
 
         return value
@@ -79,30 +79,24 @@ def build_trick(beliefs: Beliefs, layout: BitLayout, candidate: Candidate) -> Ma
     )
 
 
-def compute_worth(view: View, end: PlayoutResult, deal: SampledDeal, per_point: float, spread: float = 0.0) -> float:
-    """Return the worth of a finished deal to the declarers' opponents; `spread` as in `worth_by_points`."""
+def find_end(view: View, playout: PlayoutResult, deal: SampledDeal) -> DealEnd:
+    """Return how a sampled deal ends by a play-out of its last cards."""
     before = _count_points_before(view, deal.sides)
     kitty = view.kitty if view.kitty is not None else deal.kitty
-    return rate_end(view.rules, end, deal.sides, kitty, before, per_point, spread)
+    return add_kitty(view.rules, playout, deal.sides, kitty, before)
 
 
-def rate_end(
-    rules: Rules,
-    end: PlayoutResult,
-    sides: Sequence[bool],
-    kitty: Sequence[Card],
-    before: int,
-    per_point: float,
-    spread: float = 0.0,
-) -> float:
-    """Return the worth to the declarers' opponents, who had `before` points when the play-out began."""
-    points, captured = before + end.points, not sides[end.winner]
+def add_kitty(
+    rules: Rules, playout: PlayoutResult, sides: Sequence[bool], kitty: Sequence[Card], before: int
+) -> DealEnd:
+    """Return how a deal ends in which the declarers' opponents had `before` points when the play-out began."""
+    points, captured = before + playout.points, not sides[playout.winner]
     if captured:
-        size = max(1, 2 * end.length)
+        size = max(1, 2 * playout.length)
         points += points_of(kitty) * compute_multiplier(
-            rules, led=size, largest=size, pairs=end.length, by_trumps=end.by_trumps
+            rules, led=size, largest=size, pairs=playout.length, by_trumps=playout.by_trumps
         )
-    return find_worth(worth_by_points(rules, per_point, captured=captured, spread=spread), points)
+    return DealEnd(points, captured)
 
 
 def _count_points_before(view: View, sides: Sequence[bool]) -> int:

@@ -32,16 +32,16 @@ class PlayReason(StrEnum):
     TOP = "top"  # no higher card of the suit is still out
     TOP_SHAPE = "top_shape"  # no higher unit of its shape is still out
     SHAPE = "shape"  # only the same shape, higher or of trumps, beats it
-    DRAWS = "draws"  # other players must give trumps if they have some
-    EMPTIES = "empties"  # the last of its suit, and trumps are held
+    DRAWS = "draws"  # players of the other side must give trumps if they have some
+    EMPTIES = "empties"  # the last of its suit, which others may lead, and trumps are held
     NO_POINTS = "no_points"  # a lead without points
     TAKES = "takes"  # wins the trick for good
     AHEAD = "ahead"  # wins the trick so far
     RUFFS = "ruffs"  # the same with trumps on another suit
     FEEDS = "feeds"  # adds points to a trick that the own side wins so far
-    PARTNER = "partner"  # the own side wins so far, so there is no need to beat it
-    SPARES = "spares"  # gives no points to the other side, which wins so far
-    LEAST = "least"  # the trick cannot be won, and no legal play gives fewer points
+    PARTNER = "partner"  # the own side wins so far
+    SPARES = "spares"  # adds no points to a trick that the other side wins so far
+    LEAST = "least"  # the same cannot be beaten, and no legal play adds fewer points
 
 
 class Position:
@@ -99,6 +99,13 @@ class Position:
         mine, theirs = view.sides[view.seat], view.sides[view.trick.winner]
         return None if mine is None or theirs is None else mine == theirs
 
+    @property
+    def rivals(self) -> tuple[int, ...]:
+        """The other seats that are not known to be on the seat's own side."""
+        sides, me = self.view.sides, self.view.seat
+        mine = None if me is None else sides[me]
+        return tuple(seat for seat in self.beliefs.others if mine is None or sides[seat] != mine)
+
     def is_suit_of(self, index: int) -> bool:
         """Whether all cards are of this effective suit."""
         return all(self.trump.order.suit_of[card] == index for card in self.cards)
@@ -114,7 +121,15 @@ def _is_sure(at: Position) -> bool:
 
 
 def _is_top_single(at: Position) -> bool:
-    return at.is_top and at.lead is not None and at.lead.size == 1
+    return at.is_top and at.lead is not None and at.lead.size == 1 and not _may_be_ruffed(at, at.lead)
+
+
+def _may_be_ruffed(at: Position, lead: Lead) -> bool:
+    """Return whether a rival is known to be void of the led suit, and may have trumps."""
+    void = at.beliefs.void
+    return lead.index != TRUMP_INDEX and any(
+        void[seat][lead.index] and not void[seat][TRUMP_INDEX] and at.view.hand_sizes[seat] for seat in at.rivals
+    )
 
 
 def _needs_shape(at: Position) -> bool:
@@ -122,8 +137,7 @@ def _needs_shape(at: Position) -> bool:
 
 
 def _draws_trumps(at: Position) -> bool:
-    others = at.beliefs.others
-    may_have = any(not at.beliefs.void[seat][TRUMP_INDEX] and at.view.hand_sizes[seat] for seat in others)
+    may_have = any(not at.beliefs.void[seat][TRUMP_INDEX] and at.view.hand_sizes[seat] for seat in at.rivals)
     return at.is_suit_of(TRUMP_INDEX) and at.beliefs.unseen_count[TRUMP_INDEX] > 0 and may_have
 
 
@@ -131,7 +145,7 @@ def _empties_suit(at: Position) -> bool:
     if at.lead is None or at.lead.index == TRUMP_INDEX:
         return False
     held, trumps = (sum(at.beliefs.by_suit[index].values()) for index in (at.lead.index, TRUMP_INDEX))
-    return held == at.lead.size and trumps > 0
+    return held == at.lead.size and trumps > 0 and at.beliefs.unseen_count[at.lead.index] > 0
 
 
 def _ruffs(at: Position) -> bool:

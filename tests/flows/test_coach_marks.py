@@ -58,7 +58,7 @@ async def test_mistake_is_explained_on_the_panel(running, people, certain_mistak
     await play_one(ann, table, seat)
     panel = await until(ann, ann.panel, lambda s: "Coach: " in s.text)
     assert panel.private
-    assert "certainly cost something (−0.5 levels). Better: " in panel.text
+    assert "you certainly lost something (−0.5 levels). Better: " in panel.text
     assert "Coach: " not in (await bob.board()).text
     assert all(view.seat == seat for view in certain_mistakes)
 

@@ -20,6 +20,13 @@ def format_levels(levels: float, texts: Texts) -> str:
     return texts.say("hint.levels", levels=format_signed(levels))
 
 
+def format_loss(levels: float, points: float, texts: Texts) -> str:
+    """Return what was lost: levels if it comes to a tenth of one, else card points."""
+    if round(levels, 1) > 0:
+        return format_levels(-levels, texts)
+    return texts.say("hint.points", points=max(1, round(abs(points))))
+
+
 def format_signed(levels: float) -> str:
     """Return a number of levels with its sign and one decimal."""
     rounded = round(levels, 1)

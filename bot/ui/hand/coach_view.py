@@ -3,7 +3,7 @@
 from bot.ids import TableId
 from bot.text.catalogue import Texts
 from bot.ui.core.message import Block, Text
-from bot.ui.core.play_reasons import explain_play, format_levels
+from bot.ui.core.play_reasons import explain_play, format_loss
 from bot.ui.core.services import Services
 from engine.model.view import PhaseName, View
 
@@ -18,7 +18,7 @@ def coach_blocks(services: Services, table: TableId, view: View, texts: Texts) -
         "hint.coach",
         cards=texts.format_cards(play.cards, order),
         better=texts.format_cards(play.best, order),
-        levels=format_levels(-play.cost, texts),
+        loss=format_loss(play.best_levels - play.levels, play.best_points - play.points, texts),
         why=explain_play(play.view, play.best, texts),
     )
     return (Text(f"-# {words}"),)

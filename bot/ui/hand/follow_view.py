@@ -16,6 +16,8 @@ from engine.model.cards import Card, Suit, count_faces, without
 from engine.model.errors import IllegalAction
 from engine.model.view import Ask
 
+_UNADVISED_BUTTONS = 3
+"""Plays with a button of their own where nothing is advised."""
 MAX_BUTTON_ROWS = 2
 MANY_CARDS = 20
 """Of more cards the picture is so high that a phone has space for one row of buttons besides lists."""
@@ -96,7 +98,7 @@ def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
     """Return a button for each useful play, at most five; the recommended one is green."""
     plays = _choose_fitting_plays(question)
     labels = [question.format_cards(cards) for cards in plays]
-    has_green = bool(question.recommended_cards) or len(plays) == 1
+    has_green = bool(question.recommended_cards) or list_few_plays(question.view, 1) is not None
     if any(len(label) > MAX_LABEL_LENGTH for label in labels) and len(plays) > 1:
         lines = [f"{n}. {label}" for n, label in enumerate(labels, 1)]
         labels = [str(n) for n in range(1, len(plays) + 1)]
@@ -107,9 +109,14 @@ def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...]:
-    """Return the plays with a button: all of a few follows, else as many as fit in the rows that a phone has."""
+    """Return the plays with a button: all of a few follows, else as many as fit in the rows that a phone has.
+
+    Where nothing is advised, they are the same in every language: they must not help some players more than others.
+    """
     if question.view.ask is Ask.FOLLOW and list_few_plays(question.view) is not None:
         return choose_plays(question.view, question.recommended_cards)
+    if not question.offers_help:
+        return choose_plays(question.view, (), _UNADVISED_BUTTONS)
     is_crowded = question.has_notice or len(question.view.hand) > MANY_CARDS
     rows = 1 if is_crowded else MAX_BUTTON_ROWS
     for most in range(MAX_PLAY_BUTTONS, 1, -1):

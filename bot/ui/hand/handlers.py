@@ -20,7 +20,7 @@ from bot.ui.hand.last_trick_view import format_last_trick
 from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suits
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.question import SeatQuestion, question_of, save_listed_suit, save_picked
-from bot.ui.hand.recommend import compare_with_others, is_help_allowed, recommend_action
+from bot.ui.hand.recommend import is_help_allowed, recommend_action, recommend_and_compare
 from engine.model.actions import (
     Action,
     Bury,
@@ -135,8 +135,7 @@ async def _show_hint(press: TablePress) -> Response:
     question = question_of(press)
     if not await is_help_allowed(press.services, press.table.facts):  # a panel from before
         return ShowPanel(press.table, press.texts.say("hint.off"))
-    action = await recommend_action(press.services, question.view)
-    compared = await compare_with_others(press.services, question.view, action)
+    action, compared = await recommend_and_compare(press.services, question.view)
     words = format_hint(question.view, action, question.texts, compared)
     return ShowPanel(press.table, words, hinted=list_hinted_cards(action))
 

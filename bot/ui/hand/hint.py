@@ -1,7 +1,6 @@
 """What a good player would do and why, from the seat's view alone."""
 
-from collections.abc import Sequence
-from itertools import accumulate
+from collections.abc import Iterator, Sequence
 from typing import Final
 from unicodedata import east_asian_width
 
@@ -15,7 +14,7 @@ from engine.players.compare_plays import ComparedPlay
 from engine.players.play_reasons import describe_bury
 
 MAX_OTHERS: Final = 2
-"""How many other plays are named besides the best, if they fit into a line; one always is."""
+"""How many other plays are named besides the best."""
 MAX_LINE: Final = 48
 """In Latin letters, of small print on a phone."""
 
@@ -58,14 +57,14 @@ def _list_play_lines(view: View, cards: tuple[Card, ...], texts: Texts, compared
     lines = [texts.say("hint.play", cards=named, why=explain_play(view, cards, texts, compared))]
     if not compared:
         return lines
-    return [*lines, f"-# {format_ends(view, compared, texts)}"]
+    return [*lines, *list_ends(view, compared, texts)]
 
 
-def format_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> str:
-    """Return how the deal is expected to end after the best play and others: in one line, for a phone has few."""
+def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> Iterator[str]:
+    """Yield how the deal is expected to end after the best play and others, in small print, few lines for a phone."""
     best, *others = compared
-    expected = texts.say("hint.expected", points=round(best.points), levels=format_levels(best.levels, texts))
-    named = (
+    expected = texts.say(_choose_key(view), points=round(best.points), levels=format_levels(best.levels, texts))
+    named = [
         texts.say(
             "hint.other",
             cards=texts.format_button_cards(one.cards, view.card_order),
@@ -73,9 +72,22 @@ def format_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> s
             levels=format_signed(one.levels),
         )
         for one in others[:MAX_OTHERS]
-    )
-    line, *rest = (" · ".join(parts) for parts in accumulate(((expected,), *((one,) for one in named))))
-    return next((longer for longer in reversed(rest) if _measure(longer) <= MAX_LINE), rest[0] if rest else line)
+    ]
+    close = [texts.say("hint.close")] if any(one.levels > best.levels for one in others[:MAX_OTHERS]) else []
+    line = expected
+    for part in (*named, *close):
+        if _measure(f"{line} · {part}") > MAX_LINE:
+            yield f"-# {line}"
+            line = part
+        else:
+            line = f"{line} · {part}"
+    yield f"-# {line}"
+
+
+def _choose_key(view: View) -> str:
+    """Return the text that says whose points they are: those of the declarers' opponents."""
+    side = None if view.seat is None else view.sides[view.seat]
+    return "hint.expected" if side is None else "hint.expected_other" if side else "hint.expected_own"
 
 
 def _measure(line: str) -> int:

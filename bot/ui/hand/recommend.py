@@ -8,7 +8,7 @@ import structlog
 from bot.play.ports import TableInfo, TableStatus
 from bot.play.snapshot import Snapshot
 from bot.ui.core.services import Services
-from engine.model.actions import Action, Play
+from engine.model.actions import Action
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
 from engine.players.compare_plays import ComparedPlay
@@ -47,12 +47,10 @@ async def is_help_allowed(services: Services, facts: TableInfo) -> bool:
     return league is None or league.settings.hints
 
 
-async def compare_with_others(services: Services, view: View, action: Action | None) -> Sequence[ComparedPlay]:
-    """Return how the deal is expected to end after a recommended play and after others; empty if that is not known."""
-    if not isinstance(action, Play):
-        return ()
+async def recommend_and_compare(services: Services, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
+    """Return the same and, of a play, how the deal is expected to end after it and after others, if that is known."""
     try:
-        return await services.computer_players.compare(view, action.cards)
+        return await services.computer_players.advise_and_compare(view)
     except Exception:  # the hint then has reasons only
         log.exception("plays could not be compared", ask=view.ask, players=view.rules.players)
-    return ()
+    return await recommend_action(services, view), ()

@@ -14,7 +14,7 @@ from bot.ui.core.message import Block, Button, Message, SelectOption, Text, butt
 from bot.ui.core.picked_cards import PickedCards
 from bot.ui.core.play_reasons import explain_play
 from bot.ui.core.services import Services
-from bot.ui.hand.hint import format_ends
+from bot.ui.hand.hint import list_ends
 from bot.ui.hand.view import hand_blocks
 from bot.ui.puzzles.control_ids import ChoosePractice, OpenPuzzle, ShowPuzzleBoard
 from bot.ui.puzzles.panel_parts import build_question, list_occupants
@@ -83,7 +83,7 @@ def _list_verdict_lines(puzzle: Puzzle, judgement: Judgement, texts: Texts) -> I
     else:
         yield texts.say("puzzle.wrong", cards=led, levels=f"{max(judgement.loss, _LEAST_SHOWN):.1f}", best=better)
     yield texts.say("puzzle.why", cards=better, why=explain_play(puzzle.view, best.cards, texts))
-    yield f"-# {format_ends(puzzle.view, puzzle.plays, texts)}"
+    yield from list_ends(puzzle.view, puzzle.plays, texts)
 
 
 def _list_count_lines(counted: Counted | None, texts: Texts) -> Sequence[str]:

@@ -10,7 +10,7 @@ from bot.render.review import ReviewPicture, ReviewPoint
 from bot.text.catalogue import Texts
 from bot.ui.core.alt_text import picture_block
 from bot.ui.core.message import Message, Text, button_rows
-from bot.ui.core.play_reasons import explain_play, format_levels
+from bot.ui.core.play_reasons import explain_play, format_levels, format_loss
 from bot.ui.core.review_ids import review_button
 from bot.ui.core.services import Services
 from engine.deal.scoring import points_to_win
@@ -50,6 +50,7 @@ def build_picture(table: TableId, deal: FinishedDeal, review: DealReview, texts:
         target,
         texts.say("review.target", points=target),
         texts.say("review.tricks"),
+        texts.say("review.end"),
         (
             (texts.say("review.skill"), format_levels(review.skill, texts)),
             (texts.say("review.luck"), format_levels(review.luck, texts)),
@@ -70,10 +71,20 @@ def _list_lines(review: DealReview, texts: Texts) -> list[str]:
     ]
     if len(costly) > MAX_PLAYS_NAMED:
         lines.append(f"- {texts.say('review.more', count=len(costly) - MAX_PLAYS_NAMED)}")
-    lines += [f"**{texts.say('review.swings')}**", *(f"- {_format_swing(one, texts)}" for one in review.swings)]
+    if review.swings:
+        lines += [f"**{texts.say('review.swings')}**", *(f"- {_format_swing(one, texts)}" for one in review.swings)]
     if review.bury is not None:
         lines += [f"**{texts.say('review.bury')}**", _format_bury(review.bury, texts)]
+    if review.unjudged:
+        lines.append(_format_unjudged(review, texts))
     return [*lines, f"-# {texts.say('review.note')}"]
+
+
+def _format_unjudged(review: DealReview, texts: Texts) -> str:
+    tricks = texts.format_list(map(str, review.unjudged))
+    return texts.say(
+        "review.unjudged", count=len(review.unjudged), tricks=tricks, levels=format_levels(review.unknown, texts)
+    )
 
 
 def _format_costly(play: ReviewedPlay, texts: Texts) -> str:
@@ -83,7 +94,7 @@ def _format_costly(play: ReviewedPlay, texts: Texts) -> str:
         trick=play.trick,
         cards=texts.format_cards(play.cards, order),
         better=texts.format_cards(play.best, order),
-        levels=format_levels(-play.cost, texts),
+        loss=format_loss(play.best_levels - play.levels, play.best_points - play.points, texts),
         why=explain_play(play.view, play.best, texts),
     )
 
@@ -102,11 +113,12 @@ def _format_bury(bury: ReviewedBury, texts: Texts) -> str:
     order = bury.view.card_order
     if sorted(bury.cards) == sorted(bury.best):
         return texts.say("review.bury_same", cards=texts.format_cards(bury.cards, order))
+    lost = bury.best_levels - bury.levels
     return texts.say(
-        "review.bury_worse" if bury.cost else "review.bury_other",
+        "review.bury_worse" if lost else "review.bury_other",
         cards=texts.format_cards(bury.cards, order),
         better=texts.format_cards(bury.best, order),
         points=round(bury.points),
         best_points=round(bury.best_points),
-        levels=format_levels(-bury.cost, texts),
+        loss=format_loss(lost, bury.best_points - bury.points, texts),
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -72,7 +73,8 @@ class QuickAdviser:
         self.shown.append(view)
         found = compare_plays(view, cards, random.Random(1), LITTLE)
         if found and self.better is not None:
-            other = ComparedPlay(found[-1].cards, 0.0, 0.0, -self.better, 0.1, 24)
+            levels = found[0].levels + self.better
+            other = ComparedPlay(found[-1].cards, 0.0, levels, -self.better, 0.1, 24)
             return (found[0], other)
         return found
 
@@ -92,9 +94,8 @@ async def test_review_looks_at_each_trick_and_ends_with_the_result():
     assert len(done.plays) > 5
     assert [one.trick for one in done.plays] == sorted(one.trick for one in done.plays)
     assert all(one.cost >= 0 for one in done.plays)
-    assert done.skill + done.luck == pytest.approx(
-        done.final_levels - done.plays[0].levels - done.plays[0].cost - (done.bury.cost if done.bury else 0)
-    )
+    bury = done.bury.levels - done.bury.best_levels if done.bury else 0
+    assert done.skill + done.luck + done.unknown == pytest.approx(done.final_levels - done.plays[0].best_levels + bury)
 
 
 async def test_only_what_the_player_could_know_is_looked_at():
@@ -127,12 +128,17 @@ async def test_play_costs_only_what_is_beyond_doubt():
 def test_swings_are_what_others_did():
     def play(trick, levels, cost=0.0):
         points = 80 - 10 * levels
-        return ReviewedPlay(trick, None, (), points, levels, (), cost, points - 10 * cost)
+        return ReviewedPlay(trick, None, (), points, levels, (), cost, points - 10 * cost, levels + cost)
 
     done = DealReview((play(1, 0.0), play(2, -1.0, cost=1.0), play(3, 1.5), play(4, 1.5)), None, 60, 1.0, 5)
     assert [(one.trick, one.levels) for one in done.swings] == [(3, 2.5), (5, -0.5), (2, 0.0)], "not one's own mistake"
     assert [(one.points_before, one.points_after) for one in done.swings] == [(90, 65), (65, 60), (80, 80)]
-    assert (done.skill, done.luck) == (-1.0, 2.0)
+    assert (done.skill, done.luck, done.unknown) == (-1.0, 2.0, 0.0)
+    part = replace(done, unjudged=(3,), plays=(*done.plays[:2], done.plays[3]))
+    assert [(one.trick, one.levels) for one in part.swings] == [(5, -0.5), (2, 0.0)], (
+        "nobody knows what the third play did"
+    )
+    assert (part.luck, part.unknown) == (-0.5, 2.5)
 
 
 @pytest.mark.long

@@ -339,7 +339,8 @@ def review() -> ReviewPicture:
     points = (72, 70, 78, 75, 90, 88, 86, 101, 96, 94, 99, 120)
     shown = tuple(ReviewPoint(at + 1, value, at in {4, 7}) for at, value in enumerate(points) if at != 5)
     facts = (("Your mistakes", "−0.6 levels"), ("Cards and others", "−0.9 levels"))
-    return ReviewPicture("Expected points", "Table 12 · deal 3", shown, 80, "80 points win", "Trick", facts)
+    labels = ("80 points win", "Trick", "End")
+    return ReviewPicture("Opponents' expected points", "Table 12 · deal 3", shown, 80, *labels, facts)
 
 
 def examples() -> ExamplePicture:

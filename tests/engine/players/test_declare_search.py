@@ -99,7 +99,7 @@ def test_card_points_favour_neither_side():
     view = view_for(draw_hand("S5 S6 H3 HK D6 D9 DQ DK", levels=(Level.FIVE,) * 4), Seat(0))
     sampler, rng = DrawnSampler.of(view), random.Random(3)
     deals = [sampler.sample(rng) for _ in range(40)]
-    plain, weighed = (DeclareFinish.of(view, MASTER_WEIGHTS, per_point).build_valuer(()) for per_point in (0.0, 0.02))
+    plain, weighed = (DeclareFinish(view, MASTER_WEIGHTS, per_point).build_valuer(()) for per_point in (0.0, 0.02))
     gaps = [weighed(replace(deal, worths={})) - plain(replace(deal, worths={})) for deal in deals]
     assert min(gaps) < 0 < max(gaps)
     assert abs(sum(gaps) / len(gaps)) < 0.4

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from computer_matches import play_match
 
+from engine.deal.scoring import points_to_win
 from engine.model.options import Hook, Level
 from engine.model.presets import PRESETS, with_options
 from engine.model.view import Ask
@@ -48,6 +49,17 @@ def test_search_counts_captures_and_heavy_losses():
     assert [captured[points // 5] - plain[points // 5] for points in (75, 80, 120)] == [0, 2, 2]
     heavy = worth_by_points(with_options(club, heavy_loss_levels="3"), 0.0)
     assert [heavy[points // 5] - plain[points // 5] for points in (195, 200)] == [0, 3]
+
+
+@pytest.mark.parametrize("name", ["club", "finding-friends", "looking-for-friends", "hidden-ten"])
+def test_points_with_which_the_opponents_just_win_favour_neither_side(name):
+    """Where playing a card decides the seat's side, points must not speak for one of them by themselves."""
+    rules = PRESETS[name]
+    at = points_to_win(rules) // 5
+    levels, worth = (worth_by_points(rules, per_point) for per_point in (0.0, 0.02))
+    assert worth[at] == levels[at]
+    assert worth[at + 2] - levels[at + 2] == pytest.approx(0.2)
+    assert worth[at - 2] - levels[at - 2] == pytest.approx(-0.2)
 
 
 def test_spread_points_count_levels_by_how_near_they_are():

@@ -55,6 +55,26 @@ def side_winning(view):
     return view.sides[view.trick.winner] == view.sides[view.seat]
 
 
+def has_shown_void(view, seat, suit):
+    """Return whether a seat has shown, in any trick, that it has no card of this suit."""
+    for trick in (*view.tricks, view.trick):
+        if trick.plays and is_of(view, trick.plays[0].cards[0], suit):
+            for play in trick.plays:
+                if play.seat == seat and not all(is_of(view, card, suit) for card in play.cards):
+                    return True
+    return False
+
+
+def rivals(view):
+    """Return the seats with cards that are not known to be on the seat's own side."""
+    own = view.sides[view.seat]
+    return [
+        seat
+        for seat in range(view.rules.players)
+        if seat != view.seat and view.hand_sizes[seat] and (own is None or view.sides[seat] != own)
+    ]
+
+
 def check_lead(view, cards, reason):
     lead = as_lead(view, cards)
     trumps_out = sum(n for face, n in cards_out(view).items() if view.trump.is_trump(face))
@@ -64,6 +84,9 @@ def check_lead(view, cards, reason):
         case PlayReason.SURE | PlayReason.TOP | PlayReason.TOP_SHAPE:
             assert (reason is PlayReason.TOP) <= (len(cards) == 1)
             assert (reason is PlayReason.SURE) <= (view.trump.is_trump(cards[0]) or trumps_out == 0)
+            if reason is PlayReason.TOP and not view.trump.is_trump(cards[0]):
+                ruffing = [seat for seat in rivals(view) if has_shown_void(view, seat, lead.suit)]
+                assert all(has_shown_void(view, seat, EFFECTIVE_SUITS[TRUMP_INDEX]) for seat in ruffing)
             for unit in lead.units:
                 one = as_lead(view, unit.cards)
                 if is_tuple(one):
@@ -77,11 +100,13 @@ def check_lead(view, cards, reason):
         case PlayReason.DRAWS:
             assert trumps_out
             assert all(map(view.trump.is_trump, cards))
+            assert not all(has_shown_void(view, seat, EFFECTIVE_SUITS[TRUMP_INDEX]) for seat in rivals(view))
         case PlayReason.EMPTIES:
             left = [card for card in view.hand if is_of(view, card, lead.suit)]
             assert sorted(left) == sorted(cards)
             assert any(map(view.trump.is_trump, view.hand))
             assert not view.trump.is_trump(cards[0])
+            assert any(number and is_of(view, face, lead.suit) for face, number in cards_out(view).items())
         case PlayReason.NO_POINTS:
             assert not any(card.points for card in cards)
         case _:

@@ -363,3 +363,19 @@ def test_card_outside_every_legal_play_is_refused_at_once():
     assert ControlVerb.EXPLAIN in {verb_of(c) for c in panel.controls()}
     fine = body(replace(one, draft=replace(one.draft, picked=("HK", "HJ"))))
     assert not [block for block in fine.blocks if isinstance(block, Text) and "You have" in block.words]
+
+
+@pytest.mark.parametrize("name", FEW_PRESETS)
+def test_where_nothing_is_advised_all_languages_offer_the_same_plays(name):
+    """A puzzle or a league without hints must not help those whose language has short names for cards."""
+    several = 0
+    for view in preset_positions(name):
+        if view.ask in {Ask.LEAD, Ask.FOLLOW}:
+            one = replace(asked(view), recommended=None, offers_help=False)
+            ones = [replace(one, texts=CATALOGUE.texts_for(tag)) for tag in TAGS]
+            first, *others = [play_buttons(body(one)) for one in ones]
+            assert all([cards for cards, _ in other] == [cards for cards, _ in first] for other in others)
+            several += len(first) > 1
+            is_forced = forced_play(view) is not None
+            assert {button.tone is ButtonStyle.SUCCESS for _, button in first} == {is_forced}
+    assert several

@@ -12,6 +12,7 @@ from engine.deal.legal_actions import as_lead, check_action, legal_plays
 from engine.model.cards import holds
 from engine.model.presets import preset
 from engine.model.view import Ask
+from engine.players.compare_plays import ComparedPlay
 from tests.bot.ui.panel_positions import positions
 
 
@@ -55,3 +56,41 @@ def test_owed_cards_are_in_every_legal_play():
             assert all(any(not holds(cards, (card,)) for cards in plays) for card in others)
             met.add(bool(owed))
     assert met == {True, False}
+
+
+class ComparedWorker(ComputerPlayerWorker):
+    """Advises by rules, and finds another play better by `gain`, with a standard error of `error`."""
+
+    def __init__(self, gain, error):
+        super().__init__()
+        self.gain, self.error = gain, error
+
+    async def compare(self, view, cards):
+        other = next(one for one in legal_plays(view) if sorted(one) != sorted(cards))
+        better = ComparedPlay(other, 70.0, 0.5, -self.gain, self.error, 99)
+        return ComparedPlay(cards, 80.0, 0.0, 0.0, 0.0, 99), better
+
+
+@pytest.mark.parametrize(("gain", "error", "follows"), [(0.3, 0.1, True), (0.3, 0.4, False), (-0.3, 0.1, False)])
+async def test_advice_follows_a_comparison_that_chance_does_not_explain(gain, error, follows):
+    """The green button, the hint and its figures name one play: the best that is known."""
+    worker = ComparedWorker(gain, error)
+    view = next(v for v in played_views("club", [1]) if len(list(legal_plays(v, 2))) > 1)
+    before = await worker.advise(view)
+    action, compared = await worker.advise_and_compare(view)
+    assert (action != before) is follows
+    assert await worker.advise(view) == action
+    assert compared[0].cards == action.cards
+    assert compared[0].behind == 0
+    if follows:
+        assert compared[1].cards == before.cards
+        assert compared[1].behind == pytest.approx(gain)
+    await worker.close()
+
+
+async def test_plays_with_a_choice_are_compared_however_early():
+    worker = ComputerPlayerWorker()
+    views = [v for v in played_views("club", [2]) if len(list(legal_plays(v, 2))) > 1 and len(v.hand) > 20]
+    early = next(v for v in views if v.ask is Ask.FOLLOW)
+    assert await worker.compare(early, next(iter(legal_plays(early))))
+    await worker.close()
