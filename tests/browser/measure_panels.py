@@ -39,7 +39,7 @@ from bot.ui.dispatch import dispatcher
 from bot.ui.hand.follow_view import find_refusal
 from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import compare_with_others, recommend_action
+from bot.ui.hand.recommend import recommend_and_compare
 from bot.ui.hand.view import hand_view
 from engine.deal.game import view_for
 from engine.model.presets import preset
@@ -132,8 +132,7 @@ class PanelPage:
         draft, notice, why, hinted = (), None, (), ()
         match state:
             case "hint":
-                action = await recommend_action(self.services, view)
-                compared = await compare_with_others(self.services, view, action)
+                action, compared = await recommend_and_compare(self.services, view)
                 notice, hinted = format_hint(view, action, self.texts, compared), list_hinted_cards(action)
             case "refused":
                 refused = self.refusal(position)
