@@ -1,7 +1,9 @@
 """A player that is another program: it reads questions from its input and writes answers, a line each."""
 
 import contextlib
+import os
 import random
+import signal
 import subprocess
 from collections.abc import Sequence
 from queue import Empty, Queue
@@ -63,6 +65,7 @@ class _RunningProgram:
                 text=True,
                 encoding="utf-8",
                 errors="replace",
+                process_group=0,
             )
         except OSError as error:
             raise PlayerFaultError(Fault.ERROR, f"the program does not start: {error.strerror}") from error
@@ -94,17 +97,20 @@ class _RunningProgram:
         return answer
 
     def close(self) -> None:
-        """End the process, by force if it does not follow."""
+        """End the process and all that it has started, by force if they do not follow."""
         self._questions.put(None)
-        self._process.terminate()
-        try:
+        self._signal(signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._signal(signal.SIGKILL)
+        self._process.wait()
         self._talker.join(_GRACE)
-        if not self._talker.is_alive():  # else a child of the program still holds the pipe
+        if not self._talker.is_alive():  # else something that left the group still holds the pipe
             self._close_pipes()
+
+    def _signal(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError):  # all have ended
+            os.killpg(self._process.pid, number)
 
     def _close_pipes(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):

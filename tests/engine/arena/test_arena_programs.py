@@ -1,7 +1,9 @@
 """Other programs play in the arena: they get a seat's view only, and their faults are counted and replaced."""
 
 import json
+import os
 import random
+import select
 import sys
 from dataclasses import fields, replace
 from pathlib import Path
@@ -14,10 +16,11 @@ from engine.arena.program_player import ProgramPlayer
 from engine.arena.run_contest import Arena
 from engine.arena.tally import Fault, PlayerFaultError
 from engine.cli import play_match
+from engine.deal.fairness import make_fair_deal
 from engine.deal.game import apply, start, view_for
 from engine.deal.legal_actions import check_action
 from engine.deal.phases.states import Burying, Calling, Playing
-from engine.model.actions import Pass
+from engine.model.actions import Draw, Pass
 from engine.model.notation import parse_rules
 from engine.model.presets import preset
 from engine.model.seats import TABLE, Seat
@@ -118,6 +121,38 @@ def test_closed_arena_leaves_no_program_behind():
         assert len(programs) == 4
         assert all(program.poll() is None for program in programs)
     assert all(program.poll() is not None for program in programs)
+
+
+STUBBORN = """
+import os, signal, sys, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+if os.fork() == 0:
+    with open(sys.argv[1], "wb", buffering=0) as pipe:
+        pipe.write(b"x")
+        time.sleep(600)
+time.sleep(600)
+"""
+
+
+@pytest.mark.long
+def test_program_that_ignores_its_end_leaves_nothing_behind(tmp_path):
+    """Neither it nor its child, whose end of a pipe is closed only by its own end."""
+    script, pipe = tmp_path / "stubborn.py", tmp_path / "pipe"
+    script.write_text(STUBBORN)
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    player = ProgramPlayer((sys.executable, str(script), str(pipe)), 2.0)
+    phase = start(preset("club"))
+    phase = apply(phase, TABLE, make_fair_deal(preset("club"), bytes(32))).phase
+    phase = apply(phase, TABLE, Draw(100)).phase
+    with pytest.raises(PlayerFaultError) as late:
+        player.choose(view_for(phase, Seat(0)), random.Random(1))
+    assert late.value.fault is Fault.TIMEOUT
+    assert os.read(reader, 1) == b"x", "the child runs"
+    player.close()
+    assert select.select([reader], [], [], 10.0)[0]
+    assert os.read(reader, 1) == b""
+    os.close(reader)
 
 
 def test_missing_program_is_an_error_of_each_decision():
