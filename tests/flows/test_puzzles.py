@@ -35,7 +35,7 @@ async def test_right_answer_counts_once(tmp_path, loopback, people, blank_pictur
         assert other.buttons == shown.buttons, "the same puzzle for everybody"
         assert other.selects == shown.selects
         wrong = await answer(bob, searches, right=False)
-        assert "costs about 0.5 levels against" in wrong.text
+        assert "you lose about 0.5 levels against" in wrong.text
         assert "1 day in a row · 0 right answers in a row" in wrong.text
         assert "1 of 2 people here got it right" in wrong.text
         assert len(searches.looked_at) == 1, "made once"
@@ -62,10 +62,10 @@ async def test_puzzle_survives_a_restart(tmp_path, loopback, people, blank_pictu
     async with connected(tmp_path, loopback):
         cards = searches.found.plays[1].cards
         done = await play_cards(ann, shown, cards)
-        assert "costs about 0.5 levels" in done.text, "a button from before the restart"
+        assert "you lose about 0.5 levels" in done.text, "a button from before the restart"
         assert len(searches.looked_at) == 1, "the same puzzle"
     async with connected(tmp_path, loopback):
-        assert "costs about 0.5 levels" in (await open_puzzle(ann)).text
+        assert "you lose about 0.5 levels" in (await open_puzzle(ann)).text
 
 
 @pytest.mark.long
@@ -133,7 +133,7 @@ async def test_earlier_puzzle_is_practised_without_counting(tmp_path, loopback, 
         assert "practice" in old.text
         assert "Best: " not in old.text, "it can be tried again"
         tried = await play_cards(ann, old, searches.found.plays[1].cards, practice=True)
-        assert "costs about 0.5 levels" in tried.text
+        assert "you lose about 0.5 levels" in tried.text
         assert "This was practice" in tried.text
         store, guild = running.database.store.puzzles, find_guild(loopback)
         kept = await store.find_answer(guild, DAY, UserId(int(ann.id)))

@@ -36,7 +36,7 @@ async def test_deal_is_reviewed_in_private(tmp_path, loopback, people, blank_pic
         assert "Table 1 · deal 1 · your play" in told.text
         done = await until_reviewed(ann)
         assert "Nobody else sees this" in done.text
-        assert done.alts[0].startswith("Expected points")
+        assert done.alts[0].startswith("Opponents' expected points")
         assert "Largest swings" in done.text
         result = await bob.slash("last")
         refused = await bob.click(result, BUTTON)

@@ -125,7 +125,9 @@ def test_season_and_match():
 
 def test_review():
     points = (ReviewPoint(1, 70), ReviewPoint(2, 85, is_mistake=True), ReviewPoint(4, 95))
-    shown = ReviewPicture("Expected points", "Deal 3", points, 80, "80 points win", "Trick", (("Luck", "+0.1 levels"),))
+    shown = ReviewPicture(
+        "Expected points", "Deal 3", points, 80, "80 points win", "Trick", "End", (("Luck", "+0.1 levels"),)
+    )
     assert say(shown) == (
         "Expected points. Deal 3. 80 points win. trick 1: 70, trick 2: 85 after a mistake. "
         "The end: 95 points. Luck: +0.1 levels."
