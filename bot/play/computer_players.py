@@ -59,16 +59,20 @@ class ComputerPlayerWorker:
                 return await self._searches.search(view, level, seed)
             except SearchFailedError as failed:
                 log.info("a computer player plays by rules instead of searching", why=failed.failure.value)
-                level = RULES_LEVEL
+            except Exception:  # a fault of the search; the table goes on
+                log.exception("a search failed: the computer player plays by rules", ask=view.ask)
+            level = RULES_LEVEL
         return await self._choose_by_rules(view, level, seed)
 
     async def choose_openly(self, deal: OpenDeal, seed: str) -> Action | None:
         """Return the play of an oracle, which sees all hands."""
-        if needs_search(ADVISER_LEVEL, deal.view):
+        if can_compare(deal.view):
             try:
                 return await self._searches.search_openly(deal, seed)
             except SearchFailedError as failed:
                 log.info("an oracle plays by rules instead of searching", why=failed.failure.value)
+            except Exception:  # as above
+                log.exception("a search failed: the oracle plays by rules", ask=deal.view.ask)
         return await self._choose_by_rules(deal.view, RULES_LEVEL, seed)
 
     async def advise(self, view: View) -> Action | None:

@@ -14,8 +14,8 @@ from engine.model.rules import Rules
 from engine.model.view import View
 from engine.players import choose
 from engine.players.compare_plays import ComparedPlay, CompareEffort, compare_given, compare_plays
-from engine.players.deal_clock import DealClock
 from engine.players.oracle import OpenDeal, choose_openly
+from engine.players.playout_clock import PlayoutClock
 from engine.puzzles.find_lead import LeadPuzzle, find_lead
 
 _NICENESS: Final = 10
@@ -46,12 +46,12 @@ def _end_with_parent() -> None:
 
 def search_play(view: View, level: str, seed: str, seconds: float) -> Action | None:
     """Return the choice of a computer player of `level` after at most `seconds`."""
-    return choose(level, view, random.Random(seed), DealClock.of(time.monotonic, seconds))  # noqa: S311 - a game's choice, not a secret
+    return choose(level, view, random.Random(seed), PlayoutClock.of(time.monotonic, seconds))  # noqa: S311 - a game's choice, not a secret
 
 
 def search_openly(deal: OpenDeal, seed: str, seconds: float) -> Action | None:
     """Return the oracle's play, after at most `seconds`. This alone is given all hands."""
-    return choose_openly(deal, random.Random(seed), DealClock.of(time.monotonic, seconds))  # noqa: S311 - a game's choice, not a secret
+    return choose_openly(deal, random.Random(seed), PlayoutClock.of(time.monotonic, seconds))  # noqa: S311 - a game's choice, not a secret
 
 
 def compare_in_process(
@@ -64,8 +64,8 @@ def compare_in_process(
         cards,
         random.Random(seed),  # noqa: S311 - as above
         effort,
-        DealClock.of(time.monotonic, seconds),
-        DealClock.of(time.monotonic, _SHARE_TO_TRY * seconds),
+        PlayoutClock.of(time.monotonic, seconds),
+        PlayoutClock.of(time.monotonic, _SHARE_TO_TRY * seconds),
     )
 
 

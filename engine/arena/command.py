@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -18,7 +19,9 @@ _MOST_JOBS: Final = 256
 _MOST_PAIRS: Final = 10_000_000
 _LONGEST_TIMEOUT: Final = 3600.0
 _LINES_OF_PROGRESS: Final = 10
-"""Lines of progress where the output is no terminal."""
+"""Lines of progress where the output is no terminal, if they come often enough."""
+_MOST_SECONDS: Final = 60.0
+"""From one line of progress to the next."""
 
 
 def add_arena_command(parser: argparse.ArgumentParser, read_seed: Callable[[str], int]) -> None:
@@ -26,13 +29,19 @@ def add_arena_command(parser: argparse.ArgumentParser, read_seed: Callable[[str]
     parser.add_argument("--a", required=True, metavar="PLAYER", help=PLAYER_FORMS)
     parser.add_argument("--b", required=True, metavar="PLAYER", help="the other player")
     for phase in ("declare", "bury", "lead", "follow"):
-        parser.add_argument(f"--{phase}", metavar="PLAYER", help=f"who plays this phase for a: {phase}")
+        parser.add_argument(f"--{phase}", metavar="PLAYER", help="who plays this phase for a, instead of a's player")
     parser.add_argument("--pairs", type=_read_count(_MOST_PAIRS), default=200, help="deals, each played twice")
     parser.add_argument("--rules", default="club", choices=list(PRESETS), metavar="PRESET")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="override an option")
     parser.add_argument("--seed", type=read_seed, default=1, help="a whole number; the same one gives the same deals")
     parser.add_argument("--jobs", type=_read_count(_MOST_JOBS), default=1, help="processes that share the work")
-    parser.add_argument("--timeout", type=_read_timeout, default=DEFAULT_TIMEOUT, metavar="SECONDS", help="of programs")
+    parser.add_argument(
+        "--timeout",
+        type=_read_timeout,
+        default=DEFAULT_TIMEOUT,
+        metavar="SECONDS",
+        help="that a program has for each decision",
+    )
     departures_help = "finish the true deal after each departure of a search, and print believed and true gain"
     parser.add_argument("--departures", action="store_true", help=departures_help)
     parser.set_defaults(run=_run_arena)
@@ -58,18 +67,34 @@ def _read_timeout(word: str) -> float:
 
 
 def _run_arena(options: argparse.Namespace) -> int:
+    """Play the contest, and print the report of what was played, even if it ends early."""
+    result, status = ContestResult(), 0
     try:
-        result = _play(contest := _read_contest(options), options.jobs)
+        contest = _read_contest(options)
     except ArenaError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    for line in format_result(contest, result):
+        return _complain(error)
+    try:
+        _play(contest, options.jobs, result)
+    except ArenaError as error:
+        status = _complain(error)
+    except KeyboardInterrupt:
+        sys.stderr.write(f"\nstopped after {len(result.scores)} of {contest.pairs} pairs\n")
+        status = 128 + signal.SIGINT
+    for line in format_result(contest, result) if result.scores else ():
         sys.stdout.write(f"{line}\n")
-    return 0
+    return status
+
+
+def _complain(error: ArenaError) -> int:
+    sys.stderr.write(f"{error}\n")
+    return 2
 
 
 def _read_contest(options: argparse.Namespace) -> Contest:
-    """Return the contest of a command line. Raises ArenaError for an unknown player."""
+    """Return the contest of a command line. Raises ArenaError for an unknown player or an option without a value."""
+    for word in options.option:
+        if "=" not in word:
+            raise ArenaError(f"--option takes NAME=VALUE, such as players=6, not {word!r}")
     overrides = dict(word.partition("=")[::2] for word in options.option)
     contest = Contest(
         a=PlayerMix(options.a, options.declare, options.bury, options.lead, options.follow),
@@ -86,12 +111,11 @@ def _read_contest(options: argparse.Namespace) -> Contest:
     return contest
 
 
-def _play(contest: Contest, jobs: int) -> ContestResult:
-    result, progress = ContestResult(), _Progress(contest.pairs, sys.stderr)
+def _play(contest: Contest, jobs: int, result: ContestResult) -> None:
+    progress = _Progress(contest.pairs, sys.stderr)
     for outcome in run_contest(contest, min(jobs, contest.pairs)):
         result.add(outcome)
         progress.show(result)
-    return result
 
 
 class _Progress:
@@ -102,14 +126,15 @@ class _Progress:
         self._output = output
         self._live = output.isatty()
         self._every = 1 if self._live else max(1, pairs // _LINES_OF_PROGRESS)
-        self._started = time.monotonic()
+        self._started = self._shown = time.monotonic()
 
     def show(self, result: ContestResult) -> None:
         """Write a line after a pair; in a terminal it replaces the one before."""
-        played = len(result.scores)
-        if played % self._every and played < self._pairs:
+        played, now = len(result.scores), time.monotonic()
+        if played % self._every and played < self._pairs and now < self._shown + _MOST_SECONDS:
             return
-        left = (time.monotonic() - self._started) / played * (self._pairs - played)
+        self._shown = now
+        left = (now - self._started) / played * (self._pairs - played)
         levels = format_interval(result.levels, 2)
         line = f"{played} of {self._pairs} pairs, {format_duration(left)} left, {levels} levels"
         end = "\r" if self._live and played < self._pairs else "\n"

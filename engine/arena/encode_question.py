@@ -1,7 +1,7 @@
 """Questions to other programs: a seat's view as one line of JSON, and their answers (docs/arena.md)."""
 
 import json
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from engine.model.notation import format_action, format_rules, parse_action
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
-from engine.model.view import View
+from engine.model.view import PlayView, View
 from engine.referee.encode import to_json
 
 _LISTED: Final = 50
@@ -37,9 +37,16 @@ def _encode(value: object) -> Any:
         case frozenset():
             return [_encode(one) for one in sorted(value)]
         case _ if is_dataclass(value):
-            return {field.name: _encode(getattr(value, field.name)) for field in fields(value)}
+            shown = _sort_cards(value) if isinstance(value, PlayView) else value
+            return {field.name: _encode(getattr(shown, field.name)) for field in fields(shown)}
         case _:
             return to_json(value)
+
+
+def _sort_cards(play: PlayView) -> PlayView:
+    """Return the play without the order of its cards, by which a program could tell its partner something."""
+    units = tuple(tuple(sorted(unit)) for unit in play.units)
+    return replace(play, cards=tuple(sorted(play.cards)), units=units, attempt=tuple(sorted(play.attempt)))
 
 
 def _list_legal(view: View) -> list[str]:

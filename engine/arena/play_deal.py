@@ -16,10 +16,15 @@ from engine.model.errors import IllegalAction
 from engine.model.events import DealResult
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, View
+from engine.players import PLAYERS
+from engine.players.search_player import SearchOutcome
 
 _ROUNDS_A_WAVE: Final = 8
 """Cards that each seat draws before all are asked."""
-_MOST_REDEALS: Final = 100
+_MOST_REDEALS: Final = 20
+"""When more deals in a row are cancelled, `_STAND_IN` declares for everyone."""
+_STAND_IN: Final = PLAYERS["club"]
+_LAST_REDEAL: Final = 200
 
 
 class DealPlay:
@@ -29,19 +34,20 @@ class DealPlay:
         self._setup = setup
         self._players = players
         self._with_departures = with_departures
+        self._dealt = 0
 
     def run(self) -> DealResult:
         """Play the deal; a cancelled one is dealt again. Raises ArenaError if that never ends."""
-        setup, dealt = self._setup, 0
+        setup = self._setup
         phase = start(setup.rules, (setup.level,) * setup.rules.players, setup.declarer)
         while not isinstance(phase, Finished):
             if not isinstance(phase, Ready):
                 phase = self._advance(phase)
                 continue
-            if dealt > _MOST_REDEALS:
-                raise ArenaError(f"{dealt} deals in a row were cancelled: nobody makes trumps")
-            phase = apply(phase, TABLE, setup.shuffle(dealt)).phase
-            dealt += 1
+            if self._dealt > _LAST_REDEAL:
+                raise ArenaError(f"{self._dealt} deals in a row were cancelled")
+            phase = apply(phase, TABLE, setup.shuffle(self._dealt)).phase
+            self._dealt += 1
         return phase.result
 
     def _advance(self, phase: Phase) -> Phase:
@@ -58,17 +64,22 @@ class DealPlay:
         """Return the phase after a seat's action, or None if it waits for more cards or for others to declare."""
         player, view = self._players[seat], view_for(phase, seat)
         try:
-            action, outcome = player.choose(view)
+            action, outcome = self._ask(player, view)
             if action is None and view.ask is Ask.DECLARE:
                 return None
             after = _apply_answer(phase, seat, action)
         except PlayerFaultError as fault:
-            player.tally.faults[fault.fault] += 1
+            player.tally.count_fault(fault)
             replacement = replace_action(view)
             return apply(phase, seat, replacement).phase if replacement is not None else None
         if self._with_departures and outcome is not None and sorted(outcome.chosen) != sorted(outcome.rule_play):
             player.tally.departures.append(measure_departure(phase, seat, view.ask, outcome))
         return after
+
+    def _ask(self, player: SeatedPlayer, view: View) -> tuple[Action | None, SearchOutcome | None]:
+        if self._dealt > _MOST_REDEALS and view.ask is Ask.DECLARE:
+            return _STAND_IN.choose(view, player.rng), None
+        return player.choose(view)
 
 
 def _apply_answer(phase: Phase, seat: Seat, action: Action | None) -> Phase:

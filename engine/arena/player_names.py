@@ -1,6 +1,7 @@
 """Players by name: levels, `master:0.2`, `random`, `search:60`, `weights:FILE`, `cmd: PROGRAM` and so on."""
 
 import json
+import math
 import re
 import shlex
 import shutil
@@ -13,7 +14,7 @@ from engine.arena.contest import ArenaError
 from engine.arena.program_player import ProgramPlayer
 from engine.arena.random_player import RandomPlayer
 from engine.arena.timed_player import TimedPlayer
-from engine.players import PLAYERS, Player
+from engine.players import ORACLE, PLAYERS, Player
 from engine.players.player import Style
 from engine.players.rule_player import RulePlayer
 from engine.players.search_effort import SearchEffort
@@ -55,7 +56,7 @@ def build_player(name: str, timeout: float, on_search: Callable[[SearchOutcome],
             return SearchPlayer(RulePlayer(MASTER), _parse_effort(name, rest), on_search=on_search)
         case "weights":
             return RulePlayer(Style(weights=_read_weights(rest)))
-        case "random":
+        case "random" if not rest:
             return RandomPlayer()
         case "master" if rest:
             return _build_master(name, rest, on_search)
@@ -87,6 +88,8 @@ def _parse_number(name: str, words: str, limits: tuple[float, float], form: str)
 
 
 def _get_level(name: str, on_search: Callable[[SearchOutcome], None] | None) -> Player:
+    if name == ORACLE:
+        raise ArenaError("the oracle sees all hands, so that it can be compared with nobody: it plays at tables only")
     if name not in PLAYERS:
         raise ArenaError(f"no player {name!r}; there are {PLAYER_FORMS}")
     player = PLAYERS[name]
@@ -123,10 +126,10 @@ def _read_weights(file: str) -> Weights:
     try:
         values = json.loads(Path(file).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise ArenaError(f"cannot read weights: {error}") from error
+        raise ArenaError(f"cannot read weights from {file}: {getattr(error, 'strerror', None) or error}") from error
     known = {field.name for field in fields(Weights)}
     if not isinstance(values, dict) or not values.keys() <= known:
         raise ArenaError(f"{file} is no JSON object of weights by name")
-    if not all(type(value) in {int, float} for value in values.values()):
+    if not all(type(value) in {int, float} and math.isfinite(value) for value in values.values()):
         raise ArenaError(f"{file}: a weight is a number")
     return Weights(**values)

@@ -52,6 +52,11 @@ class ProgramPlayer:
             self._running.close()
             self._running = None
 
+    def kill(self) -> None:
+        """End the program by force and without waiting."""
+        if self._running is not None:
+            self._running.signal(signal.SIGKILL)
+
 
 class _RunningProgram:
     """A process and the thread that talks with it, so that a program that hangs can be left."""
@@ -99,16 +104,17 @@ class _RunningProgram:
     def close(self) -> None:
         """End the process and all that it has started, by force if they do not follow."""
         self._questions.put(None)
-        self._signal(signal.SIGTERM)
+        self.signal(signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
-        self._signal(signal.SIGKILL)
+        self.signal(signal.SIGKILL)
         self._process.wait()
         self._talker.join(_GRACE)
         if not self._talker.is_alive():  # else something that left the group still holds the pipe
             self._close_pipes()
 
-    def _signal(self, number: signal.Signals) -> None:
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the process and to all that it has started."""
         with contextlib.suppress(ProcessLookupError):  # all have ended
             os.killpg(self._process.pid, number)
 

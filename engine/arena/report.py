@@ -18,6 +18,7 @@ from engine.players.search_effort import SearchEffort
 
 _LABEL: Final = 22
 _COLUMN: Final = 14
+_FAULT_NAMES: Final = {Fault.ILLEGAL: "illegal plays", Fault.ERROR: "errors", Fault.TIMEOUT: "time-outs"}
 
 
 @dataclass(slots=True)
@@ -58,6 +59,9 @@ def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
     yield from _format_tallies([result.tallies[entrant] for entrant in Entrant])
     if contest.with_departures:
         yield from _format_departures(result)
+    for entrant in Entrant:
+        for fault, words in result.tallies[entrant].first_faults.items():
+            yield f"{entrant}: the first {_FAULT_NAMES[fault][:-1]}: {words}"
 
 
 def format_interval(interval: Interval, digits: int) -> str:
@@ -72,8 +76,7 @@ def _format_row(label: str, cells: Iterable[str]) -> str:
 
 
 def _format_tallies(tallies: Sequence[Tally]) -> Iterator[str]:
-    names = {Fault.ILLEGAL: "illegal plays", Fault.ERROR: "errors", Fault.TIMEOUT: "time-outs"}
-    for fault, name in names.items():
+    for fault, name in _FAULT_NAMES.items():
         yield _format_row(name, [str(tally.faults[fault]) for tally in tallies])
     yield _format_row("plays searched", [f"{100 * tally.share_searched:.1f} %" for tally in tallies])
     yield _format_row("decisions", [str(len(tally.milliseconds)) for tally in tallies])

@@ -1,13 +1,17 @@
 """Plays the pairs of a contest, in one process or several; the results do not depend on how many."""
 
 import multiprocessing
+import os
+import signal
+from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing.util import Finalize
+from threading import Thread
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from engine.arena.contest import ArenaError, Contest, Entrant
 from engine.arena.deal_setups import DealSetup, set_up_deal
@@ -16,6 +20,9 @@ from engine.arena.scores import PairScore, score_pair
 from engine.arena.seated_player import SeatedPlayer, seat_player
 from engine.arena.tally import Tally
 from engine.model.events import DealResult
+
+_PAIRS_AHEAD: Final = 4
+"""Pairs for each process that are ready to be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,11 @@ class Arena:
         for player in self._players.values():
             player.close()
 
+    def kill(self) -> None:
+        """End all programs by force and without waiting, whatever they and this process are doing."""
+        for player in self._players.values():
+            player.kill()
+
     def play_pair(self, pair: int) -> PairOutcome:
         """Play the same deal twice, the second time with the players' seats swapped."""
         setup = set_up_deal(self._contest.rules, self._contest.seed, pair)
@@ -83,16 +95,33 @@ def run_contest(contest: Contest, jobs: int = 1) -> Iterator[PairOutcome]:
 def _run_in_processes(contest: Contest, jobs: int) -> Iterator[PairOutcome]:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context, _Worker.start, (contest,)) as pool:
+        played = 0
         try:
-            yield from pool.map(_Worker.play_pair, range(contest.pairs))
+            for outcome in _play_in_order(pool, contest.pairs, _PAIRS_AHEAD * jobs):
+                played += 1
+                yield outcome
         except BrokenProcessPool as error:
             raise ArenaError("a process of the arena has ended") from error
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+            if played < contest.pairs:  # nobody waits for the pairs in progress
+                for process in multiprocessing.active_children():
+                    process.terminate()
+
+
+def _play_in_order(pool: Executor, pairs: int, ahead: int) -> Iterator[PairOutcome]:
+    """Yield the outcomes, with some pairs of work ahead: all at once would fill the memory."""
+    waiting: deque[Future[PairOutcome]] = deque()
+    for pair in range(pairs):
+        waiting.append(pool.submit(_Worker.play_pair, pair))
+        if len(waiting) > ahead:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 class _Worker:
-    """The arena of a process."""
+    """The arena of a process, which ends with the process that started it."""
 
     arena: Arena
 
@@ -101,8 +130,23 @@ class _Worker:
         """Open the arena; it is closed when the process ends."""
         cls.arena = Arena(contest)
         Finalize(cls, cls.arena.close, exitpriority=1)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it reaches the whole group; the first process ends the others
+        signal.signal(signal.SIGTERM, lambda *_: cls._end())
+        Thread(target=cls._end_with_parent, daemon=True).start()
 
     @classmethod
     def play_pair(cls, pair: int) -> PairOutcome:
         """Play a pair in this process."""
         return cls.arena.play_pair(pair)
+
+    @classmethod
+    def _end_with_parent(cls) -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            cls._end()
+
+    @classmethod
+    def _end(cls) -> None:
+        cls.arena.kill()
+        os._exit(1)

@@ -52,9 +52,17 @@ class SeatedPlayer:
 
     def close(self) -> None:
         """End the programs behind it."""
-        for player in self.player.players:
-            if isinstance(player, ProgramPlayer):
-                player.close()
+        for program in self._programs:
+            program.close()
+
+    def kill(self) -> None:
+        """End the programs behind it by force and without waiting."""
+        for program in self._programs:
+            program.kill()
+
+    @property
+    def _programs(self) -> list[ProgramPlayer]:
+        return [player for player in self.player.players if isinstance(player, ProgramPlayer)]
 
 
 def _has_choice(view: View) -> bool:

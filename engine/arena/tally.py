@@ -42,7 +42,14 @@ class Tally:
     plays: int = 0
     searches: Counter[Ask] = field(default_factory=Counter)
     faults: Counter[Fault] = field(default_factory=Counter)
+    first_faults: dict[Fault, str] = field(default_factory=dict)
+    """What was wrong the first time, for those who write the program."""
     departures: list[Departure] = field(default_factory=list)
+
+    def count_fault(self, error: PlayerFaultError) -> None:
+        """Count a decision that a legal action replaced."""
+        self.faults[error.fault] += 1
+        self.first_faults.setdefault(error.fault, str(error))
 
     def add(self, other: "Tally") -> None:
         """Add the counts of another tally."""
@@ -50,6 +57,7 @@ class Tally:
         self.plays += other.plays
         self.searches += other.searches
         self.faults += other.faults
+        self.first_faults = other.first_faults | self.first_faults
         self.departures += other.departures
 
     @property

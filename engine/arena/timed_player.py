@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.model.actions import Action
 from engine.model.view import View
-from engine.players.deal_clock import DealClock
+from engine.players.playout_clock import PlayoutClock
 from engine.players.search_player import SearchPlayer
 
 
@@ -20,4 +20,4 @@ class TimedPlayer:
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`."""
-        return replace(self.player, in_time=DealClock.of(time.monotonic, self.seconds)).choose(view, rng)
+        return replace(self.player, in_time=PlayoutClock.of(time.monotonic, self.seconds)).choose(view, rng)

@@ -26,7 +26,7 @@ from engine.players.search_effort import SearchEffort
 from engine.players.weights import Weights
 
 _REDEAL_WORTH: Final = 0.4
-"""What a deal is worth to known declarers before any card is dealt; see docs/arena.md."""
+"""What a deal is worth to known declarers before any card is dealt; see docs/search.md."""
 _FEWEST_MASKS: Final = 2
 """Play-outs by rules look for pairs even in one deck."""
 

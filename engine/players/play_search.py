@@ -51,6 +51,8 @@ class PlaySearch(Generic[D]):
         running = list(range(len(valuers)))
         for number in self.effort.deals_per_round:
             self._add_deals(number, valuers, running, values)
+            if not values[0]:
+                return 0, 0.0
             running = _better_half(self._drop_settled(running, values), values)
             if running == [0]:
                 return 0, 0.0
@@ -68,11 +70,20 @@ class PlaySearch(Generic[D]):
     ) -> None:
         """Play out the running candidates in more deals, as long as there is time."""
         for _ in range(number):
-            if values[0] and not self.in_time():
+            found = self._value_all([valuers[at] for at in running])
+            if found is None:
                 return
-            deal = self.deals.sample(self.rng)
-            for at in running:
-                values[at].append(valuers[at](deal))
+            for at, value in zip(running, found, strict=True):
+                values[at].append(value)
+
+    def _value_all(self, valuers: Sequence[Callable[[D], float]]) -> list[float] | None:
+        """Return the worth of a sampled deal after each play; None if the time was over before all were played out."""
+        deal, found = self.deals.sample(self.rng), list[float]()
+        for value in valuers:
+            if not self.in_time():
+                return None
+            found.append(value(deal))
+        return found
 
     def _drop_settled(self, running: list[int], values: Sequence[Sequence[float]]) -> list[int]:
         """Return the plays without those that are surely worse than the rule player's."""

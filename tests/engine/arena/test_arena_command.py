@@ -74,6 +74,9 @@ def test_games_without_levels_show_points_only(capsys):
         (["--a", "weights:missing.json", "--b", "club"], "cannot read weights"),
         (["--a", "club", "--b", "club", "--lead", "nobody"], "no player 'nobody'"),
         (["--a", "club", "--b", "club", "--option", "players=9"], ""),
+        (["--a", "club", "--b", "club", "--option", "players"], "--option takes NAME=VALUE"),
+        (["--a", "random:1", "--b", "club"], "no player 'random:1'"),
+        (["--a", "oracle", "--b", "club"], "the oracle sees all hands"),
     ],
 )
 def test_wrong_contest_is_one_line(capsys, arguments, words):
@@ -94,7 +97,9 @@ def test_wrong_arguments_exit_with_two(capsys, arguments):
     assert capsys.readouterr().err.count("\n") == 1
 
 
-@pytest.mark.parametrize("content", ["[1]", '{"nonsense": 1}', '{"boss": "high"}', '{"boss": true}', "{"])
+@pytest.mark.parametrize(
+    "content", ["[1]", '{"nonsense": 1}', '{"boss": "high"}', '{"boss": true}', '{"boss": NaN}', '{"boss": 1e999}', "{"]
+)
 def test_wrong_weights_are_refused(capsys, tmp_path, content):
     (tmp_path / "weights.json").write_text(content)
     status, _, err = run(capsys, "--a", f"weights:{tmp_path / 'weights.json'}", "--b", "club")

@@ -4,27 +4,31 @@ import json
 import os
 import random
 import select
+import signal
+import subprocess
 import sys
+import time
 from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
 from engine.arena.contest import Contest, Entrant, PlayerMix
-from engine.arena.encode_question import encode_question, parse_answer
+from engine.arena.encode_question import _encode, encode_question, parse_answer
 from engine.arena.program_player import ProgramPlayer
 from engine.arena.run_contest import Arena
 from engine.arena.tally import Fault, PlayerFaultError
-from engine.cli import play_match
+from engine.cli import main, play_match
 from engine.deal.fairness import make_fair_deal
 from engine.deal.game import apply, start, view_for
 from engine.deal.legal_actions import check_action
 from engine.deal.phases.states import Burying, Calling, Playing
 from engine.model.actions import Draw, Pass
+from engine.model.cards import parse_cards
 from engine.model.notation import parse_rules
 from engine.model.presets import preset
 from engine.model.seats import TABLE, Seat
-from engine.model.view import View
+from engine.model.view import PlayView, View
 from tests.everyday import spread
 
 EXAMPLE = Path(__file__).with_name("example_program.py")
@@ -110,6 +114,7 @@ def test_faults_are_counted_and_replaced(tmp_path, fault, when, kind):
     faults = outcome.tallies[Entrant.A].faults
     assert faults[kind] > 0
     assert set(faults) == {kind}
+    assert outcome.tallies[Entrant.A].first_faults[kind]
     assert not outcome.tallies[Entrant.B].faults
 
 
@@ -121,6 +126,44 @@ def test_closed_arena_leaves_no_program_behind():
         assert len(programs) == 4
         assert all(program.poll() is None for program in programs)
     assert all(program.poll() is not None for program in programs)
+
+
+@pytest.mark.long
+def test_deals_that_no_program_declares_are_played_nevertheless(capsys):
+    """Declarations are replaced by none; where nobody has to declare, all deals would be cancelled."""
+    broken = f"cmd: {sys.executable} -c pass"
+    assert main(["arena", "--a", broken, "--b", broken, "--pairs", "1", "--rules", "bashifen"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "a: the first error: the program has ended" in lines
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_stopped_contest_leaves_no_process_and_reports_what_was_played(tmp_path, number, jobs):
+    """A pipe that all its processes hold is closed: they have ended. An interrupt prints the report so far."""
+    words = f"cmd: {sys.executable} {EXAMPLE}"
+    command = [
+        sys.executable,
+        "-m",
+        "engine",
+        "arena",
+        "--a",
+        words,
+        "--b",
+        "club",
+        "--pairs",
+        "5000",
+        "--jobs",
+        str(jobs),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as arena:
+        time.sleep(6.0)
+        arena.send_signal(number)
+        out, _ = arena.communicate(timeout=30)
+    if number is signal.SIGINT:
+        assert arena.returncode == 128 + signal.SIGINT
+        assert "levels a deal" in out
 
 
 STUBBORN = """
@@ -212,6 +255,13 @@ def test_question_holds_the_view_and_legal_actions(name):
         kinds.add(type(phase))
     assert {Burying, Playing} <= kinds
     assert (Calling in kinds) == (name == "finding-friends")
+
+
+def test_order_of_cards_tells_nothing():
+    """A program could tell its partner something by the order in which it writes the cards of a play."""
+    play = PlayView(Seat(1), parse_cards("S5 H5 S5"), (parse_cards("S6 S5 S5 S6"),), parse_cards("SA S5"))
+    turned = PlayView(Seat(1), parse_cards("H5 S5 S5"), (parse_cards("S5 S5 S6 S6"),), parse_cards("S5 SA"))
+    assert _encode(play) == _encode(turned)
 
 
 def test_answers_are_read():

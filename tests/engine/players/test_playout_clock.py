@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.players.deal_clock import DealClock
+from engine.players.playout_clock import PlayoutClock
 
 
 class Time:
@@ -15,8 +15,8 @@ class Time:
         """Return the time."""
         return self.seconds
 
-    def play_deals(self, clock, lengths):
-        """Return how many deals of these lengths a search plays out."""
+    def play_out(self, clock, lengths):
+        """Return how many play-outs of these lengths a search makes."""
         for played, seconds in enumerate(lengths):
             if not clock():
                 return played
@@ -33,18 +33,18 @@ class Time:
         ([0.015625] * 50, 50),
     ],
 )
-def test_no_deal_begins_that_might_end_too_late(lengths, played):
+def test_no_playout_begins_that_might_end_too_late(lengths, played):
     time = Time()
-    assert time.play_deals(DealClock.of(time.now, 1.0), lengths) == played
+    assert time.play_out(PlayoutClock.of(time.now, 1.0), lengths) == played
     assert time.seconds < 101
 
 
-def test_time_before_the_first_deal_is_no_deal():
+def test_time_before_the_first_playout_is_no_playout():
     time = Time()
-    clock = DealClock.of(time.now, 1.0)
+    clock = PlayoutClock.of(time.now, 1.0)
     time.seconds += 0.5
-    assert time.play_deals(clock, [0.125] * 5) == 3
+    assert time.play_out(clock, [0.125] * 5) == 3
 
 
-def test_without_time_no_deal_begins():
-    assert not DealClock.of(Time().now, 0.0)()
+def test_without_time_no_playout_begins():
+    assert not PlayoutClock.of(Time().now, 0.0)()
