@@ -1,6 +1,6 @@
 """What a good player would do and why, from the seat's view alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 from unicodedata import east_asian_width
 
@@ -14,7 +14,8 @@ from engine.players.compare_plays import ComparedPlay
 from engine.players.play_reasons import describe_bury
 
 MAX_OTHERS: Final = 2
-"""How many other plays are named besides the best."""
+"""How many other plays are named besides the best, if they fit into `_MOST_LINES`; one always is."""
+_MOST_LINES: Final = 2
 MAX_LINE: Final = 48
 """In Latin letters, of small print on a phone."""
 
@@ -60,8 +61,14 @@ def _list_play_lines(view: View, cards: tuple[Card, ...], texts: Texts, compared
     return [*lines, *list_ends(view, compared, texts)]
 
 
-def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> Iterator[str]:
-    """Yield how the deal is expected to end after the best play and others, in small print, few lines for a phone."""
+def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> Sequence[str]:
+    """Return how the deal is expected to end after the best play and as many others as fit into two small lines."""
+    ways = [_wrap_ends(view, compared[: 1 + number], texts) for number in range(MAX_OTHERS, 0, -1)]
+    lines = next((one for one in ways if len(one) <= _MOST_LINES), ways[-1])
+    return [f"-# {line}" for line in lines]
+
+
+def _wrap_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> list[str]:
     best, *others = compared
     expected = texts.say(_choose_key(view), points=round(best.points), levels=format_levels(best.levels, texts))
     named = [
@@ -71,17 +78,14 @@ def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> Ite
             points=round(one.points),
             levels=format_signed(one.levels),
         )
-        for one in others[:MAX_OTHERS]
+        for one in others
     ]
-    close = [texts.say("hint.close")] if any(one.levels > best.levels for one in others[:MAX_OTHERS]) else []
-    line = expected
+    close = [texts.say("hint.close")] if any(one.levels > best.levels for one in others) else []
+    lines = [expected]
     for part in (*named, *close):
-        if _measure(f"{line} · {part}") > MAX_LINE:
-            yield f"-# {line}"
-            line = part
-        else:
-            line = f"{line} · {part}"
-    yield f"-# {line}"
+        longer = f"{lines[-1]} · {part}"
+        lines = [*lines, part] if _measure(longer) > MAX_LINE else [*lines[:-1], longer]
+    return lines
 
 
 def _choose_key(view: View) -> str:
