@@ -45,12 +45,12 @@ def _end_with_parent() -> None:
 
 
 def search_play(view: View, level: str, seed: str, seconds: float) -> Action | None:
-    """Return the choice of a computer player of `level` after at most `seconds`."""
+    """Return the choice of a computer player of `level` after at most about `seconds`."""
     return choose(level, view, random.Random(seed), PlayoutClock.of(time.monotonic, seconds))  # noqa: S311 - a game's choice, not a secret
 
 
 def search_openly(deal: OpenDeal, seed: str, seconds: float) -> Action | None:
-    """Return the oracle's play, after at most `seconds`. This alone is given all hands."""
+    """Return the oracle's play, after at most about `seconds`. This alone is given all hands."""
     return choose_openly(deal, random.Random(seed), PlayoutClock.of(time.monotonic, seconds))  # noqa: S311 - a game's choice, not a secret
 
 

@@ -25,6 +25,7 @@ _MOST_REDEALS: Final = 20
 """When more deals in a row are cancelled, `_STAND_IN` declares for everyone."""
 _STAND_IN: Final = PLAYERS["club"]
 _LAST_REDEAL: Final = 200
+"""After it the contest ends: these players never come to play."""
 
 
 class DealPlay:

@@ -7,7 +7,6 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -153,12 +152,12 @@ def test_stopped_contest_leaves_no_process_and_reports_what_was_played(tmp_path,
         "--b",
         "club",
         "--pairs",
-        "5000",
+        "20",
         "--jobs",
         str(jobs),
     ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as arena:
-        time.sleep(6.0)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:
+        assert "of 20 pairs" in arena.stderr.readline()
         arena.send_signal(number)
         out, _ = arena.communicate(timeout=30)
     if number is signal.SIGINT:

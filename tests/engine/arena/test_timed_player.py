@@ -43,7 +43,7 @@ def test_decision_ends_when_the_time_is_over(late_lead, monkeypatch):
 
     timed = replace(timed, player=replace(timed.player, find_deals=CountedDeals))
     assert isinstance(timed.choose(late_lead, random.Random(1)), Play)
-    assert 1 <= len(sampled) <= SECONDS / 0.01, "no more deals than play-outs that the clock allows, of 8,000"
+    assert 1 <= len(sampled) <= SECONDS / 0.01, "at most as many deals as play-outs that the clock allows, of 8,000"
 
 
 def test_time_that_is_over_before_the_first_deal_is_played_out_leaves_the_play_to_rules(late_lead, monkeypatch):
