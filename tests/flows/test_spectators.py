@@ -45,6 +45,24 @@ async def test_spectator_view_is_kept_current(running, people):
     assert again.id == shown.id, "it is changed in place"
 
 
+async def test_panel_of_a_forgotten_spectator_is_left_alone(running, loopback, people):
+    """Their language is forgotten, too, so that it would go on in another."""
+    ann = people[0]
+    await start_match(ann)
+    reader = LoopbackPlayer(loopback.person("eve", locale="zh-CN"))
+    shown = await reader.slash("watch")
+    await reader.click(await reader.slash("privacy delete"), "priv:forget")
+    table = await running.registry.get_table(TableId(1))
+    while not table.spectator_view().tricks:
+        await act_next(ann)
+    await running.outbox.idle()
+    left = await find_watch_message(reader)
+    assert (left.id, left.text, left.alts) == (shown.id, shown.text, shown.alts)
+    assert reader.id not in {panel.user for panel in await running.database.store.tables.list_panels(TableId(1))}
+    again = await reader.click(left, left.ids(ControlVerb.WATCH)[0])
+    assert "旁观" in again.text
+
+
 @pytest.mark.long
 async def test_watch_shows_players_their_hand(running, people):
     ann = people[0]

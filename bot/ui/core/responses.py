@@ -23,6 +23,8 @@ class EditMessage:
 
     message: Message
     refresh_panels: bool = False
+    release_panels: bool = False
+    """Whether the user's panels are not edited any more."""
 
 
 @dataclass(frozen=True, slots=True)

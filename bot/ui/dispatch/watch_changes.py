@@ -62,8 +62,10 @@ class ChangeWatch:
             self._services.people.forget(user)
             self._outbox.refresh_user(user)
         elif kind == FORGOTTEN:
-            await self._services.registry.withdraw_requests(UserId(int(about)))
-            drop_forgotten_user(self._services, UserId(int(about)))
+            user = UserId(int(about))
+            await self._services.registry.withdraw_requests(user)
+            drop_forgotten_user(self._services, user)
+            await self._outbox.release_panels(user)
         elif kind == FACT and about == MAINTENANCE_KEY:
             await load_maintenance(self._services)
         elif kind == FACT and about == self._emoji.key:

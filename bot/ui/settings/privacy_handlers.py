@@ -78,7 +78,7 @@ async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response
     except StillSeated as seated:
         return EditMessage(text_message(texts.say("privacy.seated", tables=_format_tables(seated.tables, texts))))
     drop_forgotten_user(services, user)
-    return EditMessage(text_message(texts.say("privacy.forgotten")))
+    return EditMessage(text_message(texts.say("privacy.forgotten")), release_panels=True)
 
 
 def drop_forgotten_user(services: Services, user: UserId) -> None:

@@ -183,6 +183,11 @@ class Outbox:
         if hand_message is not None:
             await hand_message.release()
 
+    async def release_panels(self, user: UserId) -> None:
+        """Leave all panels of a user alone who has been forgotten, and with them their language."""
+        for table in [table for table, owners in self._hand_messages.items() if user in owners]:
+            await self.release_panel(table, user)
+
     def refresh_user(self, user: UserId) -> None:
         """Update all panels of a user that can still be edited."""
         for hand_messages in self._hand_messages.values():

@@ -30,7 +30,7 @@ class World:
         self.refused_forms = SimpleNamespace(forget=self.note("forms"))
         self.events = SimpleNamespace(wake=self.note("wake"))
         self.key_values = SimpleNamespace(get=self.get)
-        self.outbox = SimpleNamespace(refresh_user=self.note("refresh"))
+        self.outbox = SimpleNamespace(refresh_user=self.note("refresh"), release_panels=self.note_async("release"))
         self.emoji = SimpleNamespace(key="emoji:1", load_known=self.note_async("emoji"))
 
     def note(self, what):
@@ -59,7 +59,7 @@ async def test_changes_are_applied():
     for change in (f"{PERSON} 7", f"{FORGOTTEN} 8", f"{FACT} running", f"{FACT} emoji:1", "nonsense", f"{PERSON} x"):
         feed.on_change(change)
     await turns()
-    forgotten = [("withdraw", 8), ("unload", 8), ("forget", 8), ("forms", 8), ("wake",)]
+    forgotten = [("withdraw", 8), ("unload", 8), ("forget", 8), ("forms", 8), ("wake",), ("release", 8)]
     assert world.did == [("forget", 7), ("refresh", 7), *forgotten, ("emoji",)]
     assert not world.registry.refuses_new_tables
     world.did.clear()
