@@ -83,6 +83,8 @@ class SearchWorkers:
         self._pool: Executor | None = None
         self._answers: set[asyncio.Future[Any]] = set()
         """Those that are awaited from a worker."""
+        self._late: set[asyncio.Future[Any]] = set()
+        """Those of them that nobody waits for any more; their workers may be stuck."""
         self._started_at = float("-inf")
         self._closed = False
 
@@ -98,9 +100,7 @@ class SearchWorkers:
 
     def start(self) -> None:
         """Start the workers and let them load the engine, in the background."""
-        pool = self._get_pool()
-        for _ in range(self._workers):
-            pool.submit(warm_up).add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._get_pool()
 
     async def search(self, view: View, level: str, seed: str, at_most: float = inf) -> Action | None:
         """Return what a computer player of `level` finds; its worker is given the view and nothing else.
@@ -138,6 +138,8 @@ class SearchWorkers:
         try:
             return await asyncio.wait_for(asyncio.shield(answer), late_at - time.monotonic())
         except TimeoutError:
+            self._late.add(answer)
+            answer.add_done_callback(self._late.discard)
             raise SearchFailedError(SearchFailure.LATE) from None
         except BrokenExecutor:
             raise SearchFailedError(SearchFailure.CRASHED) from None
@@ -165,6 +167,8 @@ class SearchWorkers:
         if not self._free.locked():
             await self._free.acquire()
             return
+        if len(self._late) >= self._workers:  # nobody waits for workers that may be stuck
+            raise SearchFailedError(SearchFailure.LATE)
         if self._waiting >= self._limits.waiting * self._workers:
             raise SearchFailedError(SearchFailure.QUEUE_FULL)
         self._waiting += 1
@@ -209,7 +213,10 @@ class SearchWorkers:
             self._drop_pool(pool)
 
     def _get_pool(self) -> Executor:
-        """Return the workers, started again if they have crashed; not too often, for a start costs much."""
+        """Return the workers, started again if they have crashed; not too often, for a start costs much.
+
+        New ones load the engine at once.
+        """
         if self._closed:
             raise SearchFailedError(SearchFailure.CLOSED)
         if self._pool is None:
@@ -217,6 +224,8 @@ class SearchWorkers:
                 raise SearchFailedError(SearchFailure.CRASHED)
             self._pool = self._make_pool(self._workers)
             self._started_at = time.monotonic()
+            for _ in range(self._workers):
+                self._pool.submit(warm_up).add_done_callback(lambda done: done.cancelled() or done.exception())
         return self._pool
 
     def _drop_pool(self, pool: Executor) -> None:

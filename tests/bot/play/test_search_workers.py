@@ -5,10 +5,11 @@ import os
 import random
 import signal
 import time
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.play import search_workers
 from bot.play.computer_players import ADVISER_LEVEL, RULES_LEVEL, ComputerPlayerWorker
@@ -26,6 +27,8 @@ from engine.deal.legal_actions import check_action
 from engine.model.presets import preset
 from engine.model.view import Ask, View
 from engine.players import choose, needs_search
+from engine.players.compare_plays import can_compare
+from engine.players.oracle import OpenDeal
 from tests.bot.ui.panel_positions import positions
 
 
@@ -35,14 +38,18 @@ def list_searched_views(number=4):
 
 
 class HeldWorker(Executor):
-    """A worker whose answers the test gives."""
+    """A worker whose answers the test gives, once it has warmed up."""
 
     def __init__(self):
-        self.asked, self.futures = [], []
+        self.asked, self.futures, self.warmed = [], [], 0
 
     def submit(self, call, *args):
         future = Future()
         future.set_running_or_notify_cancel()
+        if call is warm_up:
+            self.warmed += 1
+            future.set_result(0)
+            return future
         self.asked.append((call, *args))
         self.futures.append(future)
         return future
@@ -94,19 +101,59 @@ async def test_budget_shrinks_while_others_wait():
 
 
 async def test_late_worker_is_free_only_once_it_has_answered():
-    worker, workers = held_workers(patience=0.1)
+    worker, workers = held_workers()
     view = list_searched_views(1)[0]
-    for _ in range(2):
-        with pytest.raises(SearchFailedError) as failed:
-            await workers.search(view, "master", "seed")
+    for patience in (0.1, 600.0):  # the second is answered at once
+        workers._limits = SearchLimits(patience=patience)
+        async with asyncio.timeout(300.0):
+            with pytest.raises(SearchFailedError) as failed:
+                await workers.search(view, "master", "seed")
         assert failed.value.failure is SearchFailure.LATE
     assert len(worker.asked) == 1
-    workers._limits = SearchLimits(patience=60.0)  # a busy machine is slow
     worker.futures[0].set_result(None)
     await asyncio.sleep(0.01)
     again = asyncio.create_task(workers.search(view, "master", "seed"))
     await asyncio.sleep(0.01)
     worker.futures[1].set_result("answer")
+    assert await again == "answer"
+
+
+async def test_nobody_waits_while_every_worker_is_late():
+    worker = HeldWorker()
+    workers = SearchWorkers(2, SearchLimits(patience=0.05), lambda _: worker)
+    view = list_searched_views(1)[0]
+    late = await asyncio.gather(*(workers.search(view, "master", str(n)) for n in range(2)), return_exceptions=True)
+    assert [fault.failure for fault in late] == [SearchFailure.LATE] * 2
+    workers._limits = SearchLimits(patience=600.0)
+    with pytest.raises(SearchFailedError):
+        await workers.search(view, "master", "refused at once")
+    worker.futures[1].set_result(None)
+    await asyncio.sleep(0.01)
+    answered = asyncio.create_task(workers.search(view, "master", "one is back"))
+    waiting = asyncio.create_task(workers.search(view, "master", "it waits for that one"))
+    for number, task in ((2, answered), (3, waiting)):
+        await asyncio.sleep(0.01)
+        worker.futures[number].set_result(number)
+        assert await task == number
+
+
+async def test_workers_warm_up_after_every_start():
+    made = [HeldWorker(), HeldWorker()]
+    workers = SearchWorkers(2, SearchLimits(patience=60.0, rebuild_after=0.0), lambda _: made[len(used)])
+    used = []
+    workers.start()
+    assert made[0].warmed == 2
+    asked = asyncio.create_task(workers.search(list_searched_views(1)[0], "master", "seed"))
+    await asyncio.sleep(0.01)
+    used.append(made[0])
+    made[0].futures[0].set_exception(BrokenExecutor())
+    with pytest.raises(SearchFailedError):
+        await asked
+    await asyncio.sleep(0.01)
+    again = asyncio.create_task(workers.search(list_searched_views(1)[0], "master", "seed"))
+    await asyncio.sleep(0.01)
+    assert made[1].warmed == 2
+    made[1].futures[0].set_result("answer")
     assert await again == "answer"
 
 
@@ -146,6 +193,25 @@ async def test_computer_plays_by_rules_when_search_fails():
     for view in list_searched_views():
         action = await computer_players.choose(view, "master", "seed")
         assert action == choose(RULES_LEVEL, view, random.Random("seed"))
+    await computer_players.close()
+
+
+@pytest.mark.parametrize("seat", ["master", "oracle"])
+async def test_fault_of_a_search_is_logged_and_answered_by_rules(seat):
+    worker, workers = held_workers(patience=60.0)
+    computer_players = ComputerPlayerWorker(workers)
+    view = next(view for view in list_searched_views(40) if can_compare(view))
+    deal = OpenDeal(view, (), ())  # no search looks into it
+    choosing = {
+        "master": lambda: computer_players.choose(deal.view, "master", "seed"),
+        "oracle": lambda: computer_players.choose_openly(deal, "seed"),
+    }
+    asked = asyncio.create_task(choosing[seat]())
+    await asyncio.sleep(0.01)
+    with capture_logs() as logs:
+        worker.futures[0].set_exception(ZeroDivisionError())
+        assert await asked == choose(RULES_LEVEL, deal.view, random.Random("seed"))
+    assert [line["log_level"] for line in logs] == ["error"]
     await computer_players.close()
 
 
