@@ -50,8 +50,10 @@ async def test_panel_of_a_forgotten_spectator_is_left_alone(running, loopback, p
     ann = people[0]
     await start_match(ann)
     reader = LoopbackPlayer(loopback.person("eve", locale="zh-CN"))
-    shown = await reader.slash("watch")
+    await reader.slash("watch")
     await reader.click(await reader.slash("privacy delete"), "priv:forget")
+    await running.outbox.idle()
+    shown = await find_watch_message(reader)
     table = await running.registry.get_table(TableId(1))
     while not table.spectator_view().tricks:
         await act_next(ann)

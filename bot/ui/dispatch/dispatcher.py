@@ -10,7 +10,7 @@ import structlog
 from structlog.contextvars import bind_contextvars
 
 from bot.events.refusals import EventRefused
-from bot.ids import GuildId, MessageId, UserId
+from bot.ids import GuildId, MessageId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.store_health import describe_cause
@@ -229,9 +229,8 @@ class Dispatcher:
                 sent = await self._send_with_emoji(reply.send, message)
                 self._updates.add(task := asyncio.create_task(self._send_updates(updates, sent, reply)))
                 task.add_done_callback(self._updates.discard)
-            case EditMessage(message):
-                await self._edit_message(ctx, message, reply)
-                await self._update_panels(ctx.user, response)
+            case EditMessage():
+                await self._edit_with_panels(ctx, response, reply)
             case OpenForm(form):
                 if not await reply.open_form(to_discord_modal(form)):
                     await self._send_with_emoji(reply.send, notice_message(ctx.texts.say("ui.again")).message)
@@ -263,11 +262,12 @@ class Dispatcher:
                 return
         await self._send_with_emoji(reply.send, message)
 
-    async def _update_panels(self, user: UserId, changed: EditMessage) -> None:
-        if changed.refresh_panels:
-            self._outbox.refresh_user(user)
-        if changed.release_panels:
-            await self._outbox.release_panels(user)
+    async def _edit_with_panels(self, ctx: Context, response: EditMessage, reply: Reply) -> None:
+        if response.release_panels:  # before one is edited in another language
+            await self._outbox.release_panels(ctx.user)
+        await self._edit_message(ctx, response.message, reply)
+        if response.refresh_panels:
+            self._outbox.refresh_user(ctx.user)
 
     async def _show_panel(self, ctx: Context, panel: ShowPanel, reply: Reply) -> None:
         table = panel.table
