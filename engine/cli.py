@@ -11,10 +11,10 @@ from typing import Final, NoReturn
 
 from engine.arena.command import add_arena_command
 from engine.deal.fairness import Proof, commit_to, make_fair_deal
-from engine.deal.game import Phase, apply, spectator_view, start, to_act, view_for
+from engine.deal.game import Phase, apply, continue_dealing, spectator_view, start, to_act, view_for
 from engine.io.english_log import format_event
 from engine.io.record import Move, Record, Replay, find_next_declarer, format_record, parse_record
-from engine.model.actions import Action, Deal, Draw
+from engine.model.actions import Action, Deal
 from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules
 from engine.model.events import Event
 from engine.model.options import Teams
@@ -25,7 +25,6 @@ from engine.model.view import PhaseName
 from engine.players import PLAYERS, choose
 from engine.referee import answer_lines
 
-ROUNDS_A_WAVE = 8
 _LONGEST_NUMBER: Final = 40
 
 
@@ -156,8 +155,7 @@ def _next_move(phase: Phase, level: str, rng: random.Random) -> Move:
         action: Action | None = choose(level, view_for(phase, Seat(seat)), rng)
         if action is not None:
             return Move(Seat(seat), action)
-    view = spectator_view(phase)
-    return Move(TABLE, Draw(min(view.to_draw, ROUNDS_A_WAVE * view.rules.players)))
+    return Move(TABLE, continue_dealing(phase))
 
 
 def _run_replay(options: argparse.Namespace) -> int:

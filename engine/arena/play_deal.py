@@ -8,10 +8,10 @@ from engine.arena.deal_setups import DealSetup
 from engine.arena.departures import measure_departure
 from engine.arena.seated_player import SeatedPlayer
 from engine.arena.tally import Fault, PlayerFaultError
-from engine.deal.game import Phase, apply, spectator_view, start, to_act, view_for
+from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.legal_actions import legal_actions_of
 from engine.deal.phases.states import Finished, Ready
-from engine.model.actions import Action, CloseWindow, Draw, Pass, TakeBack
+from engine.model.actions import Action, Pass, TakeBack
 from engine.model.errors import IllegalAction
 from engine.model.events import DealResult
 from engine.model.seats import TABLE, Seat
@@ -19,8 +19,6 @@ from engine.model.view import Ask, View
 from engine.players import PLAYERS
 from engine.players.search_player import SearchOutcome
 
-_ROUNDS_A_WAVE: Final = 8
-"""Cards that each seat draws before all are asked."""
 _MOST_REDEALS: Final = 20
 """When more deals in a row are cancelled, `_STAND_IN` declares for everyone."""
 _STAND_IN: Final = PLAYERS["club"]
@@ -57,9 +55,7 @@ class DealPlay:
             after = self._answer(phase, seat)
             if after is not None:
                 return after
-        view = spectator_view(phase)
-        wave = min(view.to_draw, _ROUNDS_A_WAVE * view.rules.players)
-        return apply(phase, TABLE, Draw(wave) if wave else CloseWindow()).phase
+        return apply(phase, TABLE, continue_dealing(phase)).phase
 
     def _answer(self, phase: Phase, seat: Seat) -> Phase | None:
         """Return the phase after a seat's action, or None if it waits for more cards or for others to declare."""

@@ -1,6 +1,7 @@
 """The game: takes an action and returns the next phase and its events; shows each seat what it may know."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.deal.build_view import view_of
 from engine.deal.change_seats import with_player
@@ -18,7 +19,20 @@ from engine.model.seats import TABLE, Seat
 from engine.model.validation import validate
 from engine.model.view import Ask, View
 
-__all__ = ["Phase", "Step", "apply", "legal_actions", "spectator_view", "start", "to_act", "view_for"]
+__all__ = [
+    "Phase",
+    "Step",
+    "apply",
+    "continue_dealing",
+    "legal_actions",
+    "spectator_view",
+    "start",
+    "to_act",
+    "view_for",
+]
+
+_ROUNDS_A_WAVE: Final = 8
+"""Cards that each seat draws before all are asked."""
 
 
 def start(rules: Rules, levels: tuple[Level, ...] | None = None, declarer: Seat | None = None) -> Phase:
@@ -131,6 +145,13 @@ def to_act(phase: Phase) -> tuple[Seat, ...]:
             return tuple(Seat(seat) for seat, done in enumerate(passed) if not done)
         case _:
             return ()
+
+
+def continue_dealing(phase: Phase) -> actions.Draw | actions.CloseWindow:
+    """Return what the table does while nobody wants to act: the next cards are drawn, or the window closes."""
+    view = spectator_view(phase)
+    wave = min(view.to_draw, _ROUNDS_A_WAVE * view.rules.players)
+    return actions.Draw(wave) if wave else actions.CloseWindow()
 
 
 def seat_in_turn(phase: Phase) -> Seat | None:

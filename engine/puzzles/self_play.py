@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.deal.fairness import make_fair_deal
-from engine.deal.game import Phase, apply, spectator_view, start, to_act, view_for
+from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.phases.states import Finished, Ready
 from engine.io.record import Move, Record
-from engine.model.actions import CloseWindow, Draw
 from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import TABLE
@@ -18,8 +17,6 @@ from engine.model.view import View
 from engine.players import choose
 
 _LEVEL: Final = "club"
-_ROUNDS_A_WAVE: Final = 8
-"""Cards that each seat draws before all are asked."""
 _MOST_REDEALS: Final = 20
 
 
@@ -68,9 +65,7 @@ class _DealPlay:
                 yield Decision(view, Record(self._rules, tuple(self._moves), self._levels))
                 self._take(Move(seat, action))
                 return
-        view = spectator_view(self._phase)
-        wave = min(view.to_draw, _ROUNDS_A_WAVE * self._rules.players)
-        self._take(Move(TABLE, Draw(wave) if wave else CloseWindow()))
+        self._take(Move(TABLE, continue_dealing(self._phase)))
 
     def _take(self, move: Move) -> None:
         self._phase = apply(self._phase, move.seat, move.action).phase

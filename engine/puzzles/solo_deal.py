@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.deal.fairness import make_fair_deal
-from engine.deal.game import Phase, apply, spectator_view, start, to_act, view_for
+from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.phases.states import Finished, Playing, Ready
 from engine.io.record import Move, Record
-from engine.model.actions import Action, CloseWindow, Draw
+from engine.model.actions import Action
 from engine.model.options import Level, Teams
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
@@ -27,8 +27,6 @@ SOLO_SEAT: Final = Seat(0)
 OWN_QUESTIONS: Final = frozenset({Ask.BURY, Ask.LEAD, Ask.FOLLOW})
 """What the person is asked; a computer player answers everything else for them."""
 _LEVEL: Final = "club"
-_ROUNDS_A_WAVE: Final = 8
-"""Cards that each seat draws before all are asked."""
 _MOST_REDEALS: Final = 100
 
 
@@ -146,9 +144,7 @@ def _act_once(phase: Phase, seed: str) -> Phase:
         action = choose(_LEVEL, view, random.Random(_seed_of(seed, view)))  # noqa: S311 - a game's choice
         if action is not None:
             return apply(phase, seat, action).phase
-    view = spectator_view(phase)
-    wave = min(view.to_draw, _ROUNDS_A_WAVE * view.rules.players)
-    return apply(phase, TABLE, Draw(wave) if wave else CloseWindow()).phase
+    return apply(phase, TABLE, continue_dealing(phase)).phase
 
 
 def _seed_of(seed: str, view: View) -> str:

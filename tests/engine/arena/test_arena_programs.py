@@ -276,3 +276,11 @@ def test_guide_names_every_field_and_shows_a_real_program():
     for field in fields(View):
         assert f"`{field.name}`" in text, field.name
     assert EXAMPLE.read_text(encoding="utf-8").split('"""')[2].strip() in text
+
+
+def test_arena_prints_on_a_terminal_that_lacks_signs():
+    run = subprocess.run(
+        [sys.executable, "-m", "engine", "arena", "--a", "club", "--b", "novice", "--pairs", "1"],
+        env=os.environ | {"PYTHONIOENCODING": "ascii"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (run.returncode, "levels a deal" in run.stdout, "Traceback" in run.stderr) == (0, True, False)
