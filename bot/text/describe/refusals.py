@@ -110,6 +110,8 @@ def _format_table_refusal(messages: Messages, refused: TableRefused) -> str:
             return messages.say("table.bad_rules_somehow")
         case TableRefusal.INVALID_CARDS if not str(facts["text"]).strip():
             return messages.say("table.bad_cards_none")
+        case TableRefusal.INVALID_CARDS:
+            facts["text"] = escape_name(facts["text"])
         case TableRefusal.NOT_HOST:
             facts["host"] = f"<@{facts['host']}>"
         case TableRefusal.NOT_IN_CHANNEL:

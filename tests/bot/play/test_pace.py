@@ -24,6 +24,7 @@ def test_forced_plays_are_quick():
 def test_choices_take_longer_the_harder_they_are():
     plays = [(v, p) for v, p in list_pauses() if v.ask in {Ask.LEAD, Ask.FOLLOW} and not forced_play(v)]
     assert all(0.6 <= pause <= 2.5 for _, pause in plays)
+    assert round(min(pause for _, pause in plays), 3) == 0.6
     follows = [(len(list(legal_plays(v, 16))), p) for v, p in plays if v.ask is Ask.FOLLOW and v.trick.points < 10]
     few, many = ([pause for n, pause in follows if chosen(n)] for chosen in (lambda n: n <= 2, lambda n: n >= 8))
     assert few

@@ -329,6 +329,9 @@ def test_refusal_mentions_chosen_cards_of_other_suits(catalogue):
 def test_nothing_typed_is_not_said_back(texts):
     assert texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text=" ")) == texts.say("table.bad_cards_none")
     assert "xyzzy" in texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text="xyzzy"))
+    turned = texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text="\u202exy*zzy"))
+    assert "\u202e" not in turned
+    assert "xy\\*zzy" in turned
 
 
 @pytest.mark.parametrize(
