@@ -75,7 +75,7 @@ def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
         heading = [name.strip().lower() for name in next(rows, [])]
         needed = {*REQUIRED_COLUMNS, *(f"seat{n}" for n in range(1, rules.players + 1))}
         if missing := sorted(needed - set(heading)):
-            return ParsedResults(bad_lines=[BadLine(1, BadLineReason.COLUMNS, " ".join(missing))])
+            return ParsedResults(bad_lines=[BadLine(1, BadLineReason.COLUMNS, ", ".join(missing))])
         return _parse_rows(rows, heading, rules, now)
     except csv.Error as error:
         return ParsedResults(bad_lines=[BadLine(rows.line_num, BadLineReason.COLUMNS, str(error))])

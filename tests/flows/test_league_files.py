@@ -14,7 +14,7 @@ async def test_past_results_are_imported_once(tmp_path, loopback, people):
         assert "managers of" in (await import_file(bob, HEADING)).text
         bad = await import_file(ann, f"{HEADING}\n{line.replace('20,1', '20,3')}\nnonsense\n")
         assert "2 lines are bad" in bad.text
-        assert "another result with the league's rules (declarers 1)" in bad.text
+        assert "another result with the league's rules (`declarers 1`)" in bad.text
         assert "line 3" in bad.text
         assert not bad.buttons
         unread = await import_file(ann, "when,who\n1,2\n")

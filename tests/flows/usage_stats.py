@@ -14,6 +14,8 @@ SLOW = 3.0
 """Seconds that Discord waits for an answer."""
 BLANK = re.compile(r"\{[a-z_]+\}")
 WORD_BY_WORD = re.compile(r"(?:\b[a-z]{2,}\b[ ,]+){3}[a-z]{2,}")
+CODE = re.compile("`[^`]*`")
+"""What is written so is no language's."""
 ALLOWED = {401, 404, 429}
 """Statuses that a bot may get from Discord: a token expired, a message was deleted, a rate limit."""
 
@@ -81,7 +83,11 @@ def find_text_faults(seen, locale):
         keys = {word for word in re.findall(r"[a-z_]+(?:\.[a-z_0-9]+)+", text) if word in _keys()}
         if keys or BLANK.search(text):
             yield f"no words: {text[:200]!r}"
-        if match_language(locale) is not DEFAULT and seen.ephemeral and (found := WORD_BY_WORD.search(text)):
+        if (
+            match_language(locale) is not DEFAULT
+            and seen.ephemeral
+            and (found := WORD_BY_WORD.search(CODE.sub("", text)))
+        ):
             yield f"not translated: {found[0]!r} in {text[:200]!r}"
 
 

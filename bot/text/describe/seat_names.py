@@ -41,6 +41,11 @@ def escape_name(text: str) -> str:
     return _MARKS.sub(r"\\\1", _TURNS.sub("", text))
 
 
+def format_code(text: str) -> str:
+    """Return a text as code, in which Discord finds no formatting, mention or link."""
+    return f"`{_TURNS.sub('', text).replace('`', '´')}`" if text else ""
+
+
 def format_computer_name(messages: Messages, computer: Computer, *, level: bool = False) -> str:
     """Return a computer player's name, with its `level` if wanted; that of an oracle always says that it sees all."""
     own = f"computer.name.{computer.number}"

@@ -18,7 +18,7 @@ from bot.league.import_csv import MAX_LINES, BadLine
 from bot.league.leagues import LeagueInfo, Season
 from bot.league.validate import parse_league_rules
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
+from bot.text.describe.seat_names import escape_name, format_code
 from bot.ui.core.context import Context
 from bot.ui.core.limits import MAX_UPLOAD_BYTES, format_label
 from bot.ui.core.message import Block, Button, ButtonStyle, File, Message, Text, button_rows
@@ -155,7 +155,7 @@ async def _preview_results(ctx: Context, league: LeagueInfo, text: str) -> Messa
 
 def _bad_line_blocks(bad: Sequence[BadLine], texts: Texts) -> tuple[Block, ...]:
     """Return the first bad lines as text, and all of them as a file if there are more."""
-    shown = [_format_bad_line(one, texts, escape_name(one.given)) for one in bad[:MAX_BAD_LINES]]
+    shown = [_format_bad_line(one, texts, format_code(one.given)) for one in bad[:MAX_BAD_LINES]]
     lines = [texts.say("leagues.import_faults", count=len(bad)), *shown]
     if len(bad) <= MAX_BAD_LINES:
         return (join_lines(lines),)
