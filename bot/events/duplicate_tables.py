@@ -82,7 +82,6 @@ def _new_table(event: Event, match: EventMatch, board: EventBoard, before: Table
         match_deals=1,
         event_match=match.id,
         event_place=find_place(event, match),
-        is_friendly=True,
         first_declarer=board.declarer,
         is_sealed=True,
     )

@@ -47,7 +47,6 @@ class MatchTables:
             event_match=match.id,
             event_place=find_place(event, match),
             league=settings.league if settings.league_deals else None,
-            is_friendly=not settings.league_deals,
         )
         await self._registry.start_event_match(new, " ".join(seat.share for seat in match.seats if seat.share))
 

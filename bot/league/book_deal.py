@@ -35,6 +35,8 @@ class EndedDeal:
     at: float
     league: LeagueId | None = None
     """The league that the table was opened for."""
+    is_friendly: bool = False
+    """Whether the table's deals change no rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ def to_booked_deal(ended: EndedDeal, pool: PoolId, decay: float) -> BookedDeal:
     result = ended.result
     seats = tuple(_to_booked_seat(ended, Seat(n)) for n in range(len(ended.users)))
     made = int(result.declarer), result.opponents_points, result.rise
-    rated = is_rated(ended.preset, ended.rules)
+    rated = is_rated(ended.preset, ended.rules, friendly=ended.is_friendly)
     return BookedDeal(ResultId(0), ended.at, *made, seats, pool, ended.table, decay, rated=rated)
 
 

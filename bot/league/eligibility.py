@@ -48,8 +48,10 @@ def get_min_people(season: Season, rules: Rules) -> int:
     return rules.players if season.min_people is None else min(season.min_people, rules.players)
 
 
-def is_rated(name: str, rules: Rules) -> bool:
-    """Return whether deals by these rules are rated: those of the preset `name`, with any number of players."""
+def is_rated(name: str, rules: Rules, *, friendly: bool = False) -> bool:
+    """Return whether deals at a table are rated: by the rules of the preset `name`, with any number of players."""
+    if friendly:
+        return False
     try:
         return rules in {preset(name), preset(name, rules.players)}
     except InvalidRules:

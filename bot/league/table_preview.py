@@ -24,7 +24,8 @@ class TablePlan:
     users: tuple[UserId | None, ...]
     computers: int
     league: LeagueId | None = None
-    is_friendly: bool = False
+    has_ladder: bool = True
+    """Whether teams climb at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class LeagueTables:
         league = None if plan.league is None else await self._leagues.find_league(plan.league)
         empty = TablePreview(league, possible_leagues=possible)
         if league is None:
-            return empty if plan.is_friendly else await self._with_teams(plan, empty)
+            return await self._with_teams(plan, empty) if plan.has_ladder else empty
         season = await self._queries.find_running_season(league.id)
         obstacle = find_obstacle(league, season, plan.rules, plan.rules.players - plan.computers, self._access.now())
         least = 0 if season is None else get_min_people(season, plan.rules)
@@ -88,7 +89,7 @@ class LeagueTables:
 
     async def list_team_groups(self, plan: TablePlan) -> tuple[frozenset[UserId], ...]:
         """Return the people who should sit on one side: the teams, for the table's league, with two of the users."""
-        if plan.is_friendly or plan.rules.teams is not Teams.FIXED:
+        if not plan.has_ladder or plan.rules.teams is not Teams.FIXED:
             return ()
         return tuple(squad.members | squad.substitutes for squad in await self._list_squads(plan))
 

@@ -71,7 +71,7 @@ class Lobby:
     async def set_purpose(
         self, user: UserId, league: LeagueId | None, *, friendly: bool, teams: Collection[TeamGroup] = ()
     ) -> None:
-        """Set what deals count for: a league, the open ladder, or (`friendly`) neither, for the host."""
+        """Set what deals count for: a league, ratings and the open ladder, or (`friendly`) nothing, for the host."""
         await self._change(
             user, lambda facts: table_changes.set_purpose(facts, user, league, friendly=friendly, teams=teams)
         )
@@ -106,6 +106,7 @@ class Lobby:
         state, seats = self._state, [o for o in facts.seats if o is not None]
         if len(seats) < len(facts.seats):
             raise TableRefused(TableRefusal.SEATS_EMPTY, empty=len(facts.seats) - len(seats))
+        facts = replace(facts, is_friendly=facts.starts_friendly)
         async with state.transaction() as tx:
             levels = await self._find_start_levels(tx, facts, seats)
             facts = replace(facts, status=TableStatus.PLAYING, start_levels=levels, proposals=())
@@ -118,9 +119,9 @@ class Lobby:
     async def _find_start_levels(
         self, tx: Transaction, facts: TableInfo, seats: Sequence[Occupant]
     ) -> tuple[Level, ...] | None:
-        if facts.is_friendly:
-            return facts.start_levels
-        return await tx.find_start_levels(facts.guild, facts.rules, seats, facts.league)
+        if facts.has_ladder:
+            return await tx.find_start_levels(facts.guild, facts.rules, seats, facts.league)
+        return facts.start_levels
 
     async def _change(self, user: UserId, change: Callable[[TableInfo], TableInfo]) -> None:
         """Save a change that only a lobby allows."""

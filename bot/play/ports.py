@@ -86,7 +86,7 @@ class TableInfo:
     league: LeagueId | None = None
     """The league that it was opened for: its deals count there, and nowhere else."""
     is_friendly: bool = False
-    """Whether teams climb nothing here, and start where the rules say."""
+    """Whether deals change no rating, no team climbs, and plays may be suggested."""
     event_match: EventMatchId | None = None
     """The match of an event that is played here."""
     event_place: EventPlace | None = None
@@ -105,6 +105,18 @@ class TableInfo:
     def is_computers_only(self) -> bool:
         """Whether computer players have all seats: people watch, and nothing counts."""
         return all(isinstance(one, Computer) for one in self.seats)
+
+    @property
+    def starts_friendly(self) -> bool:
+        """Whether a match that starts now is friendly: the host says so, or one person plays with computers alone."""
+        if self.league is not None or self.event_match is not None:
+            return False
+        return self.is_friendly or (None not in self.seats and sum(isinstance(one, Person) for one in self.seats) == 1)
+
+    @property
+    def has_ladder(self) -> bool:
+        """Whether teams climb here: in leagues, and at tables that are neither friendly nor for an event."""
+        return self.league is not None or not (self.is_friendly or self.event_match is not None)
 
     @property
     def has_oracle(self) -> bool:

@@ -137,7 +137,7 @@ async def _prepare_booking(connection: AsyncConnection, booking: DealBooking) ->
     users = _list_users(booking.seats)
     await ensure_guild(connection, booking.guild)
     await ensure_people(connection, users)
-    query = select(TableRow.preset, TableRow.league_id).where(TableRow.id == booking.table)
+    query = select(TableRow.preset, TableRow.league_id, TableRow.friendly).where(TableRow.id == booking.table)
     table = (await connection.execute(query)).one()
     return EndedDeal(
         booking.guild,
@@ -150,6 +150,7 @@ async def _prepare_booking(connection: AsyncConnection, booking: DealBooking) ->
         booking.result,
         booking.at,
         None if table.league_id is None else LeagueId(table.league_id),
+        bool(table.friendly),
     )
 
 

@@ -58,7 +58,7 @@ async def play(folder, presses):
             waits, settled, rng = [], [], random.Random(7)
             for person in people:
                 person.waits = []
-            await sit_down(people[0], people[1:])
+            await sit_down(people[0], people[1:], friendly=True)
             await running.outbox.idle()
             for person in people:
                 person.waits = waits

@@ -45,6 +45,7 @@ async def add_tables(folder, loopback, count):
         SEATS,
         TableStatus.PLAYING,
         1.0,
+        is_friendly=True,
     )
     due = list_deadlines(facts, rebuild_game_state(facts, entries), (), Timing(), SystemClock().now(), ())
     assert due, "nobody is waited for"

@@ -123,7 +123,7 @@ class PanelPage:
         seats[position.view.seat] = Person(self.user)
         self.services.people._names.update({UserId(n): name for n, name in enumerate(NAMES, 1)})
         real, rules = self.table.snapshot(), position.view.rules
-        facts = replace(real.facts, rules=rules, seats=tuple(seats), status=TableStatus.PLAYING)
+        facts = replace(real.facts, rules=rules, seats=tuple(seats), status=TableStatus.PLAYING, is_friendly=True)
         return replace(real, facts=facts, game_state=replace(create_game_state(facts), phase=position.phase))
 
     async def panel_of(self, position, state):

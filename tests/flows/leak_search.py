@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 from bot_harness import FAULTS, LOGGED, connected
 from hidden_card_swaps import make_script, permute_hidden, shuffled_pack
-from play_by_panel import until
+from play_by_panel import make_friendly, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
@@ -145,8 +145,10 @@ def draw_into(bodies):
 
 
 async def open_table(bot, loopback, ann, case):
-    """Seat people, only one of whom looks, and start."""
-    await ann.slash("tractor new", preset=case.preset, changes=case.changes)
+    """Seat people, only one of whom looks, and start. Hints are on, for they may leak too."""
+    panel = await ann.slash("tractor new", preset=case.preset, changes=case.changes)
+    await settled(bot)
+    await make_friendly(ann, panel)
     await settled(bot)
     table = await bot.registry.get_table(TableId(1))
     for name in NAMES[1 : table.facts.rules.players]:

@@ -15,15 +15,27 @@ LISTS_USED = 0.2
 """How often cards are picked from lists where buttons offer plays too."""
 
 
-async def sit_down(host, others=(), **options):
-    """Open a table, let the others join, start it, and return when everyone has a panel."""
+async def sit_down(host, others=(), *, friendly=False, **options):
+    """Open a table, let the others join, start it, and return when everyone has a panel.
+
+    `friendly`: with hints, also for several people.
+    """
     waiting = await host.slash("tractor new", **options)
     assert waiting.private
+    if friendly:
+        await make_friendly(host, waiting)
     lobby = await until(host, host.board, lambda s: s.has(ControlVerb.JOIN) or s.has(ControlVerb.START))
     for other in others:
         await other.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
     lobby = await until(host, host.board, lambda s: s.has(ControlVerb.START))
     return await host.click(lobby, lobby.ids(ControlVerb.START)[0])
+
+
+async def make_friendly(host, panel):
+    """Choose in the host's panel of a lobby that deals count for nothing and hints are on, unless they are anyway."""
+    for custom_id in panel.ids(ControlVerb.CHOOSE_PURPOSE):
+        if any(option["value"] == "friendly" for option in panel.selects[custom_id]["options"]):
+            await host.select(panel, custom_id, ["friendly"])
 
 
 async def end_table(host):
@@ -164,7 +176,7 @@ async def call_friends(player, panel, rng):
 
 
 async def pick_play(player, panel, _rng):
-    """Pick cards from several lists until they make a play; earlier picks are cleared first."""
+    """Pick cards from several lists until they make a play, or can be buried; earlier picks are cleared first."""
     taps = 0
     if panel.has(ControlVerb.CLEAR):
         await player.click(panel, panel.ids(ControlVerb.CLEAR)[0])
@@ -180,7 +192,7 @@ async def pick_play(player, panel, _rng):
             await player.select(panel, custom_id, values)
             panel = await until(player, player.panel, lambda s, old=custom_id: old not in s.selects)
             taps += 1 + count
-            for verb in (ControlVerb.CONFIRM_PLAY, ControlVerb.PLAY):
+            for verb in (ControlVerb.CONFIRM_PLAY, ControlVerb.PLAY, ControlVerb.BURY):
                 if panel.has(verb):
                     await press(player, panel, panel.ids(verb)[0])
                     return taps + 1
@@ -201,7 +213,7 @@ def _find(panel, verb):
 
 
 def _too_many(panel):
-    """Tell from the disabled play button's label (`5 of 4 cards`) whether too much is picked."""
+    """Tell from the label of the disabled button (`5 of 4 cards`) whether too much is picked."""
     label = next((p["label"] for p in panel.parts if p["type"] == 2 and p.get("disabled")), "")
     numbers = [int(word) for word in label.split() if word.isdigit()]
     return len(numbers) == 2 and numbers[0] > numbers[1]

@@ -300,11 +300,17 @@ class RandomSession:
         if verb is not None:
             await person.press(panel, self.rng.choice(panel.ids(verb)))
         elif panel.verbs:  # any play that autocomplete suggests
-            offered = await person.complete("play", "cards", "")
+            offered = await person.complete("play", "cards", "") or self._some_burial(person)
             if offered:
                 await person.type("play", cards=self.rng.choice(offered[:5]))
         else:  # it is too old to be edited
             await person.press(panel, panel.ids(ControlVerb.REFRESH)[0])
+
+    def _some_burial(self, person):
+        """Return cards to bury, which nothing suggests in rated play."""
+        table = self.tables()[0]
+        view = table.view(table.seat_of(int(person.id)))
+        return [" ".join(map(str, self.rng.sample(view.hand, view.kitty_size)))] if view.ask is Ask.BURY else []
 
     async def _pick_with_intent(self, person, panel):
         """Sometimes lead what chance alone would hardly pick: copies one by one, cards that count in two ways."""

@@ -112,7 +112,7 @@ async def test_friendly_table_moves_no_level(running, people):
     options = [one["value"] for one in panel.selects[purpose]["options"]]
     assert options == ["open", "friendly", "1"]
     panel = await ann.select(panel, purpose, ["friendly"])
-    lobby = await until(ann, ann.board, lambda s: "Friendly table" in s.text)
+    lobby = await until(ann, ann.board, lambda s: "Friendly: not rated" in s.text)
     assert "Dragons" not in lobby.text
     for count in (2, 1):
         lobby = await until(ann, ann.board, lambda s, n=count: s.alts[0].count("Empty seat") == n)
@@ -160,4 +160,4 @@ async def test_league_without_computers_says_so(running, people):
 async def test_house_rules_are_called_unrated(running, people):
     ann = people[0]
     await ann.slash("tractor new", preset="forty-points", changes="final_level=K")
-    await until(ann, ann.board, lambda s: "these deals don't change ratings" in s.text)
+    await until(ann, ann.board, lambda s: "House rules: not rated" in s.text)

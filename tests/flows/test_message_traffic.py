@@ -55,7 +55,7 @@ async def test_four_player_deal_stays_within_limits(tmp_path, loopback, people, 
     )
     async with connected(tmp_path, loopback, ui_config=manners) as running:
         began = asyncio.get_running_loop().time()
-        await sit_down(people[0], people[1:], preset=rules)
+        await sit_down(people[0], people[1:], friendly=True, preset=rules)
         eve = LoopbackPlayer(loopback.person("eve"))
         await until(eve, lambda: eve.slash("watch"), lambda s: s.has(ControlVerb.WATCH))
         taps = await play_deal(people)

@@ -174,7 +174,7 @@ async def test_hidden_ten_holder_alone_learns_side(tmp_path, loopback, people):
     rules = preset("hidden-ten")
     with deal_hands(*fill_hands(rules, "LJ H10 S10", "C5", "C6", "BJ S10")):
         async with connected(tmp_path, loopback) as running:
-            await sit_down(ann, (bob,), preset="hidden-ten", computers=2)
+            await sit_down(ann, (bob,), friendly=True, preset="hidden-ten", computers=2)
             table = await table_of(running)
             called = await declare_when_offered(ann, "LJ H10")
             assert "ten" in called.text

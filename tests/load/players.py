@@ -126,7 +126,7 @@ class Table:
         await self._remote.arrange("add_channel", name=self._channel)
         self._players = [TimedPlayer(self._remote.person(name), self._channel, self._measured) for name in self._names]
         await asyncio.sleep(self._chance.random() * self._every)
-        await sit_down(self._players[0], self._players[1:], computers=4 - len(self._players))
+        await sit_down(self._players[0], self._players[1:], computers=4 - len(self._players), friendly=True)
 
     async def _act(self) -> None:
         """Do what somebody is asked, a play once it is due."""

@@ -12,10 +12,11 @@ from bot.ui.core.command_builder import Command, CommandTexts, single_command
 from bot.ui.core.context import Context, context_of, in_preferred_language
 from bot.ui.core.dispatch_ports import Dispatcher
 from bot.ui.core.find_table import describe_other_channel, get_hand_table, get_own_table
+from bot.ui.core.rated_play import is_help_allowed
 from bot.ui.core.responses import Response, ShowPanel
 from bot.ui.core.services import Services
 from bot.ui.core.table_press import get_seat, submit_with_coach
-from bot.ui.hand.recommend import is_help_allowed, recommend_action
+from bot.ui.hand.recommend import recommend_action
 from bot.ui.typed.answers import list_offers, parse_action
 from engine.deal.legal_actions import as_lead, check_action
 from engine.model.actions import Action, Play

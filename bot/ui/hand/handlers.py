@@ -7,6 +7,7 @@ from typing import Final
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.ui.core.custom_ids import decode_cards
 from bot.ui.core.message import button_rows
+from bot.ui.core.rated_play import is_help_allowed
 from bot.ui.core.refusals import chapter_button, format_rule_behind, parse_rule_behind
 from bot.ui.core.responses import Response, ShowPanel, notice_message
 from bot.ui.core.table_ids import ControlVerb
@@ -20,7 +21,7 @@ from bot.ui.hand.last_trick_view import format_last_trick
 from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suits
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.question import SeatQuestion, question_of, save_listed_suit, save_picked
-from bot.ui.hand.recommend import is_help_allowed, recommend_action, recommend_and_compare
+from bot.ui.hand.recommend import recommend_action, recommend_and_compare
 from engine.model.actions import (
     Action,
     Bury,
@@ -134,10 +135,15 @@ async def _choose_grouping(press: TablePress) -> Response:
 async def _show_hint(press: TablePress) -> Response:
     question = question_of(press)
     if not await is_help_allowed(press.services, press.table.facts):  # a panel from before
-        return ShowPanel(press.table, press.texts.say("hint.off"))
+        return _refuse_help(press)
     action, compared = await recommend_and_compare(press.services, question.view)
     words = format_hint(question.view, action, question.texts, compared)
     return ShowPanel(press.table, words, hinted=list_hinted_cards(action))
+
+
+def _refuse_help(press: TablePress) -> Response:
+    open_table = press.table.facts.league is None
+    return ShowPanel(press.table, press.texts.say("hint.off_rated" if open_table else "hint.off"))
 
 
 async def _pick_suit(press: TablePress) -> Response:
@@ -192,7 +198,7 @@ async def _clear(press: TablePress) -> Response:
 async def _suggest_bury(press: TablePress) -> Response:
     question = question_of(press)
     if not await is_help_allowed(press.services, press.table.facts):  # as above
-        return ShowPanel(press.table, press.texts.say("hint.off"))
+        return _refuse_help(press)
     action = await recommend_action(press.services, question.view)
     if isinstance(action, Bury):
         press.services.picked_cards.put(

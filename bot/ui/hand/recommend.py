@@ -5,8 +5,9 @@ from typing import Final
 
 import structlog
 
-from bot.play.ports import TableInfo, TableStatus
+from bot.play.ports import TableStatus
 from bot.play.snapshot import Snapshot
+from bot.ui.core.rated_play import is_help_allowed
 from bot.ui.core.services import Services
 from engine.model.actions import Action
 from engine.model.seats import Seat
@@ -37,14 +38,6 @@ async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat) ->
     view = seen.question_view(seat)
     asks = view.ask in RECOMMENDED and await is_help_allowed(services, seen.facts)
     return await recommend_action(services, view) if asks else None
-
-
-async def is_help_allowed(services: Services, facts: TableInfo) -> bool:
-    """Whether plays may be suggested at a table: everywhere but in leagues that do not allow it."""
-    if facts.league is None:
-        return True
-    league = await services.league.queries.find_league(facts.league)
-    return league is None or league.settings.hints
 
 
 async def recommend_and_compare(services: Services, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:

@@ -19,6 +19,7 @@ from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
 from bot.ui.core.picture_labels import picture_labels
 from bot.ui.core.preferences import Preferences
+from bot.ui.core.rated_play import is_help_allowed
 from bot.ui.core.review_ids import review_button
 from bot.ui.core.services import Services
 from bot.ui.core.table_ids import ControlVerb, table_control_id
@@ -33,7 +34,7 @@ from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.match_view import format_next_deal, match_lines
 from bot.ui.hand.play_choices import list_owed_cards
 from bot.ui.hand.question import SeatQuestion
-from bot.ui.hand.recommend import is_help_allowed, recommend_for_panel
+from bot.ui.hand.recommend import recommend_for_panel
 from engine.model.cards import Card
 from engine.model.events import Declined
 from engine.model.seats import Seat

@@ -1,10 +1,11 @@
 """Text about what a table's deals count for: its league, its teams, the ratings."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.ids import GuildId, TableId, UserId
-from bot.league.eligibility import Obstacle, is_rated
+from bot.league.eligibility import Obstacle
 from bot.league.ladder import SIDES
 from bot.league.leagues import LeagueInfo, RankedBy
 from bot.league.table_preview import TablePlan, TablePreview
@@ -12,6 +13,7 @@ from bot.play.occupants import Computer, Person
 from bot.play.ports import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.rated_play import is_help_allowed, is_table_rated
 from bot.ui.core.services import Services
 from engine.model.options import Level, Teams
 
@@ -22,7 +24,7 @@ def plan_table(facts: TableInfo) -> TablePlan:
     """Return a table as the league sees it."""
     users = tuple(one.user if isinstance(one, Person) else None for one in facts.seats)
     computers = sum(isinstance(one, Computer) for one in facts.seats)
-    return TablePlan(GuildId(facts.guild), facts.rules, users, computers, facts.league, facts.is_friendly)
+    return TablePlan(GuildId(facts.guild), facts.rules, users, computers, facts.league, facts.has_ladder)
 
 
 async def list_team_groups(
@@ -30,10 +32,7 @@ async def list_team_groups(
 ) -> tuple[frozenset[UserId], ...]:
     """Return the people at a table, and a newcomer, who should sit on one side."""
     plan = plan_table(facts)
-    users = (*plan.users, newcomer)
-    return await services.league.tables.list_team_groups(
-        TablePlan(plan.guild, plan.rules, users, plan.computers, plan.league, plan.is_friendly)
-    )
+    return await services.league.tables.list_team_groups(replace(plan, users=(*plan.users, newcomer)))
 
 
 async def list_counting_leagues(services: Services, facts: TableInfo) -> Sequence[LeagueInfo]:
@@ -52,12 +51,11 @@ async def counting_league_lines(services: Services, facts: TableInfo, texts: Tex
     if facts.has_oracle:
         return (texts.say("counting.oracle"),)
     preview = await services.league.tables.preview(plan_table(facts))
-    unrated = () if is_rated(facts.preset, facts.rules) else (texts.say("counting.unrated"),)
     return (
         *_purpose_lines(facts, preview, texts),
         *_team_lines(facts, preview, texts),
         *await list_reasons(services, facts, preview, texts),
-        *unrated,
+        *await _help_lines(services, facts, texts),
     )
 
 
@@ -115,8 +113,8 @@ def format_no_longer_counting(before: Iterable[LeagueInfo], now: Sequence[League
 
 
 def _purpose_lines(facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
-    if facts.is_friendly and facts.rules.teams is Teams.FIXED:
-        return (texts.say("counting.friendly", level=facts.rules.start_level.text),)
+    if facts.starts_friendly:
+        return (texts.say("counting.friendly" if facts.is_friendly else "counting.alone"),)
     if preview.league is None:
         possible = _format_league_names(preview.possible_leagues[:MAX_LEAGUES_NAMED], texts)
         return (texts.say("counting.possible", names=possible),) if possible else ()
@@ -124,6 +122,15 @@ def _purpose_lines(facts: TableInfo, preview: TablePreview, texts: Texts) -> tup
         return ()
     key = "counting.here_teams" if preview.league.settings.ranked_by is RankedBy.TEAMS else "counting.here"
     return (texts.say(key, names=_format_league_names([preview.league], texts)),)
+
+
+async def _help_lines(services: Services, facts: TableInfo, texts: Texts) -> tuple[str, ...]:
+    """Return whether deals are rated, and whether hints are on."""
+    if facts.starts_friendly:  # said already
+        return ()
+    rated = "rated" if is_table_rated(facts) else "unrated"
+    hints = "hints" if await is_help_allowed(services, facts) else "no_hints"
+    return (texts.say(f"counting.{rated}.{hints}"),)
 
 
 def _team_lines(facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:

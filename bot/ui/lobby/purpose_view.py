@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.ids import LeagueId
+from bot.league.eligibility import is_rated
 from bot.league.leagues import LeagueInfo
 from bot.play.ports import TableInfo
 from bot.play.snapshot import Snapshot
@@ -21,9 +22,10 @@ START_ANYWAY: Final = "anyway"
 def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts) -> tuple[Block, ...]:
     """Return the host's select of what deals count for; nothing if there is no choice."""
     facts, fixed = table.facts, table.facts.rules.teams is Teams.FIXED
-    chosen = format_purpose(facts)
-    options = [_option(OPEN, texts.say("counting.purpose.open" if fixed else "counting.purpose.none"), chosen)]
-    if fixed:
+    rated, chosen = is_rated(facts.preset, facts.rules), format_purpose(facts)
+    kind = ("rated_" if rated else "") + ("teams" if fixed else "open")
+    options = [_option(OPEN, texts.say(f"counting.purpose.{kind}"), chosen)]
+    if fixed or rated:
         options.append(_option(FRIENDLY, texts.say("counting.purpose.friendly"), chosen))
     options += [
         _option(str(league.id), texts.say("counting.purpose.league", name=league.name), chosen) for league in leagues

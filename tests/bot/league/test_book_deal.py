@@ -276,6 +276,12 @@ def test_only_a_presets_own_rules_are_rated(name, rules, rated):
     assert is_rated(name, rules) is rated
 
 
+def test_nothing_is_rated_at_a_friendly_table():
+    assert not is_rated("club", RULES, friendly=True)
+    assert DEAL.rated
+    assert not to_booked_deal(replace(ENDED, is_friendly=True), PoolId(4), 0.0).rated
+
+
 async def test_imported_deals_count_in_one_league_and_move_no_team():
     league = replace(AT_DEAL, settings=replace(AT_DEAL.settings, decay=0.4))
     climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 0)), (ANN,))

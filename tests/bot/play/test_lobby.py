@@ -3,7 +3,7 @@ import asyncio
 import pytest
 from table_harness import ANN, BOB, CAT, DAN
 
-from bot.ids import ChannelId, GuildId, UserId
+from bot.ids import ChannelId, GuildId, LeagueId, UserId
 from bot.play.occupants import Computer, Person
 from bot.play.ports import TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
@@ -170,3 +170,27 @@ async def test_oldest_finished_tables_are_unloaded(harness, monkeypatch):
         assert (await harness.registry.get_table(table.id)).facts.status is TableStatus.CLOSED
     assert len(harness.registry._loader.tables) == 4
     assert await harness.registry.get_table(live.id) is live
+
+
+async def test_match_of_one_person_and_computers_is_friendly(harness):
+    table = await harness.open_lobby(computers=3)
+    assert not table.facts.is_friendly
+    await table.lobby.start(ANN, "x")
+    assert table.facts.is_friendly
+    assert harness.store.facts[table.id].is_friendly
+
+
+async def test_match_of_two_people_is_friendly_only_if_the_host_says_so(harness):
+    rated, friendly = await harness.open_lobby(computers=2), await harness.open_lobby(computers=2)
+    for table in (rated, friendly):
+        await table.lobby.join(BOB)
+    await friendly.lobby.set_purpose(ANN, None, friendly=True)
+    for table in (rated, friendly):
+        await table.lobby.start(ANN, "x")
+    assert (rated.facts.is_friendly, friendly.facts.is_friendly) == (False, True)
+
+
+async def test_match_for_a_league_is_never_friendly(harness):
+    table = await harness.open_lobby(computers=3)
+    await table.lobby.set_purpose(ANN, LeagueId(7), friendly=False)
+    assert not table.facts.starts_friendly

@@ -150,6 +150,31 @@ async def test_a_later_migration_upgrades_the_baseline(tmp_path, monkeypatch):
     new.close()
 
 
+async def test_running_matches_become_friendly_if_one_person_plays(tmp_path):
+    """Those of an event no longer are, for their deals are rated; leagues, lobbies and matches of two stay as they are."""
+    old = sqlite3.connect(tmp_path / "old.db")
+    old.executescript((ROOT / "tests/bot/store/written_by_0118.sql").read_text())
+    columns = [name for _, name, *_ in old.execute("PRAGMA table_info(tables)")]
+    for id_, changed in enumerate(
+        ({}, {"league_id": 1}, {"status": "over"}, {"event_match_id": 99, "friendly": 1}), start=11
+    ):
+        row = dict(zip(columns, old.execute("SELECT * FROM tables WHERE id = 1").fetchone(), strict=True))
+        row |= {"id": id_, "friendly": 0, "event_match_id": None, "league_id": None} | changed
+        old.execute(f"INSERT INTO tables VALUES ({', '.join('?' * len(columns))})", list(row.values()))
+        old.execute(
+            "INSERT INTO seats SELECT ?, seat, user_id, computer_level, computer_number FROM seats WHERE table_id = 1 AND seat <> 2",
+            (id_,),
+        )
+    old.execute("UPDATE tables SET friendly = 0 WHERE id = 1")
+    old.commit()
+    old.close()
+    await upgrade(f"sqlite:///{tmp_path}/old.db")
+    new = sqlite3.connect(tmp_path / "old.db")
+    friendly = dict(new.execute("SELECT id, friendly FROM tables WHERE id IN (1, 11, 12, 13, 14)"))
+    new.close()
+    assert friendly == {1: 0, 11: 1, 12: 0, 13: 0, 14: 0}
+
+
 @pytest.mark.long
 async def test_failed_migration_changes_nothing(empty_url):
     connections = await Connections.open(empty_url)

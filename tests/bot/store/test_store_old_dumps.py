@@ -113,13 +113,15 @@ async def write(store):
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(SEATS))
         levels = await tx.find_start_levels(GUILD, RULES, SEATS)
-        await tx.save_table(replace(PLAYED, id=table, start_levels=levels, rematch_of=REMATCH_OF, **LENGTH, **FRIENDLY))
+        playing = replace(PLAYED, id=table, start_levels=levels, rematch_of=REMATCH_OF, **LENGTH)
+        await tx.save_table(playing)
         for entry in ENTRIES:
             await tx.append_entry(table, entry)
         await tx.save_deal(table, secret(1, "knock"), "S5 H10 BJ")
         await tx.save_deal(table, secret(2), None)
         await tx.save_deadlines(table, [TURN_DEADLINE, DRAW_DEADLINE])
         await tx.book_deal(booking(table, 5, SEATS, result(after=(7, 2, 7, 2))))
+        await tx.save_table(replace(playing, **FRIENDLY))  # the deal before is rated
         await tx.commit()
     await league.rulings.void(ADMIN, GuildId(GUILD), ResultId(1), "cards were seen")
     await league.rulings.wait_until_recomputed()

@@ -1,0 +1,180 @@
+"""Rated play is without help: who is rated, who has hints, and what the lobby says of it."""
+
+import random
+
+import pytest
+from bot_harness import connected
+from play_by_panel import SHORT_DEAL, act, make_friendly, play_deal, sit_down, until
+from screens import LoopbackPlayer
+from test_duplicate_events import begin_with_one_person_a_table, list_tables
+from test_forged_ids import press as forge_press
+from test_hints_in_leagues import count_advice, play_until_asked_for_play
+
+from bot.ids import GuildId, TableId, UserId
+from bot.play.ports import TableStatus
+from bot.ui.core.table_ids import ControlVerb, table_control_id
+from engine.model.view import Ask
+
+SHORT = SHORT_DEAL | {"changes": ""}
+"""Deals by a preset's own rules, which are rated."""
+ADVICE = {ControlVerb.SHOW_HINT, ControlVerb.SUGGEST_BURY}
+RATED = "Rated, without hints."
+
+
+async def open_lobby(ann, others=(), **options):
+    """Open a table for Ann and let others join; return Ann's panel and the lobby."""
+    panel = await ann.slash("tractor new", **options)
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN) or s.has(ControlVerb.START))
+    for other in others:
+        await other.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    return panel, await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+
+
+async def start(ann, lobby):
+    await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
+    return await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+
+
+async def forge(running, player, screen, custom_id, *values):
+    """Return the answer to a press of a control that the bot has not sent there."""
+    return player._screen((await forge_press(running, player, screen, custom_id, values)).message)
+
+
+async def count_rated_deals(running, user, preset="forty-points"):
+    """Return how many deals have changed a user's rating."""
+    profile = await running.client._services.league.ratings.find_profile(table_guild(running), UserId(user.id), preset)
+    return profile.rating.deals if profile else 0
+
+
+def table_guild(running):
+    return GuildId(running.registry.list_live()[0].facts.guild)
+
+
+async def play_seen(players, seen):
+    """Play a deal; collect what the panels offer."""
+
+    async def look(_, panel):
+        seen.update(panel.verbs)
+
+    await play_deal(players, on_panel=look)
+
+
+@pytest.mark.long
+async def test_rated_table_has_no_help(running, people):
+    """Nor does a forged press of its buttons bring any, nor the list of `/play`."""
+    ann, bob = people[:2]
+    await open_lobby(ann, [bob], **SHORT)
+    lobby = await until(ann, ann.board, lambda s: RATED in s.text)
+    asked, seen = count_advice(running), set()
+    await start(ann, lobby)
+    table = await running.registry.get_table(TableId(1))
+    seat = table.seat_of(ann.id)
+    while table.view(seat).ask not in {Ask.LEAD, Ask.FOLLOW}:
+        for person in (ann, bob):
+            panel = await person.panel()
+            await (act(person, panel, random.Random(1)) if panel and panel.verbs else ann.pause())
+    hint = table_control_id(table.id, ControlVerb.SHOW_HINT, f"{int(seat)}.{table.task(seat)}")
+    told = await forge(running, ann, await ann.board(), hint)
+    assert "There are no hints in rated play. At a friendly table there are." in told.text.splitlines()
+    assert await ann.autocomplete("play", "cards", "")
+    await ann.slash("hand")
+    await play_seen([ann, bob], seen)
+    assert not seen & ADVICE
+    assert not asked
+    assert [await count_rated_deals(running, one) for one in (ann, bob)] == [1, 1]
+
+
+@pytest.mark.long
+async def test_friendly_table_has_help_and_changes_no_rating(tmp_path, loopback, people, blank_pictures):
+    """After a restart too; only the host chooses it, and only before the start."""
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback) as running:
+        _, lobby = await open_lobby(ann, [bob], **SHORT)
+        assert not (await until(bob, bob.panel, bool)).ids(ControlVerb.CHOOSE_PURPOSE)
+        purpose = table_control_id(TableId(1), ControlVerb.CHOOSE_PURPOSE, "open")
+        await until(ann, ann.board, lambda s: RATED in s.text)
+        assert "Only the host" in (await forge(running, bob, lobby, purpose, "friendly")).text
+        await make_friendly(ann, await ann.panel())
+        lobby = await until(ann, ann.board, lambda s: "Friendly: not rated, with hints; no team climbs." in s.text)
+        assert RATED not in lobby.text
+        board = await start(ann, lobby)
+        assert "The match has already started." in (await forge(running, ann, board, purpose, "open")).text
+    async with connected(tmp_path, loopback) as running:
+        table = await running.registry.get_table(TableId(1))
+        assert (table.facts.is_friendly, table.facts.status) == (True, TableStatus.PLAYING)
+        seen = set()
+        await ann.slash("hand")
+        await bob.slash("hand")
+        await play_seen([ann, bob], seen)
+        assert seen & ADVICE
+        assert [await count_rated_deals(running, one) for one in (ann, bob)] == [0, 0]
+        assert "hasn't played" not in (await ann.slash("profile")).text
+
+
+async def test_lobby_says_what_starts_now(running, people):
+    """Alone with computers it is friendly; as soon as somebody else sits down it is rated."""
+    ann, bob = people[:2]
+    _, lobby = await open_lobby(ann, **SHORT)
+    assert "Alone with computers: not rated, with hints." in lobby.text
+    await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    lobby = await until(ann, ann.board, lambda s: RATED in s.text)
+    await bob.click(lobby, lobby.ids(ControlVerb.LEAVE)[0])
+    lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.ADD_COMPUTER))
+    assert RATED in lobby.text  # as long as somebody may sit down
+    await ann.slash("tractor new", **SHORT_DEAL)
+    lobby = await until(ann, ann.board, lambda s: "Alone with" in s.text)
+    house = await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    assert house
+    await until(ann, ann.board, lambda s: "House rules: not rated, with hints." in s.text)
+
+
+async def test_match_alone_is_friendly_for_as_long_as_it_lasts(running, people):
+    ann = people[0]
+    await sit_down(ann, **SHORT)
+    table = await running.registry.get_table(TableId(1))
+    assert table.facts.is_friendly
+    panel = await play_until_asked_for_play(ann, table, table.seat_of(ann.id))
+    hinted = await ann.click(panel, panel.ids(ControlVerb.SHOW_HINT)[0])
+    assert "Hint:" in hinted.text
+    await play_deal([ann])
+    assert await count_rated_deals(running, ann) == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("locale", "rated", "friendly", "alone"),
+    [
+        ("zh-CN", "算等级分，没有提示。", "友谊桌：不算等级分，可以用提示", "一人和电脑打"),
+        ("zh-TW", "算等級分，沒有提示。", "友誼桌：不算等級分，可以用提示", "一人和電腦打"),
+    ],
+)
+async def test_lobby_says_it_in_the_servers_language(running, loopback, locale, rated, friendly, alone):
+    ann = LoopbackPlayer(loopback.person("ann", locale=locale))
+    bob = LoopbackPlayer(loopback.person("bob", locale=locale))
+    settings = await ann.slash("config")
+    (language,) = [i for i in settings.selects if "language" in i]
+    await ann.select(settings, language, [locale])
+    _, lobby = await open_lobby(ann, **SHORT)
+    assert alone in lobby.text
+    await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    await until(ann, ann.board, lambda s: rated in s.text)
+    await make_friendly(ann, await until(ann, ann.panel, lambda s: s.has(ControlVerb.CHOOSE_PURPOSE)))
+    await until(ann, ann.board, lambda s: friendly in s.text)
+
+
+@pytest.mark.long
+async def test_tables_of_events_have_no_help(running, loopback):
+    names = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
+    comers = await begin_with_one_person_a_table(running, [LoopbackPlayer(loopback.person(one)) for one in names])
+    tables, asked, seen = await list_tables(running, 1), count_advice(running), set()
+    assert not any(table.facts.is_friendly for table in tables)
+    for person, table in zip(comers, tables, strict=True):
+        await person.slash("hand")
+        rng = random.Random(3)
+        while table.facts.status is TableStatus.PLAYING:
+            panel = await person.panel()
+            seen.update(panel.verbs if panel else ())
+            await (act(person, panel, rng) if panel and panel.verbs else person.pause())
+    assert ControlVerb.PLAY in seen
+    assert not seen & ADVICE
+    assert not asked
