@@ -56,6 +56,8 @@ async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
     result = ended.result
     points = PointSources(result.trick_points, result.kitty_points, result.multiplier, result.penalty_points)
     deal = to_booked_deal(ended, pool, counting.league.settings.decay if counting else 0.0)
+    if league is not None and counting is None:
+        deal = replace(deal, rated=False)
     deal = replace(deal, id=await store.add_result(ended.guild, deal, ended.revision, points))
     ratings = await _update_ratings(store, pool, deal)
     if league is None:

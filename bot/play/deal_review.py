@@ -54,9 +54,12 @@ class ReviewedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """What happened between two plays of the player: how the expected end changed, until `trick`."""
+    """What happened between two plays of the player: how the expected end changed."""
 
-    trick: int
+    since: int
+    """The trick of the player's first of the two plays."""
+    until: int | None
+    """That of the second, which does not belong to it; None: the end of the deal."""
     points_before: float
     points_after: float
     levels: float
@@ -119,15 +122,17 @@ class DealReview:
         return sum(one.levels for one in self._list_swings() if not one.is_judged)
 
     def _list_swings(self) -> list[Swing]:
+        ends: list[tuple[int | None, float, float]]
         ends = [(one.trick, one.best_points, one.best_levels) for one in self.plays[1:]]
-        ends.append((self.tricks, self.final_points, self.final_levels))
+        ends.append((None, self.final_points, self.final_levels))
         return [
-            Swing(trick, one.points, points, levels - one.levels, self._are_judged(one.trick, trick))
-            for one, (trick, points, levels) in zip(self.plays, ends, strict=False)
+            Swing(one.trick, until, one.points, points, levels - one.levels, self._are_judged(one.trick, until))
+            for one, (until, points, levels) in zip(self.plays, ends, strict=False)
         ]
 
-    def _are_judged(self, after: int, until: int) -> bool:
-        return not any(after < trick <= until for trick in self.unjudged)
+    def _are_judged(self, since: int, until: int | None) -> bool:
+        last = self.tricks if until is None else until
+        return not any(since < trick <= last for trick in self.unjudged)
 
 
 def may_review(deal: FinishedDeal, user: UserId) -> bool:

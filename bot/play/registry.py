@@ -214,9 +214,12 @@ class Registry:
         """
 
         async def open_(facts: TableInfo) -> TableId:
+            seats = tuple(None if isinstance(one, Person) and one.user < 0 else one for one in facts.seats)
+            several = sum(isinstance(one, Person) for one in seats) > 1
             new = replace(
                 facts,
-                seats=tuple(None if isinstance(one, Person) and one.user < 0 else one for one in facts.seats),
+                seats=seats,
+                is_friendly=facts.is_friendly and several,  # alone, a match is friendly as long as nobody joins
                 host=user,
                 status=TableStatus.LOBBY,
                 opened_at=self._clock.wall(),
@@ -319,6 +322,12 @@ class Registry:
         await self._loader.stop()
         await self._scheduler.close()
         await self._autoplay.close()
+
+    def refresh_lobbies(self, guild: GuildId) -> None:
+        """Show a server's lobbies again: rules or a league that their messages describe have changed."""
+        for table in self.list_live():
+            if table.facts.guild == guild and table.facts.status is TableStatus.LOBBY:
+                self.publish(table, TableUpdate(table.revision, ()))
 
     def publish(self, table: Table, update: TableUpdate) -> None:
         """Schedule deadlines and turns, then pass the update on."""

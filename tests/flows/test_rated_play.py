@@ -4,6 +4,7 @@ import random
 
 import pytest
 from bot_harness import connected
+from league_steps import create_league
 from play_by_panel import SHORT_DEAL, act, make_friendly, play_deal, sit_down, until
 from screens import LoopbackPlayer
 from test_duplicate_events import begin_with_one_person_a_table, list_tables
@@ -141,6 +142,50 @@ async def test_match_alone_is_friendly_for_as_long_as_it_lasts(running, people):
 
 
 @pytest.mark.long
+async def test_league_that_does_not_count_a_match_gives_no_rating(running, people):
+    """Alone with computers and the hints of a league that asks for two people, nobody is rated."""
+    ann, bob = people[:2]
+    await create_league(ann, people=2, hints=True)
+    _, lobby = await open_lobby(bob, computers=3, league="Spring")
+    assert "Not rated, with hints." in lobby.text
+    asked = await bob.click(lobby, lobby.ids(ControlVerb.START)[0])
+    assert "- Not rated, with hints." in asked.text
+    await bob.click(asked, asked.ids(ControlVerb.START)[0])
+    await play_deal([bob])
+    assert await count_rated_deals(running, bob) == 0
+
+
+async def test_lobby_follows_the_leagues_hints(running, people):
+    ann, bob = people[:2]
+    await create_league(ann, hints=False)
+    _, lobby = await open_lobby(ann, league="Spring", computers=3)
+    await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
+    await until(ann, ann.board, lambda s: "Rated, without hints." in s.text)
+    await running.outbox.idle()
+    await ann.slash("league edit", league="Spring", hints=True)
+    await until(ann, ann.board, lambda s: "Rated, with hints." in s.text)
+
+
+async def test_host_chooses_from_what_the_lobby_says(running, people):
+    """Alone, a rating waits for others; with an oracle nothing can count, so there is nothing to choose."""
+    ann = people[0]
+    panel, _ = await open_lobby(ann, **SHORT)
+    (purpose,) = panel.ids(ControlVerb.CHOOSE_PURPOSE)
+    assert [o["label"] for o in panel.selects[purpose]["options"]] == [
+        "Rated, without hints, once others join",
+        "Friendly: not rated, with hints",
+    ]
+    (levels,) = panel.ids(ControlVerb.CHOOSE_COMPUTER)
+    panel = await ann.select(panel, levels, ["2 oracle"])
+    assert not panel.ids(ControlVerb.CHOOSE_PURPOSE)
+    lobby = await until(ann, ann.board, lambda s: "an oracle at the table sees all cards. Hints are on." in s.text)
+    await start(ann, lobby)
+    table = await running.registry.get_table(TableId(1))
+    panel = await play_until_asked_for_play(ann, table, table.seat_of(ann.id))
+    assert panel.ids(ControlVerb.SHOW_HINT)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("locale", "rated", "friendly", "alone"),
     [
@@ -168,6 +213,10 @@ async def test_tables_of_events_have_no_help(running, loopback):
     comers = await begin_with_one_person_a_table(running, [LoopbackPlayer(loopback.person(one)) for one in names])
     tables, asked, seen = await list_tables(running, 1), count_advice(running), set()
     assert not any(table.facts.is_friendly for table in tables)
+    seat = tables[0].seat_of(comers[0].id)
+    hint = table_control_id(tables[0].id, ControlVerb.SHOW_HINT, f"{int(seat)}.{tables[0].task(seat)}")
+    public = next(s for s in reversed(await comers[0].screens()) if not s.private)
+    assert "There are no hints in events." in (await forge(running, comers[0], public, hint)).text
     for person, table in zip(comers, tables, strict=True):
         await person.slash("hand")
         rng = random.Random(3)

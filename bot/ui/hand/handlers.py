@@ -142,8 +142,10 @@ async def _show_hint(press: TablePress) -> Response:
 
 
 def _refuse_help(press: TablePress) -> Response:
-    open_table = press.table.facts.league is None
-    return ShowPanel(press.table, press.texts.say("hint.off_rated" if open_table else "hint.off"))
+    facts = press.table.facts
+    if facts.league is not None:
+        return ShowPanel(press.table, press.texts.say("hint.off"))
+    return ShowPanel(press.table, press.texts.say("hint.off_rated" if facts.event_match is None else "hint.off_event"))
 
 
 async def _pick_suit(press: TablePress) -> Response:

@@ -46,6 +46,7 @@ async def edit(
     changed = league
     if draft != league.settings:
         changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, draft)
+        ctx.services.registry.refresh_lobbies(league.guild)
     managers_changed = await _set_managers(ctx, league, managers)
     notice_key = "managing.changed" if managers_changed or changed.settings != league.settings else "leagues.unchanged"
     if _next_season_settings(changed) != _next_season_settings(league):

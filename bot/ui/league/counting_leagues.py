@@ -55,7 +55,7 @@ async def counting_league_lines(services: Services, facts: TableInfo, texts: Tex
         *_purpose_lines(facts, preview, texts),
         *_team_lines(facts, preview, texts),
         *await list_reasons(services, facts, preview, texts),
-        *await _help_lines(services, facts, texts),
+        *await _help_lines(services, facts, preview, texts),
     )
 
 
@@ -66,7 +66,8 @@ async def find_reasons(services: Services, facts: TableInfo, texts: Texts) -> tu
     if facts.has_oracle:
         return (texts.say("counting.oracle"),) if facts.league is not None else ()
     preview = await services.league.tables.preview(plan_table(facts))
-    return await list_reasons(services, facts, preview, texts)
+    unrated = () if preview.obstacle is None else await _help_lines(services, facts, preview, texts)
+    return (*await list_reasons(services, facts, preview, texts), *unrated)
 
 
 async def list_reasons(services: Services, facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
@@ -114,7 +115,8 @@ def format_no_longer_counting(before: Iterable[LeagueInfo], now: Sequence[League
 
 def _purpose_lines(facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
     if facts.starts_friendly:
-        return (texts.say("counting.friendly" if facts.is_friendly else "counting.alone"),)
+        chosen = "friendly_teams" if facts.rules.teams is Teams.FIXED else "friendly"
+        return (texts.say(f"counting.{chosen}" if facts.is_friendly else "counting.alone"),)
     if preview.league is None:
         possible = _format_league_names(preview.possible_leagues[:MAX_LEAGUES_NAMED], texts)
         return (texts.say("counting.possible", names=possible),) if possible else ()
@@ -124,11 +126,13 @@ def _purpose_lines(facts: TableInfo, preview: TablePreview, texts: Texts) -> tup
     return (texts.say(key, names=_format_league_names([preview.league], texts)),)
 
 
-async def _help_lines(services: Services, facts: TableInfo, texts: Texts) -> tuple[str, ...]:
+async def _help_lines(services: Services, facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
     """Return whether deals are rated, and whether hints are on."""
     if facts.starts_friendly:  # said already
         return ()
-    rated = "rated" if is_table_rated(facts) else "unrated"
+    rated = "unrated" if preview.obstacle is not None else "rated"
+    if not is_table_rated(facts):
+        rated = "house_rules"
     hints = "hints" if await is_help_allowed(services, facts) else "no_hints"
     return (texts.say(f"counting.{rated}.{hints}"),)
 

@@ -44,7 +44,8 @@ def format_state(table: Table, texts: Texts) -> str:
     """Return whether a table plays, pauses, or has free seats."""
     if table.facts.status is TableStatus.PLAYING:
         state = texts.say("listing.paused" if table.facts.paused else "listing.playing")
-        return " · ".join((state, *_list_limits(table, texts)))
+        friendly = [texts.say("listing.friendly")] if table.facts.is_friendly else []
+        return " · ".join((state, *friendly, *_list_limits(table, texts)))
     free = table.occupants.count(None)
     return texts.say("listing.free", count=free) if free else texts.say("listing.full")
 

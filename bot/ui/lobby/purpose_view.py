@@ -20,17 +20,19 @@ START_ANYWAY: Final = "anyway"
 
 
 def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts) -> tuple[Block, ...]:
-    """Return the host's select of what deals count for; nothing if there is no choice."""
+    """Return the host's select of what deals count for; nothing if there is no choice, or nothing can count."""
     facts, fixed = table.facts, table.facts.rules.teams is Teams.FIXED
     rated, chosen = is_rated(facts.preset, facts.rules), format_purpose(facts)
     kind = ("rated_" if rated else "") + ("teams" if fixed else "open")
+    if rated and facts.starts_friendly and not facts.is_friendly:
+        kind = "rated_later"
     options = [_option(OPEN, texts.say(f"counting.purpose.{kind}"), chosen)]
     if fixed or rated:
         options.append(_option(FRIENDLY, texts.say("counting.purpose.friendly"), chosen))
     options += [
         _option(str(league.id), texts.say("counting.purpose.league", name=league.name), chosen) for league in leagues
     ]
-    if len(options) == 1:
+    if len(options) == 1 or facts.has_oracle:
         return ()
     id_ = table_control_id(facts.id, ControlVerb.CHOOSE_PURPOSE, chosen)
     return (Select(id_, texts.say("counting.purpose"), tuple(options[:MAX_OPTIONS])),)

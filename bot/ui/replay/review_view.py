@@ -101,8 +101,9 @@ def _format_costly(play: ReviewedPlay, texts: Texts) -> str:
 
 def _format_swing(swing: Swing, texts: Texts) -> str:
     return texts.say(
-        "review.swing",
-        trick=swing.trick,
+        "review.swing_to_end" if swing.until is None else "review.swing",
+        since=swing.since,
+        trick=swing.until,
         before=round(swing.points_before),
         after=round(swing.points_after),
         levels=format_levels(swing.levels, texts),

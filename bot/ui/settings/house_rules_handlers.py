@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.ids import HouseRulesId
 from bot.play.house_rules import HouseRules
-from bot.play.ports import TableInfo, TableStatus, TableUpdate
+from bot.play.ports import TableInfo
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_changes import build_rules
 from bot.text.describe.seat_names import escape_name
@@ -52,7 +52,7 @@ async def _save(press: Press) -> Response:
         house = await book.save(press.ctx.guild, name, facts.preset, _list_changes(facts))
     except TableRefused as refused:
         return await _offer_other_name(press, name, refused)
-    _refresh_lobbies(press)
+    press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
     return NewMessage(saved_view(house, press.texts))
 
 
@@ -60,7 +60,7 @@ async def _replace(press: Press) -> Response:
     facts = (await find_table_by_id(press.ctx, press.id.table)).facts
     book = press.ctx.services.house_rules
     house = await book.replace(press.ctx.guild, press.id.rules, facts.preset, _list_changes(facts))
-    _refresh_lobbies(press)
+    press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
     return EditMessage(saved_view(house, press.texts))
 
 
@@ -73,7 +73,7 @@ async def _rename(press: Press) -> Response:
         house = await press.ctx.services.house_rules.rename(press.ctx.guild, press.id.rules, name)
     except TableRefused as refused:
         return await _offer_other_name(press, name, refused)
-    _refresh_lobbies(press)
+    press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
     return EditMessage(house_rules_view(house, press.id.turn + 1, press.texts))
 
 
@@ -113,7 +113,7 @@ async def _ask_delete(press: Press) -> Response:
 async def _delete(press: Press) -> Response:
     book = press.ctx.services.house_rules
     gone = await book.delete(press.ctx.guild, press.id.rules)
-    _refresh_lobbies(press)
+    press.ctx.services.registry.refresh_lobbies(press.ctx.guild)
     notice = press.texts.say("house.deleted", name=escape_name(gone.name))
     return EditMessage(house_rules_list_view(await book.list_all(press.ctx.guild), 0, press.texts, notice))
 
@@ -128,14 +128,6 @@ async def _drop_default(press: Press) -> Response:
     if house.is_default:
         await press.ctx.services.house_rules.set_default(press.ctx.guild, None)
     return await _open(press)
-
-
-def _refresh_lobbies(press: Press) -> None:
-    """Update the messages of the server's lobbies, which name the house rules that they play by."""
-    registry = press.ctx.services.registry
-    for table in registry.list_live():
-        if table.facts.guild == press.ctx.guild and table.facts.status is TableStatus.LOBBY:
-            registry.publish(table, TableUpdate(table.revision, ()))
 
 
 async def _get(press: Press, id_: HouseRulesId) -> HouseRules:

@@ -282,6 +282,16 @@ def test_nothing_is_rated_at_a_friendly_table():
     assert not to_booked_deal(replace(ENDED, is_friendly=True), PoolId(4), 0.0).rated
 
 
+@pytest.mark.parametrize(("min_people", "rated"), [(3, True), (4, False)])
+async def test_deal_for_a_league_is_rated_if_the_league_counts_it(min_people, rated):
+    """Else anybody could be rated with a league's hints, alone with computer players. Ann, Cat and Dan played."""
+    store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN)], min_people=min_people)
+    await book_deal(store, replace(ENDED, league=PERSONS.id))
+    ((_, deal, *_),) = store.results
+    assert deal.rated is rated
+    assert (store.ratings.keys() == {ANN, CAT, DAN}) is rated
+
+
 async def test_imported_deals_count_in_one_league_and_move_no_team():
     league = replace(AT_DEAL, settings=replace(AT_DEAL.settings, decay=0.4))
     climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 0)), (ANN,))

@@ -182,6 +182,20 @@ async def test_turns_without_limit_never_expire(harness):
     assert not table.facts.paused
 
 
+@pytest.mark.parametrize("others", [(), (BOB,)])
+async def test_rematch_of_several_people_stays_friendly(harness, others):
+    """A match alone was friendly by itself: its rematch is rated once somebody joins."""
+    table = await harness.open_lobby(computers=3)
+    for other in others:
+        await table.lobby.join(other)
+    await table.lobby.set_purpose(ANN, None, friendly=bool(others))
+    await table.lobby.start(ANN, "x")
+    assert table.facts.is_friendly
+    await table.voting.close(ANN, by_right=True)
+    again = await harness.registry.open_rematch(table, ANN)
+    assert (again.facts.is_friendly, again.facts.starts_friendly) == (bool(others), True)
+
+
 async def test_rematch_is_opened_once(harness):
     table = await harness.start_match(computers=2)
     assert await refused(harness.registry.open_rematch(table, ANN)) is TableRefusal.MATCH_NOT_OVER

@@ -131,11 +131,13 @@ def test_swings_are_what_others_did():
         return ReviewedPlay(trick, None, (), points, levels, (), cost, points - 10 * cost, levels + cost)
 
     done = DealReview((play(1, 0.0), play(2, -1.0, cost=1.0), play(3, 1.5), play(4, 1.5)), None, 60, 1.0, 5)
-    assert [(one.trick, one.levels) for one in done.swings] == [(3, 2.5), (5, -0.5), (2, 0.0)], "not one's own mistake"
+    assert [(one.since, one.until, one.levels) for one in done.swings] == [(2, 3, 2.5), (4, None, -0.5), (1, 2, 0.0)], (
+        "not one's own mistake"
+    )
     assert [(one.points_before, one.points_after) for one in done.swings] == [(90, 65), (65, 60), (80, 80)]
     assert (done.skill, done.luck, done.unknown) == (-1.0, 2.0, 0.0)
     part = replace(done, unjudged=(3,), plays=(*done.plays[:2], done.plays[3]))
-    assert [(one.trick, one.levels) for one in part.swings] == [(5, -0.5), (2, 0.0)], (
+    assert [(one.since, one.until, one.levels) for one in part.swings] == [(4, None, -0.5), (1, 2, 0.0)], (
         "nobody knows what the third play did"
     )
     assert (part.luck, part.unknown) == (-0.5, 2.5)
