@@ -178,7 +178,7 @@ class RandomTable:
 
 
 IN_A_LOBBY = {
-    "join": 3, "leave": 1, "move": 3, "kick": 1, "hand_over": 1, "shuffle": 1, "add_computer": 2, "drop_computer": 1,
+    "join": 3, "leave": 1, "move": 3, "kick": 1, "hand_over": 5, "shuffle": 1, "add_computer": 2, "drop_computer": 1,
     "set_rules": 0.5, "back_to_the_preset": 1, "set_pace": 1, "set_level": 4, "set_next_deal": 1, "vote": 0.3, "request": 0.2, "withdraw": 0.2, "move_to": 0.5, "start": 1, "wait": 1, "kill": 1, "store_breaks": 0.5,
     "step_away": 0.2, "come_back": 0.2, "substitute": 0.2, "next_deal": 0.2, "act": 0.2,
 }  # fmt: skip

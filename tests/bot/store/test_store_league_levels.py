@@ -190,10 +190,10 @@ async def test_preview_says_what_is_in_the_way(store, league):
     assert (waiting.obstacle, waiting.sides_without_team) == (None, ())  # somebody may still come
     house = await league.tables.preview(replace(plan, rules=replace(RULES, start_level=Level.THREE)))
     assert (house.obstacle, house.teams) == (Obstacle.OTHER_RULES, ())
-    friendly = await league.tables.preview(replace(plan, league=None, is_friendly=True))
+    friendly = await league.tables.preview(replace(plan, league=None, has_ladder=False))
     assert friendly.teams == ()
     assert await league.tables.list_team_groups(plan) == (frozenset({ANN, BEN}), frozenset({CAT, DAN}))
-    assert await league.tables.list_team_groups(replace(plan, is_friendly=True)) == ()
+    assert await league.tables.list_team_groups(replace(plan, has_ladder=False)) == ()
     await league.admin.leave(ADMIN, HERE, teams.id, DRAGONS)
     assert await league.tables.list_team_groups(plan) == (frozenset({CAT, DAN}),)
     await league.admin.close_season(ADMIN, HERE, teams.id)
