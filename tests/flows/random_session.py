@@ -276,10 +276,12 @@ class RandomSession:
             await person.type("back")
             return
         screen = await self._find_screen(person, table, ControlVerb.REFRESH)
-        if screen is None:
+        if screen is None and self.rng.random() < 0.7:
             await person.type("hand")
-            return
-        await self._answer(person, screen)
+        elif screen is None:  # `/hand` shows another table if that waits for them more urgently
+            await self._press_one(person, table, ControlVerb.SHOW_HAND)
+        else:
+            await self._answer(person, screen)
 
     async def _answer(self, person, panel):
         if await self._pick_with_intent(person, panel):
