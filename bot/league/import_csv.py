@@ -27,6 +27,7 @@ class BadLineReason(StrEnum):
     """Why a line cannot be read, worded as `league.line.<value>`."""
 
     COLUMNS = "columns"  # a column is missing, or there are too many
+    CSV = "csv"  # a cell is too long, or holds half a line break
     TIME = "time"
     FUTURE = "future"
     SEATS = "seats"  # seats or sides that the rules do not allow
@@ -77,8 +78,8 @@ def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
         if missing := sorted(needed - set(heading)):
             return ParsedResults(bad_lines=[BadLine(1, BadLineReason.COLUMNS, ", ".join(missing))])
         return _parse_rows(rows, heading, rules, now)
-    except csv.Error as error:
-        return ParsedResults(bad_lines=[BadLine(rows.line_num, BadLineReason.COLUMNS, str(error))])
+    except csv.Error:
+        return ParsedResults(bad_lines=[BadLine(rows.line_num, BadLineReason.CSV)])
 
 
 def deal_fingerprint(deal: BookedDeal) -> tuple[Any, ...]:
