@@ -2,13 +2,13 @@
 
 import asyncio
 import random
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final, TypeVar
 
 import structlog
+from cachetools import LRUCache
 
 from bot.play.search_workers import SearchFailedError, SearchFailure, SearchWorkers, create_search_workers
 from engine.deal.legal_actions import friends_to_call, legal_actions_of, legal_friend_calls, legal_plays
@@ -34,6 +34,9 @@ _ADVICE_PATIENCE: Final = 0.6
 """Seconds for which a panel waits for searched advice."""
 _ADVICE_KEPT: Final = 1024
 """Those of all panels whose players are asked something; a panel is rendered several times."""
+_COMPARISONS_KEPT: Final = 1024
+"""For reviews of deals in which the coach has compared the same plays."""
+_Question = tuple[View, tuple[Card, ...], CompareEffort]
 _IDLE_PAUSE: Final = 0.1
 """Seconds between two looks whether the workers are idle."""
 _IDLE_ATTEMPTS: Final = 6
@@ -46,7 +49,8 @@ class ComputerPlayerWorker:
     def __init__(self, searches: SearchWorkers | None = None) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="computer-players")
         self._searches = searches or create_search_workers(0)
-        self._advice: OrderedDict[View, Action | None] = OrderedDict()
+        self._advice: LRUCache[View, Action | None] = LRUCache(_ADVICE_KEPT)
+        self._compared: LRUCache[_Question, tuple[ComparedPlay, ...]] = LRUCache(_COMPARISONS_KEPT)
 
     def start(self) -> None:
         """Start what takes a while to start, in the background."""
@@ -80,8 +84,6 @@ class ComputerPlayerWorker:
         if view not in self._advice:
             found = await self._find_advice(view)
             self._advice.setdefault(view, found)
-            while len(self._advice) > _ADVICE_KEPT:
-                self._advice.popitem(last=False)
         return self._advice.get(view)
 
     async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
@@ -113,12 +115,18 @@ class ComputerPlayerWorker:
     ) -> tuple[ComparedPlay, ...]:
         """Return the same as `compare`, once no table needs the workers: for what nobody waits for at the table.
 
+        The answer to a question stays the same while the program runs, whatever time its first comparison had.
+
         Raises:
             SearchFailedError: the workers are closed, or fail time after time.
         """
         if not can_compare(view):
             return ()
-        return await self._run_when_idle(lambda: self._searches.compare(view, cards, effort, _ADVICE_SEED))
+        asked = view, cards, effort
+        if asked not in self._compared:
+            found = await self._run_when_idle(lambda: self._searches.compare(view, cards, effort, _ADVICE_SEED))
+            self._compared.setdefault(asked, found)
+        return self._compared[asked]
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
         """Return a computer player's choice, searched once no table needs the workers.

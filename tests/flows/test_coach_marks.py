@@ -2,8 +2,10 @@
 
 import pytest
 from league_steps import create_league
-from play_by_panel import sit_down, until
+from play_by_panel import SHORT_DEAL, play_deal, sit_down, until
 from test_hints_in_leagues import play_until_asked_for_play
+from test_reviews import BUTTON as REVIEW_BUTTON
+from test_reviews import until_reviewed
 
 from bot.ids import TableId
 from engine.deal.legal_actions import legal_plays
@@ -15,8 +17,8 @@ def certain_mistakes(monkeypatch):
     """Let every play certainly cost half a level against some other legal play; return what was looked at."""
     looked = []
 
-    async def compare(_, view, cards, _effort):
-        looked.append(view)
+    async def compare(_, view, cards, effort):
+        looked.append((view, cards, effort))
         other = next((one for one in legal_plays(view) if sorted(one) != sorted(cards)), None)
         if other is None:  # a forced play is not compared
             return ()
@@ -60,7 +62,7 @@ async def test_mistake_is_explained_on_the_panel(running, people, certain_mistak
     assert panel.private
     assert "you certainly lost something (−0.5 levels). Better: " in panel.text
     assert "Coach: " not in (await bob.board()).text
-    assert all(view.seat == seat for view in certain_mistakes)
+    assert all(view.seat == seat for view, *_ in certain_mistakes)
 
 
 @pytest.mark.long
@@ -80,6 +82,22 @@ async def test_remark_is_gone_after_the_next_play(running, people, certain_mista
     monkeypatch.setattr("bot.play.computer_players.ComputerPlayerWorker.compare_when_idle", nothing)
     await play_one(ann, table, seat)
     await until(ann, ann.panel, lambda s: "Coach: " not in s.text)
+
+
+@pytest.mark.long
+async def test_review_asks_what_the_coach_asked(running, people, certain_mistakes, blank_pictures):
+    """The same question has the same answer, so both name the same better play."""
+    ann = people[0]
+    await choose_coach(ann)
+    await sit_down(ann, **SHORT_DEAL)
+    await play_deal([ann])
+    coached = list(certain_mistakes)
+    assert coached
+    certain_mistakes.clear()
+    panel = await until(ann, ann.panel, lambda s: REVIEW_BUTTON in s.buttons)
+    await ann.click(panel, REVIEW_BUTTON)
+    await until_reviewed(ann)
+    assert set(coached) <= set(certain_mistakes)
 
 
 @pytest.mark.long

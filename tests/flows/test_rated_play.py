@@ -83,6 +83,7 @@ async def test_rated_table_has_no_help(running, people):
     assert not seen & ADVICE
     assert not asked
     assert [await count_rated_deals(running, one) for one in (ann, bob)] == [1, 1]
+    assert "Friendly" not in (await ann.board()).text
 
 
 @pytest.mark.long
@@ -134,6 +135,7 @@ async def test_match_alone_is_friendly_for_as_long_as_it_lasts(running, people):
     await sit_down(ann, **SHORT)
     table = await running.registry.get_table(TableId(1))
     assert table.facts.is_friendly
+    await until(ann, ann.board, lambda s: "Friendly: not rated, with hints; no team climbs." in s.text)
     panel = await play_until_asked_for_play(ann, table, table.seat_of(ann.id))
     hinted = await ann.click(panel, panel.ids(ControlVerb.SHOW_HINT)[0])
     assert "Hint:" in hinted.text

@@ -113,10 +113,16 @@ def format_no_longer_counting(before: Iterable[LeagueInfo], now: Sequence[League
     return texts.say("counting.no_more", names=_format_league_names(lost, texts)) if lost else ""
 
 
+def friendly_lines(facts: TableInfo, texts: Texts) -> tuple[str, ...]:
+    """Return the line of a friendly table; nothing for others."""
+    if not facts.is_friendly:
+        return ()
+    return (texts.say("counting.friendly_teams" if facts.rules.teams is Teams.FIXED else "counting.friendly"),)
+
+
 def _purpose_lines(facts: TableInfo, preview: TablePreview, texts: Texts) -> tuple[str, ...]:
     if facts.starts_friendly:
-        chosen = "friendly_teams" if facts.rules.teams is Teams.FIXED else "friendly"
-        return (texts.say(f"counting.{chosen}" if facts.is_friendly else "counting.alone"),)
+        return friendly_lines(facts, texts) or (texts.say("counting.alone"),)
     if preview.league is None:
         possible = _format_league_names(preview.possible_leagues[:MAX_LEAGUES_NAMED], texts)
         return (texts.say("counting.possible", names=possible),) if possible else ()

@@ -23,7 +23,7 @@ from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.core.table_links import create_table_link, format_message_link
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
 from bot.ui.hand.view import format_deadline, here_button, next_deal_row, rematch_row
-from bot.ui.league.counting_leagues import last_deal_league_lines, playing_team_lines
+from bot.ui.league.counting_leagues import friendly_lines, last_deal_league_lines, playing_team_lines
 from bot.ui.table.sealed_view import boards_over_view, sealed_ended_view, sealed_view
 from bot.ui.table.vote_view import (
     next_deal_lines,
@@ -59,8 +59,12 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
     lines = await _deal_lines(services, table, texts)
     lines += [*waiting_for_store_lines(table, texts), *await next_deal_lines(services, table, texts)]
     lines += await vote_lines(services, table, texts)
-    limits = [f"-# {line}" for line in list_length_lines(table, texts, services.clock.now())]
-    small = [*await _event_lines(services, events, texts), *limits, *_resumed_line(table, texts)]
+    match = (*list_length_lines(table, texts, services.clock.now()), *friendly_lines(table.facts, texts))
+    small = [
+        *await _event_lines(services, events, texts),
+        *(f"-# {line}" for line in match),
+        *_resumed_line(table, texts),
+    ]
     event_block = (Text("\n".join(small)),) if small else ()
     picture = await table_picture(services, table, texts)
     votes = await vote_buttons(services, table, texts)

@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 
 from bot.play import search_workers
 from bot.play.computer_players import ADVISER_LEVEL, RULES_LEVEL, ComputerPlayerWorker
+from bot.play.deal_review import REVIEW_EFFORT
 from bot.play.search_process import search_play, warm_up
 from bot.play.search_workers import (
     SearchFailedError,
@@ -252,6 +253,24 @@ async def test_advice_is_what_a_master_plays(monkeypatch):
     computer_players = ComputerPlayerWorker(SearchWorkers(1, SearchLimits(patience=60.0), make_thread))
     view = list_searched_views(1)[0]
     assert await computer_players.advise(view) == (ADVISER_LEVEL, view.seat, "recommended")
+    await computer_players.close()
+
+
+async def test_same_plays_are_compared_once_so_that_coach_and_review_agree():
+    worker, workers = held_workers(patience=60.0)
+    computer_players = ComputerPlayerWorker(workers)
+    view, other = [one for one in list_searched_views(40) if can_compare(one)][:2]
+    asked = [
+        asyncio.create_task(computer_players.compare_when_idle(one, one.hand[:1], REVIEW_EFFORT))
+        for one in (view, other)
+    ]
+    for number in range(2):
+        while len(worker.futures) <= number:  # the second waits until the worker is idle
+            await asyncio.sleep(0.01)
+        worker.futures[number].set_result((number,))
+    assert await asyncio.gather(*asked) == [(0,), (1,)]
+    assert await computer_players.compare_when_idle(view, view.hand[:1], REVIEW_EFFORT) == (0,)
+    assert len(worker.asked) == 2
     await computer_players.close()
 
 
