@@ -265,8 +265,7 @@ async def test_same_plays_are_compared_once_so_that_coach_and_review_agree():
         for one in (view, other)
     ]
     for number in range(2):
-        while len(worker.futures) <= number:  # the second waits until the worker is idle
-            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.3)  # the second looks now and then whether the worker is idle
         worker.futures[number].set_result((number,))
     assert await asyncio.gather(*asked) == [(0,), (1,)]
     assert await computer_players.compare_when_idle(view, view.hand[:1], REVIEW_EFFORT) == (0,)
