@@ -1,16 +1,17 @@
 """The command `python -m engine arena`: reads its arguments, shows progress and prints the report."""
 
 import argparse
+import contextlib
 import math
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, TextIO
 
 from engine.arena.contest import DEFAULT_TIMEOUT, ArenaError, Contest, Entrant, PlayerMix
 from engine.arena.player_names import PLAYER_FORMS
-from engine.arena.report import ContestResult, format_interval, format_result
+from engine.arena.report import ContestResult, counts_levels, format_interval, format_result
 from engine.arena.run_contest import run_contest
 from engine.arena.seated_player import seat_player
 from engine.model.presets import PRESETS, preset_with
@@ -74,7 +75,8 @@ def _run_arena(options: argparse.Namespace) -> int:
     except ArenaError as error:
         return _complain(error)
     try:
-        _play(contest, options.jobs, result)
+        with _interrupted_by_termination():
+            _play(contest, options.jobs, result)
     except ArenaError as error:
         status = _complain(error)
     except KeyboardInterrupt:
@@ -83,6 +85,16 @@ def _run_arena(options: argparse.Namespace) -> int:
     for line in format_result(contest, result) if result.scores else ():
         sys.stdout.write(f"{line}\n")
     return status
+
+
+@contextlib.contextmanager
+def _interrupted_by_termination() -> Iterator[None]:
+    """Let SIGTERM do what Ctrl-C does, so that the pairs played are reported."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _complain(error: ArenaError) -> int:
@@ -112,7 +124,7 @@ def _read_contest(options: argparse.Namespace) -> Contest:
 
 
 def _play(contest: Contest, jobs: int, result: ContestResult) -> None:
-    progress = _Progress(contest.pairs, sys.stderr)
+    progress = _Progress(contest, sys.stderr)
     for outcome in run_contest(contest, min(jobs, contest.pairs)):
         result.add(outcome)
         progress.show(result)
@@ -121,8 +133,9 @@ def _play(contest: Contest, jobs: int, result: ContestResult) -> None:
 class _Progress:
     """Tells how much is played, how long the rest takes and how it stands."""
 
-    def __init__(self, pairs: int, output: TextIO) -> None:
-        self._pairs = pairs
+    def __init__(self, contest: Contest, output: TextIO) -> None:
+        self._pairs = pairs = contest.pairs
+        self._counts_levels = counts_levels(contest.rules)
         self._output = output
         self._live = output.isatty()
         self._every = 1 if self._live else max(1, pairs // _LINES_OF_PROGRESS)
@@ -135,8 +148,9 @@ class _Progress:
             return
         self._shown = now
         left = (now - self._started) / played * (self._pairs - played)
-        levels = format_interval(result.levels, 2)
-        line = f"{played} of {self._pairs} pairs, {format_duration(left)} left, {levels} levels"
+        levels, points = f"{format_interval(result.levels, 2)} levels", f"{format_interval(result.points, 1)} points"
+        stands = levels if self._counts_levels else points
+        line = f"{played} of {self._pairs} pairs, {format_duration(left)} left, {stands}"
         end = "\r" if self._live and played < self._pairs else "\n"
         self._output.write(line.ljust(60) + end if self._live else line + end)
         self._output.flush()

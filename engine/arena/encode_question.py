@@ -18,6 +18,8 @@ from engine.referee.encode import to_json
 _LISTED: Final = 50
 """Most legal actions in a question."""
 _WAIT: Final = "wait"
+_SHOWN: Final = 60
+"""Letters of a wrong answer that are shown."""
 
 
 def encode_question(number: int, seed: int, view: View) -> str:
@@ -52,10 +54,11 @@ def _sort_cards(play: PlayView) -> PlayView:
 def _list_legal(view: View) -> list[str]:
     """Return some legal actions without the seat, in the form in which they may be answered."""
     found = (one for one in legal_actions_of(view) if not isinstance(one, TakeBack))
-    return [_without_seat(one) for one in islice(found, _LISTED)]
+    return [format_answer(one) for one in islice(found, _LISTED)]
 
 
-def _without_seat(action: Action) -> str:
+def format_answer(action: Action) -> str:
+    """Return an action as a program writes it: without the seat."""
     return format_action(Seat(0), action).partition(" ")[2]
 
 
@@ -68,12 +71,18 @@ def parse_answer(line: str, number: int, seat: Seat) -> Action | None:
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise PlayerFaultError(Fault.ERROR, "the answer is not JSON") from error
+        raise PlayerFaultError(Fault.ERROR, f"the answer is not JSON: {_shorten(line)}") from error
     if not isinstance(answer, dict) or answer.get("id") != number or not isinstance(answer.get("action"), str):
-        raise PlayerFaultError(Fault.ERROR, 'an answer has the "id" of its question and an "action"')
+        words = f'an answer has the "id" of its question, here {number}, and an "action": {_shorten(line)}'
+        raise PlayerFaultError(Fault.ERROR, words)
     if answer["action"] == _WAIT:
         return None
     try:
         return parse_action(f"{seat} {answer['action']}")[1]
     except (ValueError, RecursionError) as error:
         raise PlayerFaultError(Fault.ERROR, str(error)) from error
+
+
+def _shorten(line: str) -> str:
+    line = line.strip()
+    return repr(line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…")

@@ -6,6 +6,7 @@ from typing import Final
 from engine.arena.contest import ArenaError
 from engine.arena.deal_setups import DealSetup
 from engine.arena.departures import measure_departure
+from engine.arena.encode_question import format_answer
 from engine.arena.seated_player import SeatedPlayer
 from engine.arena.tally import Fault, PlayerFaultError
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
@@ -86,7 +87,7 @@ def _apply_answer(phase: Phase, seat: Seat, action: Action | None) -> Phase:
     try:
         return apply(phase, seat, action).phase
     except IllegalAction as refusal:
-        raise PlayerFaultError(Fault.ILLEGAL, str(refusal)) from refusal
+        raise PlayerFaultError(Fault.ILLEGAL, f"{format_answer(action)!r}: {refusal}") from refusal
 
 
 def replace_action(view: View) -> Action | None:

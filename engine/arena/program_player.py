@@ -98,8 +98,14 @@ class _RunningProgram:
         except Empty:
             raise PlayerFaultError(Fault.TIMEOUT, f"no answer within {timeout:g} s") from None
         if not answer:
-            raise PlayerFaultError(Fault.ERROR, "the program has ended")
+            raise PlayerFaultError(Fault.ERROR, f"the program has ended{self._format_status()}")
         return answer
+
+    def _format_status(self) -> str:
+        try:
+            return f" with status {self._process.wait(_GRACE)}"
+        except subprocess.TimeoutExpired:  # it has closed its output and goes on
+            return ""
 
     def close(self) -> None:
         """End the process and all that it has started, by force if they do not follow."""

@@ -12,6 +12,7 @@ from engine.arena.run_contest import PairOutcome
 from engine.arena.scores import PairScore
 from engine.arena.tally import Departure, Fault, Tally
 from engine.model.options import Teams
+from engine.model.rules import Rules
 from engine.model.view import Ask
 from engine.players.deal_worth import RIGHT_TO_DEAL
 from engine.players.search_effort import SearchEffort
@@ -48,8 +49,9 @@ class ContestResult:
 def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
     """Yield the lines of the report; all but the times repeat with the same seed."""
     players = f"{contest.a.title} against {contest.b.title}"
-    yield f"{players}: {len(result.scores)} pairs of deals, rules {contest.rules_title}, seed {contest.seed}"
-    if contest.rules.teams is not Teams.HIDDEN_TEN:
+    pairs = f"{number} pairs" if (number := len(result.scores)) != 1 else "1 pair"
+    yield f"{players}: {pairs} of deals, rules {contest.rules_title}, seed {contest.seed}"
+    if counts_levels(contest.rules):
         yield _format_row("levels a deal", [format_interval(result.levels, 3)])
     yield _format_row("points a deal", [format_interval(result.points, 1)])
     yield ""
@@ -62,6 +64,11 @@ def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
     for entrant in Entrant:
         for fault, words in result.tallies[entrant].first_faults.items():
             yield f"{entrant}: the first {_FAULT_NAMES[fault][:-1]}: {words}"
+
+
+def counts_levels(rules: Rules) -> bool:
+    """Whether deals bring levels; a hidden ten brings points alone."""
+    return rules.teams is not Teams.HIDDEN_TEN
 
 
 def format_interval(interval: Interval, digits: int) -> str:
