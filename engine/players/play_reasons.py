@@ -41,6 +41,7 @@ class PlayReason(StrEnum):
     FEEDS = "feeds"  # adds points to a trick that the own side wins so far
     PARTNER = "partner"  # the own side wins so far
     SPARES = "spares"  # adds no points to a trick that the other side wins so far
+    WITHHOLDS = "withholds"  # adds no points while it cannot know which side wins so far
     LEAST = "least"  # the same cannot be beaten, and no legal play adds fewer points
 
 
@@ -187,6 +188,7 @@ FOLLOW_REASONS: Final[Mapping[PlayReason, Check]] = MappingProxyType(
         PlayReason.FEEDS: lambda at: at.own_side_wins is True and at.points > 0,
         PlayReason.PARTNER: lambda at: at.own_side_wins is True,
         PlayReason.SPARES: lambda at: at.own_side_wins is False and at.points == 0,
+        PlayReason.WITHHOLDS: lambda at: at.own_side_wins is None and at.points == 0,
         PlayReason.LEAST: _gives_least,
     }
 )

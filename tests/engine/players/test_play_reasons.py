@@ -140,6 +140,9 @@ def check_follow(view, cards, reason):
                 for play in legal_plays(view):
                     assert not wins_now(view, play)
                     assert points_of(play) >= points_of(cards)
+        case PlayReason.WITHHOLDS:
+            assert None in {view.sides[view.seat], view.sides[view.trick.winner]}
+            assert not any(card.points for card in cards)
         case _:
             raise AssertionError(reason)
 
@@ -166,6 +169,7 @@ def test_every_reason_is_true(name):
 
 def test_every_kind_of_reason_is_met():
     met = {reason for seed in range(6) for _, _, reason in given_reasons("club", seed)}
+    met |= {reason for _, _, reason in given_reasons("finding-friends", 1)}
     assert met >= set(PlayReason) - {PlayReason.TOP_SHAPE}
     assert None in met, "a king led under a higher card has no reason of its own"
 
