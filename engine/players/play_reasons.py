@@ -32,6 +32,7 @@ class PlayReason(StrEnum):
     TOP = "top"  # no higher card of the suit is still out
     TOP_SHAPE = "top_shape"  # no higher unit of its shape is still out
     SHAPE = "shape"  # only the same shape, higher or of trumps, beats it
+    INVITES = "invites"  # one of the own side is out of the suit and may have trumps
     DRAWS = "draws"  # players of the other side must give trumps if they have some
     EMPTIES = "empties"  # the last of its suit, which others may lead, and trumps are held
     NO_POINTS = "no_points"  # a lead without points
@@ -127,10 +128,19 @@ def _is_top_single(at: Position) -> bool:
 
 def _may_be_ruffed(at: Position, lead: Lead) -> bool:
     """Return whether a rival is known to be void of the led suit, and may have trumps."""
-    void = at.beliefs.void
-    return lead.index != TRUMP_INDEX and any(
-        void[seat][lead.index] and not void[seat][TRUMP_INDEX] and at.view.hand_sizes[seat] for seat in at.rivals
-    )
+    return lead.index != TRUMP_INDEX and any(_may_ruff(at, seat, lead) for seat in at.rivals)
+
+
+def _may_ruff(at: Position, seat: int, lead: Lead) -> bool:
+    void = at.beliefs.void[seat]
+    return bool(void[lead.index] and not void[TRUMP_INDEX] and at.view.hand_sizes[seat])
+
+
+def _invites_ruff(at: Position) -> bool:
+    if at.lead is None or at.lead.index == TRUMP_INDEX or at.lead.size > 1:
+        return False
+    partners = set(at.beliefs.others).difference(at.rivals)
+    return at.beliefs.unseen_count[TRUMP_INDEX] > 0 and any(_may_ruff(at, seat, at.lead) for seat in partners)
 
 
 def _needs_shape(at: Position) -> bool:
@@ -173,6 +183,7 @@ LEAD_REASONS: Final[Mapping[PlayReason, Check]] = MappingProxyType(
         PlayReason.TOP: _is_top_single,
         PlayReason.TOP_SHAPE: lambda at: at.is_top,
         PlayReason.SHAPE: _needs_shape,
+        PlayReason.INVITES: _invites_ruff,
         PlayReason.EMPTIES: _empties_suit,
         PlayReason.DRAWS: _draws_trumps,
         PlayReason.NO_POINTS: lambda at: at.points == 0,

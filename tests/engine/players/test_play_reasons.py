@@ -75,6 +75,21 @@ def rivals(view):
     ]
 
 
+def partners(view):
+    """Return the other seats with cards that are known to be on the seat's own side."""
+    others = [seat for seat in range(view.rules.players) if seat != view.seat and view.hand_sizes[seat]]
+    return [seat for seat in others if seat not in rivals(view)]
+
+
+def may_trump(view, seat, suit):
+    """Return whether a seat can have no card of the suit, while trumps are out of which it may have one."""
+    out = cards_out(view)
+    gone = not any(number and is_of(view, face, suit) for face, number in out.items())
+    trumps = any(number and view.trump.is_trump(face) for face, number in out.items())
+    no_trumps = has_shown_void(view, seat, EFFECTIVE_SUITS[TRUMP_INDEX])
+    return trumps and not no_trumps and (gone or has_shown_void(view, seat, suit))
+
+
 def check_lead(view, cards, reason):
     lead = as_lead(view, cards)
     trumps_out = sum(n for face, n in cards_out(view).items() if view.trump.is_trump(face))
@@ -107,6 +122,10 @@ def check_lead(view, cards, reason):
             assert any(map(view.trump.is_trump, view.hand))
             assert not view.trump.is_trump(cards[0])
             assert any(number and is_of(view, face, lead.suit) for face, number in cards_out(view).items())
+        case PlayReason.INVITES:
+            assert len(cards) == 1
+            assert not view.trump.is_trump(cards[0])
+            assert any(may_trump(view, seat, lead.suit) for seat in partners(view))
         case PlayReason.NO_POINTS:
             assert not any(card.points for card in cards)
         case _:
