@@ -93,5 +93,7 @@ def _list_count_lines(counted: Counted | None, texts: Texts) -> Sequence[str]:
     small = [texts.say("puzzle.totals", count=totals.answered, right=totals.right)]
     if counted.next_at is not None:
         small.append(texts.say("puzzle.next", when=f"<t:{round(counted.next_at)}:R>"))
-    parts = [texts.say("puzzle.days_in_row", count=streaks.days), texts.say("puzzle.right_in_row", count=streaks.right)]
+    parts = [texts.say("puzzle.days_in_row", count=streaks.days)]
+    if streaks.right:
+        parts.append(texts.say("puzzle.right_in_row", count=streaks.right))
     return " · ".join(parts), f"-# {texts.join_sentences(small)}"
