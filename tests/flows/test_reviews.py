@@ -36,7 +36,10 @@ async def test_deal_is_reviewed_in_private(tmp_path, loopback, people, blank_pic
         assert "Table 1 · deal 1 · your play" in told.text
         done = await until_reviewed(ann)
         assert "Nobody else sees this" in done.text
-        assert done.alts[0].startswith("Opponents' expected points")
+        table = await running.registry.get_table(TableId(1))
+        declares = table.seat_of(ann.id) in table.snapshot().results[-1].declarers
+        assert done.alts[0].startswith(f"{'Other' if declares else 'Your'} side's expected points")
+        assert ("the other side from " if declares else "your side from ") in done.text
         assert "Largest swings" in done.text
         result = await bob.slash("last")
         refused = await bob.click(result, BUTTON)

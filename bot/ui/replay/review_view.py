@@ -36,7 +36,8 @@ async def review_view(
         return Message((heading, Text(texts.say("review.nothing"))))
     picture = build_picture(table, deal, review, texts)
     block = await picture_block(services, picture, texts, PICTURE_FILENAME)
-    return Message((heading, block, Text("\n".join(_list_lines(review, texts)))))
+    lines = _list_lines(review, _find_side(deal, review), texts)
+    return Message((heading, block, Text("\n".join(lines))))
 
 
 def build_picture(table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts) -> ReviewPicture:
@@ -44,7 +45,7 @@ def build_picture(table: TableId, deal: FinishedDeal, review: DealReview, texts:
     points = [ReviewPoint(one.trick, round(one.points), bool(one.cost)) for one in review.plays]
     target = points_to_win(deal.final_view.rules)
     return ReviewPicture(
-        texts.say("review.chart"),
+        texts.say(f"review.chart_{_find_side(deal, review)}"),
         texts.say("film.heading", table=table, deal=deal.deal_number),
         (*points, ReviewPoint(max(review.tricks, points[-1].trick) + 1, review.final_points)),
         target,
@@ -62,7 +63,13 @@ def _format_heading(table: TableId, deal: FinishedDeal, texts: Texts) -> str:
     return texts.say("review.heading", table=table, deal=deal.deal_number)
 
 
-def _list_lines(review: DealReview, texts: Texts) -> list[str]:
+def _find_side(deal: FinishedDeal, review: DealReview) -> str:
+    """Return whose the points are, which the declarers' opponents take: `own` or `other`."""
+    result, seat = deal.final_view.result, review.plays[0].view.seat
+    return "other" if result is not None and seat in result.declarers else "own"
+
+
+def _list_lines(review: DealReview, side: str, texts: Texts) -> list[str]:
     costly = review.costly_plays
     lines = [
         texts.say("review.summary", skill=format_levels(review.skill, texts), luck=format_levels(review.luck, texts)),
@@ -72,7 +79,7 @@ def _list_lines(review: DealReview, texts: Texts) -> list[str]:
     if len(costly) > MAX_PLAYS_NAMED:
         lines.append(f"- {texts.say('review.more', count=len(costly) - MAX_PLAYS_NAMED)}")
     if review.swings:
-        lines += [f"**{texts.say('review.swings')}**", *(f"- {_format_swing(one, texts)}" for one in review.swings)]
+        lines += [f"**{texts.say('review.swings')}**", *(f"- {_format_swing(one, side, texts)}" for one in review.swings)]
     if review.bury is not None:
         lines += [f"**{texts.say('review.bury')}**", _format_bury(review.bury, texts)]
     if review.unjudged:
@@ -99,9 +106,9 @@ def _format_costly(play: ReviewedPlay, texts: Texts) -> str:
     )
 
 
-def _format_swing(swing: Swing, texts: Texts) -> str:
+def _format_swing(swing: Swing, side: str, texts: Texts) -> str:
     return texts.say(
-        "review.swing_to_end" if swing.until is None else "review.swing",
+        f"review.swing_to_end_{side}" if swing.until is None else f"review.swing_{side}",
         since=swing.since,
         trick=swing.until,
         before=round(swing.points_before),
