@@ -136,7 +136,16 @@ def test_deals_that_no_program_declares_are_played_nevertheless(capsys):
     assert "a: the first error: the program has ended with status 0" in lines
 
 
+@pytest.fixture
+def heeded_interrupts():
+    """A shell lets what it runs in the background ignore SIGINT; what tests start then would ignore it, too."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.long
+@pytest.mark.usefixtures("heeded_interrupts")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_stopped_contest_leaves_no_process_and_reports_what_was_played(tmp_path, number, jobs):
