@@ -79,7 +79,10 @@ def _list_lines(review: DealReview, side: str, texts: Texts) -> list[str]:
     if len(costly) > MAX_PLAYS_NAMED:
         lines.append(f"- {texts.say('review.more', count=len(costly) - MAX_PLAYS_NAMED)}")
     if review.swings:
-        lines += [f"**{texts.say('review.swings')}**", *(f"- {_format_swing(one, side, texts)}" for one in review.swings)]
+        lines += [
+            f"**{texts.say('review.swings')}**",
+            *(f"- {_format_swing(one, side, texts)}" for one in review.swings),
+        ]
     if review.bury is not None:
         lines += [f"**{texts.say('review.bury')}**", _format_bury(review.bury, texts)]
     if review.unjudged:
