@@ -123,10 +123,10 @@ class ComputerPlayerWorker:
         if not can_compare(view):
             return ()
         asked = view, cards, effort
-        if asked not in self._compared:
-            found = await self._run_when_idle(lambda: self._searches.compare(view, cards, effort, _ADVICE_SEED))
-            self._compared.setdefault(asked, found)
-        return self._compared[asked]
+        if (known := self._compared.get(asked)) is not None:
+            return known
+        found = await self._run_when_idle(lambda: self._searches.compare(view, cards, effort, _ADVICE_SEED))
+        return self._compared.setdefault(asked, found) if found else ()  # with too little time nothing is found
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
         """Return a computer player's choice, searched once no table needs the workers.

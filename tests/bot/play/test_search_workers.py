@@ -273,6 +273,18 @@ async def test_same_plays_are_compared_once_so_that_coach_and_review_agree():
     await computer_players.close()
 
 
+async def test_comparison_that_found_nothing_is_tried_again():
+    worker, workers = held_workers(patience=60.0)
+    computer_players = ComputerPlayerWorker(workers)
+    view = next(one for one in list_searched_views(40) if can_compare(one))
+    for number, found in enumerate(((), ("better",))):
+        asked = asyncio.create_task(computer_players.compare_when_idle(view, view.hand[:1], REVIEW_EFFORT))
+        await asyncio.sleep(0.3)  # as above
+        worker.futures[number].set_result(found)
+        assert await asked == found
+    await computer_players.close()
+
+
 async def test_program_searches_for_a_moment_without_workers():
     computer_players = ComputerPlayerWorker(create_search_workers(0))
     for view in list_searched_views(2):
