@@ -4,15 +4,18 @@ import argparse
 import hashlib
 import io
 import random
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NoReturn
 
 from engine.arena.command import add_arena_command
+from engine.arena.notices import tell
 from engine.deal.fairness import Proof, commit_to, make_fair_deal
 from engine.deal.game import Phase, apply, continue_dealing, spectator_view, start, to_act, view_for
 from engine.io.english_log import format_event
+from engine.io.english_refusals import format_refusal
 from engine.io.record import Move, Record, Replay, find_next_declarer, format_record, parse_record
 from engine.model.actions import Action, Deal
 from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules
@@ -31,21 +34,33 @@ _LONGEST_NUMBER: Final = 40
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line and return its exit status; 2 if it cannot be run."""
     options = _parse_arguments(arguments)
+    if sys.stdout is None:
+        return _print_error("standard output is closed")
     try:
         return int(options.run(options))
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
     except BrokenPipeError:  # the reader closed the pipe
         sys.stdout = None  # avoids a flush at exit
         return 0
-    except OSError as error:
-        return _print_error(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror))
-    except UnicodeDecodeError:
-        return _print_error("no record: it is not a text in UTF-8")
-    except (InvalidRules, InvalidRecord, IllegalAction) as error:
-        return _print_error(str(error))
+    except (OSError, UnicodeDecodeError, InvalidRules, InvalidRecord, IllegalAction) as error:
+        return _print_error(_describe(error))
+
+
+def _describe(error: Exception) -> str:
+    match error:
+        case OSError():
+            return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror)
+        case UnicodeDecodeError():
+            return "no record: it is not a text in UTF-8"
+        case IllegalAction():
+            return format_refusal(error)
+        case _:
+            return str(error)
 
 
 def _print_error(message: str) -> int:
-    sys.stderr.write(f"{message}\n")
+    tell(message)
     return 2
 
 
@@ -178,7 +193,7 @@ def _print_stop(replay: Replay) -> int:
     """Print where a record becomes illegal, if it does, and return the exit status."""
     if replay.stopped is None:
         return 0
-    sys.stderr.write(f"action {replay.stopped.move_number + 1} is illegal: {replay.stopped.refusal}\n")
+    tell(f"action {replay.stopped.move_number + 1} is illegal: {format_refusal(replay.stopped.refusal)}")
     return 1
 
 

@@ -17,7 +17,8 @@ from engine.referee.encode import to_json
 
 _LISTED: Final = 50
 """Most legal actions in a question."""
-_WAIT: Final = "wait"
+WAIT: Final = "wait"
+"""The answer of a seat that declares nothing for now."""
 _SHOWN: Final = 60
 """Letters of a wrong answer that are shown."""
 
@@ -71,11 +72,11 @@ def parse_answer(line: str, number: int, seat: Seat) -> Action | None:
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise PlayerFaultError(Fault.ERROR, f"the answer is not JSON: {_shorten(line)}") from error
+        raise PlayerFaultError(Fault.ERROR, f"the answer is not JSON: {shorten(line)}") from error
     if not isinstance(answer, dict) or answer.get("id") != number or not isinstance(answer.get("action"), str):
-        words = f'an answer has the "id" of its question, here {number}, and an "action": {_shorten(line)}'
+        words = f'an answer has the "id" of its question, here {number}, and an "action": {shorten(line)}'
         raise PlayerFaultError(Fault.ERROR, words)
-    if answer["action"] == _WAIT:
+    if answer["action"] == WAIT:
         return None
     try:
         return parse_action(f"{seat} {answer['action']}")[1]
@@ -83,6 +84,7 @@ def parse_answer(line: str, number: int, seat: Seat) -> Action | None:
         raise PlayerFaultError(Fault.ERROR, str(error)) from error
 
 
-def _shorten(line: str) -> str:
+def shorten(line: str) -> str:
+    """Return the start of an answer in quotes."""
     line = line.strip()
     return repr(line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…")

@@ -6,12 +6,13 @@ from typing import Final
 from engine.arena.contest import ArenaError
 from engine.arena.deal_setups import DealSetup
 from engine.arena.departures import measure_departure
-from engine.arena.encode_question import format_answer
+from engine.arena.encode_question import WAIT, format_answer, shorten
 from engine.arena.seated_player import SeatedPlayer
 from engine.arena.tally import Fault, PlayerFaultError
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.legal_actions import legal_actions_of
 from engine.deal.phases.states import Finished, Ready
+from engine.io.english_refusals import format_refusal
 from engine.model.actions import Action, Pass, TakeBack
 from engine.model.errors import IllegalAction
 from engine.model.events import DealResult
@@ -65,9 +66,9 @@ class DealPlay:
             action, outcome = self._ask(player, view)
             if action is None and view.ask is Ask.DECLARE:
                 return None
-            after = _apply_answer(phase, seat, action)
+            after = _apply_answer(phase, view, action)
         except PlayerFaultError as fault:
-            player.tally.count_fault(fault)
+            player.count_fault(fault)
             replacement = replace_action(view)
             return apply(phase, seat, replacement).phase if replacement is not None else None
         if self._with_departures and outcome is not None and sorted(outcome.chosen) != sorted(outcome.rule_play):
@@ -80,14 +81,18 @@ class DealPlay:
         return player.choose(view)
 
 
-def _apply_answer(phase: Phase, seat: Seat, action: Action | None) -> Phase:
-    """Return the phase after a seat's action. Raises PlayerFaultError if the rules refuse it."""
-    if action is None or isinstance(action, TakeBack):  # taking back again and again would never end
-        raise PlayerFaultError(Fault.ILLEGAL, "a deal in the arena has to go on")
+def _apply_answer(phase: Phase, view: View, action: Action | None) -> Phase:
+    """Return the phase after the action of the view's seat. Raises PlayerFaultError if the rules refuse it."""
+    assert view.seat is not None
+    if action is None:
+        raise PlayerFaultError(Fault.ILLEGAL, f"only 'declare' may be answered with {WAIT!r}, not {view.ask.value!r}")
+    if isinstance(action, TakeBack):  # taking back again and again would never end
+        raise PlayerFaultError(Fault.ILLEGAL, "nothing is taken back in the arena")
     try:
-        return apply(phase, seat, action).phase
+        return apply(phase, view.seat, action).phase
     except IllegalAction as refusal:
-        raise PlayerFaultError(Fault.ILLEGAL, f"{format_answer(action)!r}: {refusal}") from refusal
+        words = f"{shorten(format_answer(action))}: {format_refusal(refusal)}"
+        raise PlayerFaultError(Fault.ILLEGAL, words) from refusal
 
 
 def replace_action(view: View) -> Action | None:

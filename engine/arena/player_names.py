@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from engine.arena.contest import ArenaError
+from engine.arena.encode_question import shorten
 from engine.arena.program_player import ProgramPlayer
 from engine.arena.random_player import RandomPlayer
 from engine.arena.timed_player import TimedPlayer
+from engine.model.suggestions import suggest
 from engine.players import ORACLE, PLAYERS, Player
 from engine.players.player import Style
 from engine.players.rule_player import RulePlayer
@@ -32,6 +34,7 @@ _OTHERS: Final = (
     "weights:FILE",
     "'cmd: PROGRAM'",
 )
+_PLAIN: Final = tuple(form for form in _OTHERS if form.islower())
 PLAYER_FORMS: Final = ", ".join((*PLAYERS, *_OTHERS))
 _EFFORT: Final = re.compile(r"([1-9]\d{0,5})(?:x([1-9]\d{0,3}))?")
 _SHARES: Final = 0.02, 100.0
@@ -91,7 +94,7 @@ def _get_level(name: str, on_search: Callable[[SearchOutcome], None] | None) -> 
     if name == ORACLE:
         raise ArenaError("the oracle sees all hands, so that it can be compared with nobody: it plays at tables only")
     if name not in PLAYERS:
-        raise ArenaError(f"no player {name!r}; there are {PLAYER_FORMS}")
+        raise ArenaError(f"no player {name!r}; there are {PLAYER_FORMS}{suggest(name, (*PLAYERS, *_PLAIN))}")
     player = PLAYERS[name]
     return replace(player, on_search=on_search) if isinstance(player, SearchPlayer) else player
 
@@ -101,8 +104,11 @@ def _find_program(command: str) -> list[str]:
         words = shlex.split(command)
     except ValueError as error:
         raise ArenaError(f"cannot read the command {command!r}: {error}") from error
-    if not words or shutil.which(words[0]) is None:
-        raise ArenaError(f"no program {words[0] if words else ''!r}")
+    if not words:
+        raise ArenaError("'cmd: PROGRAM' needs a program, such as 'cmd: python3 my_player.py'")
+    if shutil.which(words[0]) is None:
+        found = Path(words[0]).is_file()
+        raise ArenaError(f"the program {words[0]!r} is not executable" if found else f"no program {words[0]!r}")
     return words
 
 
@@ -112,8 +118,8 @@ def _parse_effort(name: str, words: str) -> SearchEffort:
     found = _EFFORT.fullmatch(words)
     if found is None:
         raise ArenaError(
-            f"cannot read {name!r}: a search by rules reads search:DEALS, such as search:60, and a search by random "
-            "play-outs search:DEALSxPLAYOUTS, such as search:600x1"
+            f"cannot read {name!r}: a search by rules reads search:DEALS, such as search:60, with up to 999999 deals, "
+            "and one by random play-outs search:DEALSxPLAYOUTS, such as search:600x1, with up to 9999 play-outs"
         )
     deals, playouts = int(found[1]), int(found[2] or 1)
     first, second = (round(share * deals) for share in _ROUNDS)
@@ -123,13 +129,24 @@ def _parse_effort(name: str, words: str) -> SearchEffort:
 
 def _read_weights(file: str) -> Weights:
     """Read a JSON object of weights; those that it does not name have their present values."""
+    if not file:
+        raise ArenaError("weights:FILE needs a file, a JSON object of weights by name")
     try:
-        values = json.loads(Path(file).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ArenaError(f"cannot read weights from {file}: {getattr(error, 'strerror', None) or error}") from error
-    known = {field.name for field in fields(Weights)}
-    if not isinstance(values, dict) or not values.keys() <= known:
+        values = json.loads(Path(file).read_text(encoding="utf-8"), parse_int=float)
+    except OSError as error:
+        raise ArenaError(f"cannot read weights from {file}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise ArenaError(f"cannot read weights from {file}: it is not JSON in UTF-8") from error
+    if not isinstance(values, dict):
         raise ArenaError(f"{file} is no JSON object of weights by name")
-    if not all(type(value) in {int, float} and math.isfinite(value) for value in values.values()):
-        raise ArenaError(f"{file}: a weight is a number")
+    for name, value in values.items():
+        _check_weight(file, name, value)
     return Weights(**values)
+
+
+def _check_weight(file: str, name: str, value: object) -> None:
+    known = [field.name for field in fields(Weights)]
+    if name not in known:
+        raise ArenaError(f"{file}: no weight is called {shorten(name)}{suggest(name, known)}")
+    if not (isinstance(value, float) and math.isfinite(value)):
+        raise ArenaError(f"{file}: the weight {name} is a finite number, not {shorten(json.dumps(value))}")

@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import subprocess
+import time
 from collections.abc import Sequence
 from queue import Empty, Queue
 from threading import Thread
@@ -18,7 +19,9 @@ from engine.model.view import View
 _LONGEST_ANSWER: Final = 1 << 16
 _SEED_BITS: Final = 32
 _GRACE: Final = 1.0
-"""Seconds that a program has to end by itself."""
+"""Seconds that a program has to end by itself, and then after SIGTERM."""
+_SHOWN_RUNS: Final = 3
+"""Starts of a program for its seat whose standard error is shown; one that fails each time would fill the terminal."""
 
 
 class ProgramPlayer:
@@ -29,6 +32,7 @@ class ProgramPlayer:
         self._timeout = timeout
         self._running: _RunningProgram | None = None
         self._asked = 0
+        self._starts = 0
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`. Raises PlayerFaultError if the program fails."""
@@ -38,19 +42,30 @@ class ProgramPlayer:
         try:
             return parse_answer(self._exchange(question), self._asked, view.seat)
         except PlayerFaultError:
-            self.close()
+            self._stop()
             raise
 
     def _exchange(self, question: str) -> str:
         if self._running is None:
-            self._running = _RunningProgram(self._command)
+            self._starts += 1
+            self._running = _RunningProgram(self._command, shows_errors=self._starts <= _SHOWN_RUNS)
         return self._running.ask(question, self._timeout)
 
-    def close(self) -> None:
-        """End the program."""
+    def _stop(self) -> None:
         if self._running is not None:
-            self._running.close()
+            self._running.stop()
             self._running = None
+
+    def end_input(self) -> None:
+        """Close the program's input, so that it ends by itself; `close` waits for that."""
+        if self._running is not None:
+            self._running.end_input()
+
+    def close(self) -> None:
+        """End the program; it has a moment to end by itself."""
+        if self._running is not None:
+            self._running.wait_for_end()
+            self._stop()
 
     def kill(self) -> None:
         """End the program by force and without waiting."""
@@ -61,12 +76,13 @@ class ProgramPlayer:
 class _RunningProgram:
     """A process and the thread that talks with it, so that a program that hangs can be left."""
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], *, shows_errors: bool) -> None:
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the user names the program
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                stderr=None if shows_errors else subprocess.DEVNULL,
                 text=True,
                 encoding="utf-8",
                 errors="replace",
@@ -76,6 +92,7 @@ class _RunningProgram:
             raise PlayerFaultError(Fault.ERROR, f"the program does not start: {error.strerror}") from error
         self._questions: Queue[str | None] = Queue()
         self._answers: Queue[str] = Queue()
+        self._input_ended: float | None = None
         self._talker = Thread(target=self._talk, daemon=True)
         self._talker.start()
 
@@ -89,6 +106,8 @@ class _RunningProgram:
                 self._answers.put(self._process.stdout.readline(_LONGEST_ANSWER))
             except (OSError, ValueError):  # it has ended
                 self._answers.put("")
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
 
     def ask(self, question: str, timeout: float) -> str:
         """Return the line that answers a question. Raises PlayerFaultError."""
@@ -99,6 +118,8 @@ class _RunningProgram:
             raise PlayerFaultError(Fault.TIMEOUT, f"no answer within {timeout:g} s") from None
         if not answer:
             raise PlayerFaultError(Fault.ERROR, f"the program has ended{self._format_status()}")
+        if len(answer) == _LONGEST_ANSWER and not answer.endswith("\n"):
+            raise PlayerFaultError(Fault.ERROR, f"an answer has at most {_LONGEST_ANSWER:,} characters")
         return answer
 
     def _format_status(self) -> str:
@@ -107,9 +128,22 @@ class _RunningProgram:
         except subprocess.TimeoutExpired:  # it has closed its output and goes on
             return ""
 
-    def close(self) -> None:
+    def end_input(self) -> None:
+        """Close the input as soon as the process has answered."""
+        if self._input_ended is None:
+            self._input_ended = time.monotonic()
+            self._questions.put(None)
+
+    def wait_for_end(self) -> None:
+        """Wait until the process has ended by itself, if it does so soon after the end of its input."""
+        self.end_input()
+        assert self._input_ended is not None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(max(0.0, self._input_ended + _GRACE - time.monotonic()))
+
+    def stop(self) -> None:
         """End the process and all that it has started, by force if they do not follow."""
-        self._questions.put(None)
+        self.end_input()
         self.signal(signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)

@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Final
 
 from engine.arena.contest import Contest, Entrant
+from engine.arena.fault_notices import format_first_fault
 from engine.arena.intervals import Interval, estimate_mean, find_percentile
 from engine.arena.run_contest import PairOutcome
 from engine.arena.scores import PairScore
@@ -63,7 +64,7 @@ def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
         yield from _format_departures(result)
     for entrant in Entrant:
         for fault, words in result.tallies[entrant].first_faults.items():
-            yield f"{entrant}: the first {_FAULT_NAMES[fault][:-1]}: {words}"
+            yield format_first_fault(entrant, fault, words)
 
 
 def counts_levels(rules: Rules) -> bool:
@@ -73,9 +74,9 @@ def counts_levels(rules: Rules) -> bool:
 
 def format_interval(interval: Interval, digits: int) -> str:
     """Return a mean and half of its 95 % interval, `?` if it is unknown."""
-    if math.isinf(interval.margin):
-        return f"{interval.mean:+.{digits}f} ± ?"
-    return f"{interval.mean:+.{digits}f} ± {interval.margin:.{digits}f}"
+    mean = round(interval.mean, digits) + 0.0  # no negative zero
+    margin = "?" if math.isinf(interval.margin) else f"{interval.margin:.{digits}f}"
+    return f"{mean:+.{digits}f} ± {margin}"
 
 
 def _format_row(label: str, cells: Iterable[str]) -> str:

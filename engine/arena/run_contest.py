@@ -4,7 +4,7 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -15,9 +15,11 @@ from typing import Final, Self
 
 from engine.arena.contest import ArenaError, Contest, Entrant
 from engine.arena.deal_setups import DealSetup, set_up_deal
+from engine.arena.fault_notices import KINDS, FaultNotices, Flags
 from engine.arena.play_deal import DealPlay
 from engine.arena.scores import PairScore, score_pair
 from engine.arena.seated_player import SeatedPlayer, seat_player
+from engine.arena.stop_signals import held_back, ignore_stop_signals
 from engine.arena.tally import Tally
 from engine.model.events import DealResult
 
@@ -36,10 +38,11 @@ class PairOutcome:
 class Arena:
     """The players of a contest, one for each seat and side; a context manager that ends their programs."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, notices: FaultNotices | None = None) -> None:
+        notices = notices or FaultNotices()
         self._contest = contest
         self._players = {
-            (entrant, seat): seat_player(contest, entrant)
+            (entrant, seat): seat_player(contest, entrant, notices)
             for entrant in Entrant
             for seat in range(contest.rules.players)
         }
@@ -53,7 +56,9 @@ class Arena:
         self.close()
 
     def close(self) -> None:
-        """End all programs."""
+        """End all programs; they have a moment to end by themselves."""
+        for player in self._players.values():
+            player.end_input()
         for player in self._players.values():
             player.close()
 
@@ -83,7 +88,7 @@ class Arena:
         return player
 
 
-def run_contest(contest: Contest, jobs: int = 1) -> Iterator[PairOutcome]:
+def run_contest(contest: Contest, jobs: int = 1) -> Generator[PairOutcome, None, None]:
     """Yield the outcome of each pair in order. Raises ArenaError."""
     if jobs > 1:
         yield from _run_in_processes(contest, jobs)
@@ -94,7 +99,8 @@ def run_contest(contest: Contest, jobs: int = 1) -> Iterator[PairOutcome]:
 
 def _run_in_processes(contest: Contest, jobs: int) -> Iterator[PairOutcome]:
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _Worker.start, (contest,)) as pool:
+    told = context.RawArray("b", KINDS)
+    with ProcessPoolExecutor(jobs, context, _Worker.start, (contest, told)) as pool:
         played = 0
         try:
             for outcome in _play_in_order(pool, contest.pairs, _PAIRS_AHEAD * jobs):
@@ -113,7 +119,8 @@ def _play_in_order(pool: Executor, pairs: int, ahead: int) -> Iterator[PairOutco
     """Yield the outcomes, with some pairs of work ahead: all at once would fill the memory."""
     waiting: deque[Future[PairOutcome]] = deque()
     for pair in range(pairs):
-        waiting.append(pool.submit(_Worker.play_pair, pair))
+        with held_back():  # a new process would not know yet what to do with a signal
+            waiting.append(pool.submit(_Worker.play_pair, pair))
         if len(waiting) > ahead:
             yield waiting.popleft().result()
     while waiting:
@@ -126,11 +133,11 @@ class _Worker:
     arena: Arena
 
     @classmethod
-    def start(cls, contest: Contest) -> None:
+    def start(cls, contest: Contest, told: Flags) -> None:
         """Open the arena; it is closed when the process ends."""
-        cls.arena = Arena(contest)
+        cls.arena = Arena(contest, FaultNotices(told))
         Finalize(cls, cls.arena.close, exitpriority=1)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it reaches the whole group; the first process ends the others
+        ignore_stop_signals()  # they may reach the whole group; the first process ends the others
         signal.signal(signal.SIGTERM, lambda *_: cls._end())
         Thread(target=cls._end_with_parent, daemon=True).start()
 

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine.arena.contest import Contest, Entrant
+from engine.arena.fault_notices import FaultNotices
 from engine.arena.phase_mix import PhaseMix
 from engine.arena.player_names import build_player
 from engine.arena.program_player import ProgramPlayer
-from engine.arena.tally import Tally
+from engine.arena.tally import PlayerFaultError, Tally
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action
 from engine.model.view import Ask, View
@@ -21,9 +22,11 @@ from engine.players.search_player import SearchOutcome
 class SeatedPlayer:
     """A player of its own for one seat, with what it did since `begin_game`."""
 
+    entrant: Entrant
     player: PhaseMix
     outcomes: list[SearchOutcome]
     """Where its searches report to."""
+    notices: FaultNotices = field(default_factory=FaultNotices)
     rng: random.Random = field(default_factory=random.Random)
     tally: Tally = field(default_factory=Tally)
 
@@ -50,6 +53,16 @@ class SeatedPlayer:
             self.tally.plays += 1
             self.tally.searches[ask] += bool(self.outcomes)
 
+    def count_fault(self, error: PlayerFaultError) -> None:
+        """Count a decision that a legal action replaces, and tell the first one of its kind."""
+        self.tally.count_fault(error)
+        self.notices.add(self.entrant, error)
+
+    def end_input(self) -> None:
+        """Close the input of the programs behind it, so that they end by themselves."""
+        for program in self._programs:
+            program.end_input()
+
     def close(self) -> None:
         """End the programs behind it."""
         for program in self._programs:
@@ -69,7 +82,7 @@ def _has_choice(view: View) -> bool:
     return view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is None
 
 
-def seat_player(contest: Contest, entrant: Entrant) -> SeatedPlayer:
+def seat_player(contest: Contest, entrant: Entrant, notices: FaultNotices | None = None) -> SeatedPlayer:
     """Return a new player of `entrant`. Raises ArenaError if it cannot be made."""
     mix, outcomes = contest.mix_of(entrant), list[SearchOutcome]()
     named = {
@@ -77,7 +90,8 @@ def seat_player(contest: Contest, entrant: Entrant) -> SeatedPlayer:
         for phase, name in (("declare", mix.declare), ("bury", mix.bury), ("lead", mix.lead), ("follow", mix.follow))
         if name is not None
     }
-    return SeatedPlayer(PhaseMix(_build(mix.base, contest, outcomes.append), **named), outcomes)
+    player = PhaseMix(_build(mix.base, contest, outcomes.append), **named)
+    return SeatedPlayer(entrant, player, outcomes, notices or FaultNotices())
 
 
 def _build(name: str, contest: Contest, on_search: Callable[[SearchOutcome], None]) -> Player:

@@ -24,6 +24,7 @@ from engine.model.cards import Rank, format_cards, parse_card, parse_cards, pars
 from engine.model.options import FriendCards, KittyStep, Level, Threshold
 from engine.model.rules import Rules
 from engine.model.seats import TABLE, Seat
+from engine.model.suggestions import suggest
 
 # --- actions ---------------------------------------------------------------------------------------------------------
 
@@ -191,11 +192,19 @@ def parse_rules(text: str) -> Rules:
 def parse_option(name: str, text: str) -> object:
     """Read the value of one option. Raises ValueError if there is no such option or value."""
     if name not in _DEFAULTS:
-        raise ValueError(f"no option is called {name!r}")
+        raise ValueError(f"no option is called {name!r}{suggest(name, _DEFAULTS)}")
     try:
         return _parse_value(name, text.strip())
     except ValueError as wrong:
-        raise ValueError(f"option {name!r} cannot be {text!r}") from wrong
+        raise ValueError(f"option {name!r} cannot be {text!r}{_format_choices(name)}") from wrong
+
+
+def _format_choices(name: str) -> str:
+    """Return the values of an option that has a closed list of them, as words to add to an error."""
+    default = _DEFAULTS[name]
+    if isinstance(default, StrEnum):
+        return f"; it can be {', '.join(type(default))}"
+    return "; it can be yes or no" if isinstance(default, bool) else ""
 
 
 def _format_option(name: str, value: object) -> str:

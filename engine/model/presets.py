@@ -11,6 +11,7 @@ from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.notation import parse_option
 from engine.model.options import FriendCards, KittyStep, Level, Scoring, Teams, Threshold, ThrowCheck
 from engine.model.rules import Rules
+from engine.model.suggestions import suggest
 from engine.model.validation import validate
 from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 
@@ -262,7 +263,8 @@ _ROWS: Final[Mapping[str, type]] = MappingProxyType({"thresholds": Threshold, "k
 
 def _read_value(name: str, value: object) -> Any:
     if name not in _DEFAULTS:
-        raise InvalidRules(f"no option is called {name!r}", name, conflict=RuleConflict.NO_OPTION, name=name)
+        message = f"no option is called {name!r}{suggest(name, _DEFAULTS)}"
+        raise InvalidRules(message, name, conflict=RuleConflict.NO_OPTION, name=name)
     if isinstance(value, str) and not isinstance(value, StrEnum):
         return _parse_value(name, value)
     if not _has_option_type(value, _DEFAULTS[name], name):

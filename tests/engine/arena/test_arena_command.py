@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from engine.arena.command import format_duration
 from engine.arena.departures import measure_departure
 from engine.arena.phase_mix import PhaseMix
-from engine.arena.player_names import build_player
+from engine.arena.player_names import _OTHERS, build_player
+from engine.arena.progress import format_duration
 from engine.cli import main
 from engine.deal.fairness import make_fair_deal
 from engine.deal.game import apply, start, view_for
 from engine.deal.legal_actions import legal_plays
 from engine.deal.phases.states import Playing
 from engine.model.actions import CloseWindow, Draw
-from engine.model.presets import preset
+from engine.model.presets import PRESETS, preset
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask
-from engine.players import choose
+from engine.players import PLAYERS, choose
 from engine.players.search_player import SearchOutcome
 
 
@@ -68,9 +68,15 @@ def test_games_without_levels_show_points_only(capsys):
         ),
         (["--a", "master::1", "--b", "club"], "cannot read 'master::1'"),
         (["--a", "club:0.5", "--b", "club"], "no player 'club:0.5'"),
+        (["--a", "Club", "--b", "club"], "did you mean club?"),
         (["--a", "club", "--b", "cmd: no-such-program-here"], "no program 'no-such-program-here'"),
+        (["--a", "club", "--b", f"cmd: {__file__}"], "is not executable"),
         (["--a", "club", "--b", "cmd: 'open"], "cannot read the command"),
-        (["--a", "club", "--b", "cmd:"], "no program"),
+        (["--a", "club", "--b", "cmd:"], "needs a program, such as"),
+        (["--a", "weights:", "--b", "club"], "weights:FILE needs a file"),
+        (["--a", "club", "--b", "club", "--option", "folow=template"], "did you mean follow?"),
+        (["--a", "club", "--b", "club", "--option", "teams=many"], "it can be fixed, "),
+        (["--a", "club", "--b", "club", "--option", "pickup=maybe"], "it can be yes or no"),
         (["--a", "weights:missing.json", "--b", "club"], "cannot read weights"),
         (["--a", "club", "--b", "club", "--lead", "nobody"], "no player 'nobody'"),
         (["--a", "club", "--b", "club", "--option", "players=9"], ""),
@@ -98,13 +104,35 @@ def test_wrong_arguments_exit_with_two(capsys, arguments):
 
 
 @pytest.mark.parametrize(
-    "content", ["[1]", '{"nonsense": 1}', '{"boss": "high"}', '{"boss": true}', '{"boss": NaN}', '{"boss": 1e999}', "{"]
+    ("content", "words"),
+    [
+        ("[1]", "no JSON object of weights"),
+        ('{"nonsense": 1}', "no weight is called 'nonsense'"),
+        ('{"bos": 1}', "did you mean boss?"),
+        ('{"boss": "high"}', "the weight boss is a finite number, not '\"high\"'"),
+        ('{"boss": true}', "not 'true'"),
+        ('{"boss": NaN}', "not 'NaN'"),
+        ('{"boss": 1e999}', "not 'Infinity'"),
+        pytest.param(f'{{"boss": {"9" * 400}}}', "not 'Infinity'", id="400 digits"),
+        pytest.param(f'{{"boss": {"9" * 5000}}}', "not 'Infinity'", id="5000 digits"),
+        pytest.param("[" * 100_000, "it is not JSON", id="deep"),
+        pytest.param('{"boss": ' + "[" * 50 + "]" * 50 + "}", "…'", id="nested"),
+        ("{", "it is not JSON"),
+    ],
 )
-def test_wrong_weights_are_refused(capsys, tmp_path, content):
+def test_wrong_weights_are_refused(capsys, tmp_path, content, words):
     (tmp_path / "weights.json").write_text(content)
     status, _, err = run(capsys, "--a", f"weights:{tmp_path / 'weights.json'}", "--b", "club")
     assert status == 2
-    assert "weight" in err
+    assert words in err
+    assert err.count("\n") == 1
+
+
+def test_help_names_players_and_presets(capsys):
+    with pytest.raises(SystemExit):
+        main(["arena", "--help"])
+    shown = capsys.readouterr().out
+    assert all(name in shown for name in (*PLAYERS, *PRESETS, *_OTHERS))
 
 
 class Named:

@@ -1,0 +1,59 @@
+"""Ctrl-C and the signals that end a program, as one interrupt."""
+
+import contextlib
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from types import FrameType
+from typing import Any, Final, NoReturn
+
+_Handler = Callable[[int, FrameType | None], Any] | int | None
+_STOP_SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+
+@contextlib.contextmanager
+def interrupted_once() -> Iterator[None]:
+    """Raise KeyboardInterrupt at the first stop signal, and ignore those that follow: the process is about to end.
+
+    Signals that were ignored stay so, as `nohup` and background jobs of a shell have it.
+    """
+    before = {number: signal.getsignal(number) for number in _STOP_SIGNALS}
+    heeded = {number: handler for number, handler in before.items() if handler not in {signal.SIG_IGN, None}}
+    after: Mapping[signal.Signals, _Handler] = heeded
+
+    def interrupt(*_: object) -> NoReturn:
+        nonlocal after
+        after = dict.fromkeys(heeded, signal.SIG_IGN)
+        _handle(after)
+        raise KeyboardInterrupt
+
+    _handle(dict.fromkeys(heeded, interrupt))
+    try:
+        yield
+    finally:
+        _handle(after)
+
+
+@contextlib.contextmanager
+def held_back() -> Iterator[None]:
+    """Hold stop signals back; for processes started meanwhile until they `ignore_stop_signals`."""
+    _mask("SIG_BLOCK")
+    try:
+        yield
+    finally:
+        _mask("SIG_UNBLOCK")
+
+
+def ignore_stop_signals() -> None:
+    """Leave what they ask for to another process. Programs that this one starts heed them."""
+    _handle(dict.fromkeys(_STOP_SIGNALS, lambda *_: None))
+    _mask("SIG_UNBLOCK")
+
+
+def _mask(how: str) -> None:
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(getattr(signal, how), _STOP_SIGNALS)
+
+
+def _handle(handlers: Mapping[signal.Signals, _Handler]) -> None:
+    for number, handler in handlers.items():
+        signal.signal(number, handler)

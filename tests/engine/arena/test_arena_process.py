@@ -1,0 +1,175 @@
+"""The arena as a process: signals, terminals, outputs that fail, and what its programs live to see."""
+
+import fcntl
+import os
+import pty
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).with_name("example_program.py")
+COMMAND = [sys.executable, "-m", "engine", "arena"]
+
+
+def arguments(a, *others, b="club"):
+    return [*COMMAND, "--a", a, "--b", b, *others]
+
+
+def run(*words, **options):
+    return subprocess.run(arguments(*words), capture_output=True, text=True, check=False, **options)
+
+
+def write_program(folder, *lines):
+    """Write a program that does `lines` for each `question`; return its words for the command line."""
+    path = folder / "program.py"
+    head = ["import json", "import sys", "import time", "", "for line in sys.stdin:", "    question = json.loads(line)"]
+    path.write_text("\n".join([*head, *(f"    {line}" for line in lines)]))
+    return f"cmd: {sys.executable} {path}"
+
+
+@pytest.fixture
+def heeded_interrupts():
+    """A shell lets what it runs in the background ignore SIGINT; what tests start then would ignore it, too."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("heeded_interrupts")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("times", [1, 3])
+def test_stopped_contest_leaves_no_process_and_reports_what_was_played(number, jobs, times):
+    """A pipe that all its processes hold is closed: they have ended. The report so far is printed."""
+    command = arguments(f"cmd: {sys.executable} {EXAMPLE}", "--pairs", "20", "--jobs", str(jobs))
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:
+        assert "of 20 pairs" in arena.stderr.readline()
+        for _ in range(times):
+            arena.send_signal(number)
+        out, err = arena.communicate(timeout=30)
+    assert arena.returncode == 128 + signal.SIGINT
+    assert "levels a deal" in out
+    assert "stopped after" in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("heeded_interrupts")
+def test_interrupt_of_starting_processes_is_quiet():
+    """Ctrl-C reaches the whole group, so also a process that is still importing."""
+    command = arguments("club", "--jobs", "2")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0) as arena:
+        children = Path(f"/proc/{arena.pid}/task/{arena.pid}/children")
+        deadline = time.monotonic() + 20
+        while not any(b"spawn_main" in read_command(child) for child in children.read_text().split()):
+            assert time.monotonic() < deadline, "no process has started"
+            time.sleep(0.005)
+        os.killpg(arena.pid, signal.SIGINT)
+        out, err = arena.communicate(timeout=30)
+    assert (out, err) == ("", "stopped after 0 of 200 pairs\n")
+
+
+def read_command(process):
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:  # it has ended
+        return b""
+
+
+@pytest.mark.long
+def test_ignored_hangup_stays_ignored():
+    """As `nohup` has it."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        command = arguments("club", "--pairs", "4")
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:
+            arena.stderr.readline()
+            arena.send_signal(signal.SIGHUP)
+            out, _ = arena.communicate(timeout=60)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert (arena.returncode, "4 pairs" in out) == (0, True)
+
+
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.long)])
+def test_program_ends_by_itself(tmp_path, jobs):
+    """What it does after its last question is done: none is ended by force."""
+    program = tmp_path / "program.py"
+    program.write_text(f"{EXAMPLE.read_text()}\nimport os\nopen(f'{tmp_path}/end-{{os.getpid()}}', 'w').close()\n")
+    done = run(f"cmd: {sys.executable} {program}", "--pairs", "2", "--jobs", jobs)
+    assert done.returncode == 0
+    assert len(list(tmp_path.glob("end-*"))) == 4 * int(jobs)
+
+
+def test_first_fault_of_each_kind_is_told_once_and_at_once(tmp_path):
+    words = write_program(tmp_path, "print(json.dumps({'id': question['id'], 'action': 'fly'}), flush=True)")
+    done = run(words, "--pairs", "2", "--jobs", "2")
+    first, *others = done.stderr.splitlines()
+    assert first.startswith("a: the first error: ")
+    assert first in done.stdout.splitlines()
+    assert not [line for line in others if "first" in line]
+    assert done.returncode == 1
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("heeded_interrupts")
+def test_fault_of_an_unfinished_pair_is_told(tmp_path):
+    words = write_program(tmp_path, "time.sleep(60)")
+    command = arguments(words, "--timeout", "0.5")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:
+        assert arena.stderr.readline() == "a: the first time-out: no answer within 0.5 s\n"
+        arena.send_signal(signal.SIGINT)
+        out, err = arena.communicate(timeout=30)
+    assert (out, err) == ("", "stopped after 0 of 200 pairs\n")
+
+
+@pytest.mark.long
+def test_errors_of_a_program_that_always_fails_do_not_fill_the_terminal(tmp_path):
+    done = run(write_program(tmp_path, "raise LookupError(line[:6])"), "--pairs", "1")
+    assert done.stderr.count("Traceback") == 3 * 4  # three starts in each of four seats
+    assert "errors" in done.stdout
+
+
+@pytest.mark.parametrize("output", ["2>&-", "2>/dev/full"])
+def test_report_does_not_need_standard_error(output):
+    command = f"{sys.executable} -m engine arena --a club --b casual --pairs 1 {output}"
+    done = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, "levels a deal" in done.stdout) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("output", "words"), [(">&-", "standard output is closed"), (">/dev/full", "No space left on device")]
+)
+def test_report_that_cannot_be_written_is_an_error(output, words):
+    command = f"{sys.executable} -m engine arena --a club --b casual --pairs 1 {output}"
+    done = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, words)
+
+
+def test_progress_fits_a_narrow_terminal(tmp_path):
+    columns = 32
+    mine, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
+    command = arguments("club", "--pairs", "2", b="casual")
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, text=True, check=False)
+    shown = os.read(mine, 1 << 16).decode()
+    os.close(mine)
+    os.close(theirs)
+    passing = [line for line in shown.split("\r") if not line.startswith("\n")]
+    assert passing[0].startswith("0 of 2 pairs ")
+    assert passing[1].startswith("1 of 2 pairs, ")
+    assert {len(line) for line in passing[:2]} == {columns - 1}
+    assert "2 of 2 pairs" in passing[2]
+    assert done.returncode == 0
+
+
+def test_arena_prints_on_a_terminal_that_lacks_signs():
+    done = run("club", "--pairs", "1", env=os.environ | {"PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, "levels a deal" in done.stdout, "Traceback" in done.stderr) == (0, True, False)
