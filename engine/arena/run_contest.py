@@ -2,7 +2,6 @@
 
 import multiprocessing
 import os
-import signal
 from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -19,7 +18,7 @@ from engine.arena.fault_notices import KINDS, FaultNotices, Flags
 from engine.arena.play_deal import DealPlay
 from engine.arena.scores import PairScore, score_pair
 from engine.arena.seated_player import SeatedPlayer, seat_player
-from engine.arena.stop_signals import held_back, ignore_stop_signals
+from engine.arena.stop_signals import heed_termination_only, held_back
 from engine.arena.tally import Tally
 from engine.model.events import DealResult
 
@@ -137,8 +136,7 @@ class _Worker:
         """Open the arena; it is closed when the process ends."""
         cls.arena = Arena(contest, FaultNotices(told))
         Finalize(cls, cls.arena.close, exitpriority=1)
-        ignore_stop_signals()  # they may reach the whole group; the first process ends the others
-        signal.signal(signal.SIGTERM, lambda *_: cls._end())
+        heed_termination_only(cls._end)  # Ctrl-C reaches the whole group; the first process ends the others
         Thread(target=cls._end_with_parent, daemon=True).start()
 
     @classmethod

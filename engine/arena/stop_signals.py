@@ -35,7 +35,7 @@ def interrupted_once() -> Iterator[None]:
 
 @contextlib.contextmanager
 def held_back() -> Iterator[None]:
-    """Hold stop signals back; for processes started meanwhile until they `ignore_stop_signals`."""
+    """Hold stop signals back; for processes started meanwhile until they call `heed_termination_only`."""
     _mask("SIG_BLOCK")
     try:
         yield
@@ -43,9 +43,12 @@ def held_back() -> Iterator[None]:
         _mask("SIG_UNBLOCK")
 
 
-def ignore_stop_signals() -> None:
-    """Leave what they ask for to another process. Programs that this one starts heed them."""
-    _handle(dict.fromkeys(_STOP_SIGNALS, lambda *_: None))
+def heed_termination_only(end: Callable[[], None]) -> None:
+    """Call `end` at SIGTERM, and leave what else happens to the process that sends it.
+
+    The other signals have a handler that does nothing, so that programs that this process starts heed them.
+    """
+    _handle(dict.fromkeys(_STOP_SIGNALS, lambda *_: None) | {signal.SIGTERM: lambda *_: end()})
     _mask("SIG_UNBLOCK")
 
 
