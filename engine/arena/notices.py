@@ -27,4 +27,5 @@ def _format_line(line: str, *, passing: bool) -> str:
     if not is_told_in_terminal():
         return f"{line}\n"
     width = (os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL_COLUMNS) - 1
-    return f"{line[:width].ljust(width)}\r" if passing else f"{line.ljust(width)}\n"
+    shown = f"{line[:width].ljust(width)}\r" if passing else f"{line.ljust(width)}\n"
+    return f"\r{shown}"  # over the ^C that the terminal shows
