@@ -34,15 +34,16 @@ def write_program(folder, *lines):
 
 
 @pytest.fixture
-def heeded_interrupts():
-    """A shell lets what it runs in the background ignore SIGINT; what tests start then would ignore it, too."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+def heeded_signals():
+    """A shell lets what it runs in the background ignore SIGINT, and `nohup` SIGHUP; what tests start would, too."""
+    before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGINT, signal.SIGHUP)}
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("heeded_interrupts")
+@pytest.mark.usefixtures("heeded_signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("times", [1, 3])
@@ -61,7 +62,7 @@ def test_stopped_contest_leaves_no_process_and_reports_what_was_played(number, j
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("heeded_interrupts")
+@pytest.mark.usefixtures("heeded_signals")
 def test_interrupt_of_starting_processes_is_quiet():
     """Ctrl-C reaches the whole group, so also a process that is still importing."""
     command = arguments("club", "--jobs", "2")
@@ -119,7 +120,7 @@ def test_first_fault_of_each_kind_is_told_once_and_at_once(tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("heeded_interrupts")
+@pytest.mark.usefixtures("heeded_signals")
 def test_fault_of_an_unfinished_pair_is_told(tmp_path):
     words = write_program(tmp_path, "time.sleep(60)")
     command = arguments(words, "--timeout", "0.5")
