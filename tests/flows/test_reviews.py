@@ -9,6 +9,7 @@ from play_by_panel import SHORT_DEAL, play_deal, sit_down, until
 from bot.ids import TableId
 from bot.ui.core.message import Button
 from bot.ui.core.review_ids import ReviewControl
+from bot.ui.core.table_ids import ControlVerb
 
 BUTTON = str(ReviewControl(TableId(1), 1))
 
@@ -41,9 +42,9 @@ async def test_deal_is_reviewed_in_private(tmp_path, loopback, people, blank_pic
         assert done.alts[0].startswith(f"{'Other' if declares else 'Your'} side's expected points")
         assert ("the other side from " if declares else "your side from ") in done.text
         assert "Largest swings" in done.text
-        result = await bob.slash("last")
-        refused = await bob.click(result, BUTTON)
-        assert "only review deals that you sat in" in refused.text
+        for command in ("last", "replay"):
+            assert BUTTON in (await ann.slash(command)).buttons
+            assert BUTTON not in (await bob.slash(command)).buttons, "they did not sit there"
         jobs = running.client._services.reviews
         again = await ann.click(panel, BUTTON)
         assert "Your mistakes" in again.text, "at once"
@@ -52,6 +53,30 @@ async def test_deal_is_reviewed_in_private(tmp_path, loopback, people, blank_pic
         result = await ann.slash("last")
         await ann.click(result, BUTTON)
         assert "Largest swings" in (await until_reviewed(ann)).text
+
+
+async def test_review_of_others_is_refused(running, people, monkeypatch):
+    """A forged button of somebody who did not sit there is refused."""
+    ann, bob = people[:2]
+    await sit_down(ann, **SHORT_DEAL)
+    await play_deal([ann])
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.ui.replay.handlers.may_review", lambda *_: True)
+        result = await bob.slash("last")
+    refused = await bob.click(result, BUTTON)
+    assert "only review deals that you sat in" in refused.text
+
+
+@pytest.mark.long
+async def test_earlier_deal_is_reviewed_from_its_replay(running, people):
+    ann = people[0]
+    await sit_down(ann, **SHORT_DEAL)
+    await play_deal([ann])
+    panel = await ann.panel()
+    await ann.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
+    replay = await ann.slash("replay", deal=1)
+    await ann.click(replay, BUTTON)
+    assert "Table 1 · deal 1 · your play" in (await until_reviewed(ann)).text
 
 
 @pytest.mark.long

@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.ids import TableId
+from bot.play.deal_review import may_review
 from bot.play.history import FinishedDeal, TableHistory
 from bot.play.ports import TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
@@ -132,7 +133,8 @@ def get_deal_by_number(past: TableHistory, deal: int | None) -> FinishedDeal:
 async def open_replay(ctx: Context, past: TableHistory, deal: FinishedDeal, at: int) -> Message:
     """Return a moment of a deal; an index out of range means the nearest moment."""
     moments = await ctx.services.histories.get_frames(past.facts.id, deal)
-    position = ReplayPosition(past, deal, moments, max(0, min(at, len(moments) - 1)))
+    index = max(0, min(at, len(moments) - 1))
+    position = ReplayPosition(past, deal, moments, index, may_review=may_review(deal, ctx.user))
     return await replay_view(ctx.services, position, ctx.texts)
 
 
@@ -149,7 +151,8 @@ async def open_animation(ctx: Context, past: TableHistory, deal: FinishedDeal) -
 
 async def open_deal_result(ctx: Context, past: TableHistory) -> Message:
     """Return how the newest finished deal ended."""
-    return await deal_result_view(ctx.services, past, get_latest_deal(past), ctx.texts)
+    deal = get_latest_deal(past)
+    return await deal_result_view(ctx.services, past, deal, ctx.texts, may_review=may_review(deal, ctx.user))
 
 
 def open_shuffle_proof(ctx: Context, table: Table, past: TableHistory, deal: FinishedDeal) -> Message:

@@ -70,6 +70,8 @@ class ReplayPosition:
     deal: FinishedDeal
     moments: tuple[ReplayFrame, ...]
     index: int
+    may_review: bool = False
+    """Whether the reader played in this deal."""
 
     @property
     def moment(self) -> ReplayFrame:
@@ -91,8 +93,10 @@ async def replay_view(services: Services, scene: ReplayPosition, texts: Texts) -
     return Message((words, *picture, *_controls(scene, texts), *deals))
 
 
-async def deal_result_view(services: Services, past: TableHistory, deal: FinishedDeal, texts: Texts) -> Message:
-    """Return how a deal ended, with its picture and buttons to replay it."""
+async def deal_result_view(
+    services: Services, past: TableHistory, deal: FinishedDeal, texts: Texts, *, may_review: bool
+) -> Message:
+    """Return how a deal ended, with its picture and buttons to replay it; for those who played also to review it."""
     names = await _find_names(services, deal.seats_at_end, texts)
     view = deal.final_view
     assert view.result is not None
@@ -110,7 +114,7 @@ async def deal_result_view(services: Services, past: TableHistory, deal: Finishe
         ),
         Button(ReplayControl(table, number, 0, ReplayAction.GIF), format_label(texts.say("film.moving"))),
         Button(ReplayControl(table, number, 0, ReplayAction.PROOF), format_label(texts.say("film.proof"))),
-        review_button(table, deal.deal_number, texts),
+        *((review_button(table, deal.deal_number, texts),) if may_review else ()),
     )
     words = Text(f"### {heading}\n{texts.format_result(view, safe, is_last=is_last)}")
     return Message((words, Picture(drawn.png, alt, "result.png"), *button_rows(buttons)))
@@ -190,7 +194,8 @@ def _controls(scene: ReplayPosition, texts: Texts) -> tuple[Block, ...]:
     buttons = [_step(scene, way, to, texts) for way, to in steps]
     looks = [("gif", "film.moving"), ("proof", "film.proof"), ("record", "film.record")]
     others = [Button(_make_id(scene, scene.index, way), format_label(texts.say(key))) for way, key in looks]
-    return button_rows((*buttons, *others))
+    review = (review_button(scene.history.facts.id, scene.deal.deal_number, texts),) if scene.may_review else ()
+    return button_rows((*buttons, *others, *review))
 
 
 def _step(scene: ReplayPosition, way: str, to: int, texts: Texts) -> Button:
