@@ -17,6 +17,7 @@ from engine.players.finish_by_rules import Playout, RuleFinish
 from engine.players.play_search import Deals
 from engine.players.rule_player import RulePlayer
 from engine.players.sample_deals import is_for_kernel, sample_deals
+from engine.players.search_effort import SearchEffort
 from engine.players.search_player import SearchPlayer
 from engine.players.styles import MASTER
 
@@ -24,8 +25,8 @@ PER_POINT: Final = 0.02
 """What a card point counts besides the levels when plays are ranked."""
 _FEWEST_DEALS: Final = 12
 """With fewer deals nothing is said."""
-_SEARCHER: Final = SearchPlayer(RulePlayer(MASTER))
-"""It searches any play with a choice, however early."""
+_SEARCHER: Final = SearchPlayer(RulePlayer(MASTER), SearchEffort(max_shortfall=math.inf))
+"""It searches any play with a choice, however early, and also compares plays that seem far worse: people ask why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,28 @@ def test_foolish_play_is_clearly_worse():
     assert better > 2
 
 
+def matters(view):
+    """Whether legal plays differ in suits or points; last to a trick that its side wins, a seat does not ruff."""
+    if len(view.trick.plays) == len(view.sides) - 1 and view.sides[view.trick.winner] is view.sides[view.seat]:
+        return False
+    suit_of = view.card_order.order.suit_of
+    return len({tuple(sorted((suit_of[card], card.points) for card in cards)) for cards in legal_plays(view, 40)}) > 1
+
+
+@pytest.mark.parametrize("name", spread(2, ["club", "finding-friends", "hidden-ten", "pagat-three-decks"]))
+def test_another_play_is_named_where_the_choice_matters(name):
+    """Also where all others seem far worse than what a good player does; only some discards stand alone."""
+    effort = CompareEffort(first_deals=1, deals=12)
+    views = [view for view in asked_views(name)[::3] if matters(view)]
+    found = [
+        len(plays)
+        for view in views
+        if (plays := compare_plays(view, choose("club", view, random.Random(1)).cards, random.Random(1), effort))
+    ]
+    assert len(found) > 10
+    assert sum(number > 1 for number in found) >= 0.95 * len(found)
+
+
 def test_nothing_is_compared_without_a_choice_or_where_nothing_is_searched():
     forced = next(v for v in asked_views("club") if len(list(legal_plays(v, 2))) == 1)
     assert compare_plays(forced, next(iter(legal_plays(forced))), random.Random(1), SOME) == ()
