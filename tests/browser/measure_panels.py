@@ -50,8 +50,11 @@ from tests.bot.ui.panel_positions import phases
 LIMITS = {Ask.LEAD: 720, Ask.FOLLOW: 720, Ask.BURY: 850}
 OTHERS = 850
 """The limit of panels that are neither plays nor burying."""
-NOTICE_LINE = 20
-"""A line by which a panel with a hint or a refusal may exceed the limit: it answers what somebody has just done."""
+NOTICES = {"hint": 36, "refused": 20}
+"""Small print by which a panel may exceed the limit where it answers what somebody has just done: a hint has two lines.
+
+At 390 x 844 all of a play's panel from its title down is then still in sight.
+"""
 NAMES = ("Alexandra", "Konstantin", "Wei Ling", "Bartholomew", "Mei", "Chun-Hsiang", "José Luis", "Marie-Claire",
          "小龙女", "Ferdinand", "Ahmed", "Stefania")  # fmt: skip
 STATES = ("plain", "hint", "refused", "picked")
@@ -77,7 +80,7 @@ class Measured:
 
     @property
     def is_too_high(self):
-        return self.height > LIMITS.get(self.ask, OTHERS) + (NOTICE_LINE if self.state in {"hint", "refused"} else 0)
+        return self.height > LIMITS.get(self.ask, OTHERS) + NOTICES.get(self.state, 0)
 
 
 @dataclass(frozen=True)
