@@ -1,6 +1,8 @@
 """The disk is full during a match: the table says once that it waits, presses are answered, and it goes on."""
 
-from bot_harness import LOGGED
+from dataclasses import replace
+
+from bot_harness import LOGGED, QUICK, connected
 from play_by_panel import end_table, sit_down, until
 from test_discord_failures import act_next
 
@@ -8,10 +10,17 @@ from bot.store.connections import Unavailable
 from bot.store.transaction import SqlTransaction
 from bot.ui.core.table_ids import ControlVerb
 
+STILL_DEALING = replace(QUICK, wave_interval=0.3)
+"""Waves so slow that cards are still to come, and to be saved, when the disk is full."""
 
-async def test_table_waits_for_room_and_goes_on(running, people, monkeypatch):
+
+async def test_table_waits_for_room_and_goes_on(tmp_path, loopback, people, monkeypatch, blank_pictures):
     monkeypatch.setattr("bot.play.table_loader.RESTART_GRACE", 0.0)  # nobody waits for passes after the outage
-    ann = people[0]
+    async with connected(tmp_path, loopback, timing=STILL_DEALING):
+        await _play_on_full_disk(people[0], monkeypatch)
+
+
+async def _play_on_full_disk(ann, monkeypatch):
     await sit_down(ann, computers=3)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
 
