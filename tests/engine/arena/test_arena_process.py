@@ -103,10 +103,15 @@ def test_ignored_hangup_stays_ignored():
 def test_program_ends_by_itself(tmp_path, jobs):
     """What it does after its last question is done: none is ended by force."""
     program = tmp_path / "program.py"
-    program.write_text(f"{EXAMPLE.read_text()}\nimport os\nopen(f'{tmp_path}/end-{{os.getpid()}}', 'w').close()\n")
+    begin, end = (
+        f"import os\nopen(f'{tmp_path}/{{os.getpid()}}.{name}', 'w').close()\n" for name in ("begun", "ended")
+    )
+    program.write_text(f"{begin}{EXAMPLE.read_text()}\n{end}")
     done = run(f"cmd: {sys.executable} {program}", "--pairs", "2", "--jobs", jobs)
     assert done.returncode == 0
-    assert len(list(tmp_path.glob("end-*"))) == 4 * int(jobs)
+    begun, ended = ({file.stem for file in tmp_path.glob(f"*.{name}")} for name in ("begun", "ended"))
+    assert len(begun) in {4 * used for used in range(1, int(jobs) + 1)}  # a process that starts late may find no pair
+    assert ended == begun
 
 
 def test_first_fault_of_each_kind_is_told_once_and_at_once(tmp_path):
