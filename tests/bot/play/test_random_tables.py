@@ -311,7 +311,6 @@ async def test_random_actions_keep_the_table_consistent(preset):
 @pytest.mark.timeout(600)
 async def test_many_random_tables():
     done = Counter()
-    for seed in (2, 3):
-        for preset in PRESETS:
-            done += (await run_random_table(preset, seed, 250)).done
-    assert min(done[name] for name in IN_A_LOBBY) >= 2, done
+    for preset in PRESETS:
+        done += (await run_random_table(preset, 2, 250)).done
+    assert min(done[name] for name in IN_A_LOBBY) >= 1, done
