@@ -88,6 +88,11 @@ def rules_for(follow, **more):
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("minimal", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S8", "S3 S3 S7 S8", True),
         ("minimal", "S9 S9 S9 S9", "S3 S3 S3 S4 S4 S7", "S3 S3 S4 S4", False),
+        # only `minimal` spares a triple that a pair would break
+        ("minimal", "S9 S9", "S3 S3 S3 S4 S5", "S4 S5", True),
+        ("minimal", "S9 S9", "S3 S3 S3 S4 S4 S5", "S4 S5", False),
+        ("shapes", "S9 S9", "S3 S3 S3 S4 S5", "S4 S5", False),
+        ("tuples", "S9 S9", "S3 S3 S3 S4 S5", "S4 S3", False),
     ],
 )
 def test_follow_options(follow, led, hand, play, expected):
