@@ -66,6 +66,17 @@ def test_leads_are_named_by_their_kind(play, kind):
     assert ask("lead_legal", {"play": play}, rules)["answer"]["kind"] == kind
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "text"),
+    [("jokers", [2, 2], "2+2"), ("cuts", ["3"], "3"), ("cuts", [], "none"), ("pickup", False, "no")],
+)
+def test_option_values_may_be_json_or_text(option, value, text):
+    rules = [{"preset": "club", "overrides": {option: one}} for one in (value, text)]
+    as_json, as_text = (ask("deck", rules=one) for one in rules)
+    assert as_json == as_text
+    assert "answer" in as_json, as_json
+
+
 TOO_MANY, NO_SEAT = "too_many_copies", "bad_number"
 PLAYS = list(enumerate(["S3", "S4", "S5", "S6", "S7"]))
 
