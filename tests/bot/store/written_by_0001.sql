@@ -21,7 +21,7 @@ CREATE TABLE alembic_version (
 	version_num VARCHAR(32) NOT NULL, 
 	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
 );
-INSERT INTO "alembic_version" VALUES('0115');
+INSERT INTO "alembic_version" VALUES('0001');
 CREATE TABLE champions (
 	league_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -37,13 +37,38 @@ CREATE TABLE counted_deals (
 	seat SMALLINT NOT NULL, 
 	won BOOLEAN, 
 	CONSTRAINT pk_counted_deals PRIMARY KEY (season_id, entrant_id, result_id), 
-	CONSTRAINT fk_counted_deals_season_id FOREIGN KEY(season_id) REFERENCES seasons (id) ON DELETE CASCADE, 
 	CONSTRAINT fk_counted_deals_entrant_id FOREIGN KEY(entrant_id) REFERENCES entrants (id) ON DELETE CASCADE, 
-	CONSTRAINT fk_counted_deals_result_id FOREIGN KEY(result_id) REFERENCES deal_results (id) ON DELETE CASCADE
+	CONSTRAINT fk_counted_deals_result_id FOREIGN KEY(result_id) REFERENCES deal_results (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_counted_deals_season_id FOREIGN KEY(season_id) REFERENCES seasons (id) ON DELETE CASCADE
 )
  WITHOUT ROWID
 
 ;
+CREATE TABLE daily_deals (
+	guild_id BIGINT NOT NULL, 
+	day INTEGER NOT NULL, 
+	preset VARCHAR(64) NOT NULL, 
+	record TEXT NOT NULL, 
+	seed VARCHAR(64) NOT NULL, 
+	master_levels INTEGER, 
+	master_points INTEGER, 
+	master_actions TEXT DEFAULT '' NOT NULL, 
+	CONSTRAINT pk_daily_deals PRIMARY KEY (guild_id, day), 
+	CONSTRAINT fk_daily_deals_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
+);
+CREATE TABLE daily_plays (
+	guild_id BIGINT NOT NULL, 
+	day INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	actions TEXT NOT NULL, 
+	revision INTEGER NOT NULL, 
+	levels INTEGER, 
+	points INTEGER, 
+	played_at DOUBLE NOT NULL, 
+	CONSTRAINT pk_daily_plays PRIMARY KEY (guild_id, day, user_id), 
+	CONSTRAINT fk_daily_plays_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
+	CONSTRAINT fk_daily_plays_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON DELETE CASCADE ON UPDATE CASCADE
+);
 CREATE TABLE deadlines (
 	table_id INTEGER NOT NULL, 
 	place SMALLINT NOT NULL, 
@@ -80,17 +105,18 @@ CREATE TABLE deal_result_teams (
 	result_id INTEGER NOT NULL, 
 	side SMALLINT NOT NULL, 
 	team_id INTEGER NOT NULL, 
+	league_id BIGINT DEFAULT 0 NOT NULL, 
 	start_level SMALLINT NOT NULL, 
 	final_level SMALLINT NOT NULL, 
 	level_before SMALLINT NOT NULL, 
 	level_after SMALLINT NOT NULL, 
 	won BOOLEAN NOT NULL, 
-	climbed BOOLEAN NOT NULL, league_id BIGINT DEFAULT 0 NOT NULL, 
+	climbed BOOLEAN NOT NULL, 
 	CONSTRAINT pk_deal_result_teams PRIMARY KEY (result_id, side), 
 	CONSTRAINT fk_deal_result_teams_result_id FOREIGN KEY(result_id) REFERENCES deal_results (id) ON DELETE CASCADE, 
 	CONSTRAINT fk_deal_result_teams_team_id FOREIGN KEY(team_id) REFERENCES teams (id) ON DELETE CASCADE
 );
-INSERT INTO "deal_result_teams" VALUES(1,0,1,2,14,2,7,1,0,0);
+INSERT INTO "deal_result_teams" VALUES(1,0,1,0,2,14,2,7,1,0);
 CREATE TABLE deal_results (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	table_id BIGINT, 
@@ -108,7 +134,8 @@ CREATE TABLE deal_results (
 	match_over BOOLEAN NOT NULL, 
 	pool_id INTEGER, 
 	decay DOUBLE DEFAULT 0 NOT NULL, 
-	void BOOLEAN DEFAULT 0 NOT NULL, rated BOOLEAN DEFAULT 1 NOT NULL, 
+	void BOOLEAN DEFAULT 0 NOT NULL, 
+	rated BOOLEAN DEFAULT 1 NOT NULL, 
 	CONSTRAINT fk_deal_results_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT fk_deal_results_pool_id FOREIGN KEY(pool_id) REFERENCES pools (id), 
 	CONSTRAINT fk_deal_results_table_id FOREIGN KEY(table_id, revision) REFERENCES actions (table_id, revision) ON DELETE CASCADE, 
@@ -205,7 +232,12 @@ CREATE TABLE event_matches (
 	verdict VARCHAR(16), 
 	first_score DOUBLE, 
 	second_score DOUBLE, 
-	forfeited TEXT NOT NULL, part VARCHAR(16) DEFAULT 'main' NOT NULL, ending BOOLEAN DEFAULT 0 NOT NULL, card_points DOUBLE, board SMALLINT DEFAULT 0 NOT NULL, shared_table SMALLINT DEFAULT 0 NOT NULL, 
+	forfeited TEXT NOT NULL, 
+	part VARCHAR(16) DEFAULT 'main' NOT NULL, 
+	ending BOOLEAN DEFAULT 0 NOT NULL, 
+	card_points DOUBLE, 
+	board SMALLINT DEFAULT 0 NOT NULL, 
+	shared_table SMALLINT DEFAULT 0 NOT NULL, 
 	CONSTRAINT fk_event_matches_event_id FOREIGN KEY(event_id) REFERENCES events (id) ON DELETE CASCADE, 
 	CONSTRAINT uq_event_matches_event_id_round_number UNIQUE (event_id, round, number)
 );
@@ -233,9 +265,9 @@ CREATE TABLE event_points (
 	place SMALLINT NOT NULL, 
 	points SMALLINT NOT NULL, 
 	CONSTRAINT pk_event_points PRIMARY KEY (season_id, entrant_id, event_id), 
-	CONSTRAINT fk_event_points_season_id FOREIGN KEY(season_id) REFERENCES seasons (id) ON DELETE CASCADE, 
 	CONSTRAINT fk_event_points_entrant_id FOREIGN KEY(entrant_id) REFERENCES entrants (id) ON DELETE CASCADE, 
-	CONSTRAINT fk_event_points_event_id FOREIGN KEY(event_id) REFERENCES events (id) ON DELETE CASCADE
+	CONSTRAINT fk_event_points_event_id FOREIGN KEY(event_id) REFERENCES events (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_event_points_season_id FOREIGN KEY(season_id) REFERENCES seasons (id) ON DELETE CASCADE
 )
  WITHOUT ROWID
 
@@ -246,7 +278,8 @@ CREATE TABLE event_rounds (
 	byes TEXT NOT NULL, 
 	due_at DOUBLE NOT NULL, 
 	called BOOLEAN NOT NULL, 
-	reminded BOOLEAN NOT NULL, cut TEXT, 
+	reminded BOOLEAN NOT NULL, 
+	cut TEXT, 
 	CONSTRAINT pk_event_rounds PRIMARY KEY (event_id, number), 
 	CONSTRAINT fk_event_rounds_event_id FOREIGN KEY(event_id) REFERENCES events (id) ON DELETE CASCADE
 )
@@ -301,6 +334,15 @@ CREATE TABLE events (
 	automatic BOOLEAN NOT NULL, 
 	late_entry BOOLEAN NOT NULL, 
 	starts_at DOUBLE, 
+	best_of SMALLINT DEFAULT 1 NOT NULL, 
+	third_place BOOLEAN DEFAULT 1 NOT NULL, 
+	consolation BOOLEAN DEFAULT 0 NOT NULL, 
+	seeding VARCHAR(16) DEFAULT 'lot' NOT NULL, 
+	seeded_by BIGINT, 
+	league_id BIGINT, 
+	league_deals BOOLEAN DEFAULT 0 NOT NULL, 
+	season_id BIGINT, 
+	board_scoring VARCHAR(16), 
 	status VARCHAR(16) NOT NULL, 
 	created_at DOUBLE NOT NULL, 
 	seed BIGINT NOT NULL, 
@@ -310,11 +352,11 @@ CREATE TABLE events (
 	revision INTEGER NOT NULL, 
 	message_channel_id BIGINT, 
 	message_id BIGINT, 
-	shown_revision INTEGER NOT NULL, best_of SMALLINT DEFAULT 1 NOT NULL, third_place BOOLEAN DEFAULT 1 NOT NULL, consolation BOOLEAN DEFAULT 0 NOT NULL, seeding VARCHAR(16) DEFAULT 'lot' NOT NULL, seeded_by BIGINT, league_id BIGINT, league_deals BOOLEAN DEFAULT 0 NOT NULL, season_id BIGINT, board_scoring VARCHAR(16), 
-	CONSTRAINT fk_events_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
-	CONSTRAINT fk_events_creator_id FOREIGN KEY(creator_id) REFERENCES people (id) ON UPDATE CASCADE
+	shown_revision INTEGER NOT NULL, 
+	CONSTRAINT fk_events_creator_id FOREIGN KEY(creator_id) REFERENCES people (id) ON UPDATE CASCADE, 
+	CONSTRAINT fk_events_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
-INSERT INTO "events" VALUES(1,1000000000000000007,9,1,'Friday','friday','swiss','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes',4,NULL,4,NULL,'forfeit',300.0,1,1,NULL,'finished',1000.0,33025,1,1,0,14,NULL,NULL,-1,1,1,0,'lot',NULL,NULL,0,NULL,NULL);
+INSERT INTO "events" VALUES(1,1000000000000000007,9,1,'Friday','friday','swiss','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes',4,NULL,4,NULL,'forfeit',300.0,1,1,NULL,1,1,0,'lot',NULL,NULL,0,NULL,NULL,'finished',1000.0,33025,1,1,0,14,NULL,NULL,-1);
 CREATE TABLE guild_settings (
 	guild_id BIGINT NOT NULL, 
 	channels TEXT NOT NULL, 
@@ -323,7 +365,8 @@ CREATE TABLE guild_settings (
 	turn_seconds INTEGER, 
 	bury_seconds INTEGER, 
 	threads BOOLEAN NOT NULL, 
-	may_end VARCHAR(16) NOT NULL, puzzle_channel BIGINT, 
+	may_end VARCHAR(16) NOT NULL, 
+	puzzle_channel BIGINT, 
 	CONSTRAINT pk_guild_settings PRIMARY KEY (guild_id), 
 	CONSTRAINT fk_guild_settings_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
@@ -402,10 +445,19 @@ CREATE TABLE leagues (
 	decay DOUBLE NOT NULL, 
 	created_at DOUBLE NOT NULL, 
 	archived_at DOUBLE, 
-	replaced VARCHAR(16) DEFAULT 'seated' NOT NULL, entries_closed_at DOUBLE, results_channel_id BIGINT, champion_role_id BIGINT, ranked VARCHAR(16) DEFAULT 'average' NOT NULL, least_deals INTEGER DEFAULT 10 NOT NULL, least_people SMALLINT, hints BOOLEAN DEFAULT 0 NOT NULL, places TEXT DEFAULT '10 7 5 3 1' NOT NULL, event_deals BOOLEAN DEFAULT 0 NOT NULL, 
+	replaced VARCHAR(16) DEFAULT 'seated' NOT NULL, 
+	ranked VARCHAR(16) DEFAULT 'average' NOT NULL, 
+	least_deals INTEGER DEFAULT 10 NOT NULL, 
+	least_people SMALLINT, 
+	entries_closed_at DOUBLE, 
+	results_channel_id BIGINT, 
+	champion_role_id BIGINT, 
+	places TEXT DEFAULT '10 7 5 3 1' NOT NULL, 
+	event_deals BOOLEAN DEFAULT 0 NOT NULL, 
+	hints BOOLEAN DEFAULT 0 NOT NULL, 
 	CONSTRAINT fk_leagues_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
-INSERT INTO "leagues" VALUES(1,1000000000000000007,'Monday','monday','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','persons','ladder',NULL,'keep',1,1,3,NULL,0.0,1700000000.0,NULL,'seated',NULL,NULL,NULL,'total',1,1,0,'10 7 5 3 1',0);
+INSERT INTO "leagues" VALUES(1,1000000000000000007,'Monday','monday','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','persons','ladder',NULL,'keep',1,1,3,NULL,0.0,1700000000.0,NULL,'seated','total',1,1,NULL,NULL,NULL,'10 7 5 3 1',0,0);
 CREATE TABLE leases (
 	name VARCHAR(16) NOT NULL, 
 	owner VARCHAR(32) NOT NULL, 
@@ -413,10 +465,14 @@ CREATE TABLE leases (
 	machine TEXT NOT NULL, 
 	process BIGINT NOT NULL, 
 	process_started TEXT NOT NULL, 
-	expires_at DOUBLE NOT NULL, epoch BIGINT DEFAULT 0 NOT NULL, shard_count SMALLINT DEFAULT 1 NOT NULL, wanted_by VARCHAR(32), answered TEXT, 
+	expires_at DOUBLE NOT NULL, 
+	epoch BIGINT DEFAULT 0 NOT NULL, 
+	shard_count SMALLINT DEFAULT 1 NOT NULL, 
+	wanted_by VARCHAR(32), 
+	answered TEXT, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.7954076612482931614e+09,1,1,NULL,NULL);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79586210396512365337e+09,1,1,NULL,NULL);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -469,11 +525,12 @@ CREATE TABLE pools (
 	guild_id BIGINT NOT NULL, 
 	preset VARCHAR(64) NOT NULL, 
 	stale_from BIGINT, 
-	asked INTEGER DEFAULT 0 NOT NULL, ruled_from BIGINT, 
+	ruled_from BIGINT, 
+	asked INTEGER DEFAULT 0 NOT NULL, 
 	CONSTRAINT fk_pools_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT uq_pools_guild_id_preset UNIQUE (guild_id, preset)
 );
-INSERT INTO "pools" VALUES(1,1000000000000000007,'club',NULL,1,NULL);
+INSERT INTO "pools" VALUES(1,1000000000000000007,'club',NULL,NULL,1);
 CREATE TABLE preferences (
 	user_id BIGINT NOT NULL, 
 	language VARCHAR(8), 
@@ -482,7 +539,9 @@ CREATE TABLE preferences (
 	two_colour BOOLEAN NOT NULL, 
 	confirm BOOLEAN NOT NULL, 
 	auto_forced BOOLEAN NOT NULL, 
-	ping VARCHAR(16) NOT NULL, confirm_offered BOOLEAN DEFAULT 0 NOT NULL, coach BOOLEAN DEFAULT 0 NOT NULL, 
+	ping VARCHAR(16) NOT NULL, 
+	confirm_offered BOOLEAN DEFAULT 0 NOT NULL, 
+	coach BOOLEAN DEFAULT 0 NOT NULL, 
 	CONSTRAINT pk_preferences PRIMARY KEY (user_id), 
 	CONSTRAINT fk_preferences_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON DELETE CASCADE ON UPDATE CASCADE
 );
@@ -572,7 +631,9 @@ CREATE TABLE scores (
 	fewest INTEGER NOT NULL, 
 	matches_won INTEGER NOT NULL, 
 	streak INTEGER NOT NULL, 
-	form VARCHAR(16) NOT NULL, settled BOOLEAN DEFAULT 0 NOT NULL, value DOUBLE DEFAULT 0 NOT NULL, 
+	form VARCHAR(16) NOT NULL, 
+	settled BOOLEAN DEFAULT 0 NOT NULL, 
+	value DOUBLE DEFAULT 0 NOT NULL, 
 	CONSTRAINT pk_scores PRIMARY KEY (season_id, entrant_id), 
 	CONSTRAINT fk_scores_entrant_id FOREIGN KEY(entrant_id) REFERENCES entrants (id) ON DELETE CASCADE, 
 	CONSTRAINT fk_scores_season_id FOREIGN KEY(season_id) REFERENCES seasons (id) ON DELETE CASCADE
@@ -603,7 +664,12 @@ CREATE TABLE seasons (
 	per_level SMALLINT NOT NULL, 
 	per_match SMALLINT NOT NULL, 
 	preset VARCHAR(64) DEFAULT '' NOT NULL, 
-	rules TEXT DEFAULT '' NOT NULL, ranked VARCHAR(16) DEFAULT 'total' NOT NULL, least_deals INTEGER DEFAULT 1 NOT NULL, least_people SMALLINT, places TEXT DEFAULT '10 7 5 3 1' NOT NULL, event_deals BOOLEAN DEFAULT 0 NOT NULL, 
+	rules TEXT DEFAULT '' NOT NULL, 
+	ranked VARCHAR(16) DEFAULT 'total' NOT NULL, 
+	least_deals INTEGER DEFAULT 1 NOT NULL, 
+	least_people SMALLINT, 
+	places TEXT DEFAULT '10 7 5 3 1' NOT NULL, 
+	event_deals BOOLEAN DEFAULT 0 NOT NULL, 
 	CONSTRAINT fk_seasons_league_id FOREIGN KEY(league_id) REFERENCES leagues (id) ON DELETE CASCADE, 
 	CONSTRAINT uq_seasons_league_id_number UNIQUE (league_id, number)
 );
@@ -629,7 +695,8 @@ CREATE TABLE table_messages (
 	table_id INTEGER NOT NULL, 
 	channel_id BIGINT NOT NULL, 
 	message_id BIGINT NOT NULL, 
-	posted_at DOUBLE NOT NULL, deal INTEGER, 
+	posted_at DOUBLE NOT NULL, 
+	deal INTEGER, 
 	CONSTRAINT pk_table_messages PRIMARY KEY (table_id), 
 	CONSTRAINT fk_table_messages_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
@@ -649,17 +716,26 @@ CREATE TABLE tables (
 	turn_seconds DOUBLE, 
 	bury_seconds DOUBLE, 
 	successor_id BIGINT, 
+	predecessor_id BIGINT, 
 	next_seconds DOUBLE, 
 	ready TEXT, 
+	match_deals INTEGER, 
+	match_minutes INTEGER, 
+	match_ends_at DOUBLE, 
+	league_id BIGINT, 
+	friendly BOOLEAN DEFAULT 0 NOT NULL, 
+	event_match_id BIGINT, 
+	first_declarer SMALLINT, 
+	sealed BOOLEAN DEFAULT 0 NOT NULL, 
 	thread_id BIGINT, 
 	stays_in_channel BOOLEAN DEFAULT 0 NOT NULL, 
 	host_alert VARCHAR(16), 
-	computer_level VARCHAR(32), match_deals INTEGER, match_minutes INTEGER, match_ends_at DOUBLE, predecessor_id BIGINT, league_id BIGINT, friendly BOOLEAN DEFAULT 0 NOT NULL, event_match_id BIGINT, first_declarer SMALLINT, sealed BOOLEAN DEFAULT 0 NOT NULL, 
+	computer_level VARCHAR(32), 
 	CONSTRAINT fk_tables_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT fk_tables_host_id FOREIGN KEY(host_id) REFERENCES people (id) ON UPDATE CASCADE
 );
-INSERT INTO "tables" VALUES(1,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','playing',1700000000.125,'2 2 2 2','0',1,45.0,0.0,9,20.0,'[[2, "knock+洗"]]',1000000000000000009,0,'gone','casual',6,90,5400.5,8,NULL,1,NULL,NULL,0);
-INSERT INTO "tables" VALUES(2,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','lobby',1700000000.125,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,1,0,NULL,NULL,0);
+INSERT INTO "tables" VALUES(1,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','playing',1700000000.125,'2 2 2 2','0',1,45.0,0.0,9,8,20.0,'[[2, "knock+洗"]]',6,90,5400.5,NULL,1,NULL,NULL,0,1000000000000000009,0,'gone','casual');
+INSERT INTO "tables" VALUES(2,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','lobby',1700000000.125,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,NULL,NULL,0,NULL,0,NULL,NULL);
 CREATE TABLE team_captains (
 	team_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -766,23 +842,45 @@ CREATE TABLE turn_pings (
 	CONSTRAINT fk_turn_pings_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
 INSERT INTO "turn_pings" VALUES(1,0,1000000000000000009,78);
+CREATE INDEX ix_daily_deals_day ON daily_deals (day);
+CREATE INDEX ix_daily_plays_user_id ON daily_plays (user_id);
+CREATE INDEX ix_events_active ON events (id) WHERE status NOT IN ('finished', 'cancelled');
+CREATE INDEX ix_events_creator_id ON events (creator_id);
+CREATE INDEX ix_events_guild_id_id ON events (guild_id, id);
+CREATE INDEX ix_events_unshown ON events (id) WHERE shown_revision < revision;
+CREATE UNIQUE INDEX uq_events_name ON events (guild_id, name_key) WHERE status NOT IN ('finished', 'cancelled');
 CREATE INDEX ix_leagues_guild_id_id ON leagues (guild_id, id);
 CREATE UNIQUE INDEX uq_leagues_name ON leagues (guild_id, name_key) WHERE archived_at IS NULL;
 CREATE INDEX ix_pools_stale ON pools (id) WHERE stale_from IS NOT NULL;
+CREATE INDEX ix_puzzle_answers_day ON puzzle_answers (day);
+CREATE INDEX ix_puzzle_answers_user_id ON puzzle_answers (user_id);
+CREATE INDEX ix_puzzles_day ON puzzles (day);
 CREATE INDEX ix_tables_channel_id_id ON tables (channel_id, id);
 CREATE INDEX ix_tables_host_id ON tables (host_id);
 CREATE INDEX ix_tables_live ON tables (id) WHERE status IN ('lobby', 'playing');
 CREATE INDEX ix_tables_thread_id_id ON tables (thread_id, id);
+CREATE UNIQUE INDEX uq_tables_event_match_id ON tables (event_match_id) WHERE event_match_id IS NOT NULL;
+CREATE INDEX ix_team_foundings_expires_at ON team_foundings (expires_at) WHERE ended_at IS NULL;
+CREATE INDEX ix_team_foundings_founder_id ON team_foundings (founder_id);
+CREATE UNIQUE INDEX uq_team_foundings_name ON team_foundings (guild_id, name_key) WHERE ended_at IS NULL;
 CREATE UNIQUE INDEX uq_teams_members ON teams (guild_id, size, member_key) WHERE disbanded_at IS NULL;
 CREATE UNIQUE INDEX uq_teams_name ON teams (guild_id, name_key) WHERE disbanded_at IS NULL;
 CREATE INDEX ix_actions_user_id ON actions (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX ix_champions_user_id ON champions (user_id);
 CREATE INDEX ix_entrants_team_id ON entrants (team_id);
 CREATE INDEX ix_entrants_user_id ON entrants (user_id);
+CREATE INDEX ix_event_boards_sealed ON event_boards (event_id) WHERE NOT revealed;
+CREATE INDEX ix_event_entrants_team_id ON event_entrants (team_id);
+CREATE INDEX ix_event_invitations_user_id ON event_invitations (user_id);
+CREATE INDEX ix_event_managers_user_id ON event_managers (user_id);
+CREATE INDEX ix_event_substitutes_user_id ON event_substitutes (user_id);
 CREATE INDEX ix_league_audit_about_id ON league_audit (about_id);
 CREATE INDEX ix_league_audit_guild_id_id ON league_audit (guild_id, id);
 CREATE INDEX ix_league_audit_league_id_id ON league_audit (league_id, id);
 CREATE INDEX ix_league_audit_user_id ON league_audit (user_id);
 CREATE INDEX ix_league_managers_user_id ON league_managers (user_id);
+CREATE INDEX ix_match_reports_table_id ON match_reports (table_id);
+CREATE INDEX ix_match_reports_unsent ON match_reports (id) WHERE sent_at IS NULL;
 CREATE INDEX ix_panels_user_id ON panels (user_id);
 CREATE INDEX ix_proposals_newcomer_id ON proposals (newcomer_id);
 CREATE INDEX ix_rating_changes_pool_id_result_id ON rating_changes (pool_id, result_id);
@@ -792,25 +890,6 @@ CREATE INDEX ix_ratings_user_id ON ratings (user_id);
 CREATE INDEX ix_seasons_closes_at ON seasons (closes_at) WHERE closed_at IS NULL;
 CREATE UNIQUE INDEX uq_seasons_running ON seasons (league_id) WHERE closed_at IS NULL;
 CREATE INDEX ix_seats_user_id ON seats (user_id);
-CREATE INDEX ix_team_members_user_id ON team_members (user_id);
-CREATE INDEX ix_team_substitutes_user_id ON team_substitutes (user_id);
-CREATE INDEX ix_deal_results_guild_id_at ON deal_results (guild_id, at);
-CREATE INDEX ix_deal_results_pool_id_id ON deal_results (pool_id, id);
-CREATE INDEX ix_scores_entrant_id ON scores (entrant_id);
-CREATE INDEX ix_season_announcements_season_id ON season_announcements (season_id);
-CREATE INDEX ix_counted_deals_entrant_id ON counted_deals (entrant_id);
-CREATE INDEX ix_counted_deals_result_id ON counted_deals (result_id);
-CREATE INDEX ix_counted_deals_season_id_result_id ON counted_deals (season_id, result_id);
-CREATE INDEX ix_deal_result_seats_user_id_result_id ON deal_result_seats (user_id, result_id);
-CREATE INDEX ix_deal_result_teams_team_id_result_id ON deal_result_teams (team_id, result_id);
-CREATE INDEX ix_overruled_rulings_user_id ON overruled_rulings (user_id);
-CREATE INDEX ix_rulings_user_id ON rulings (user_id);
-CREATE INDEX ix_team_foundings_expires_at ON team_foundings (expires_at) WHERE ended_at IS NULL;
-CREATE INDEX ix_team_foundings_founder_id ON team_foundings (founder_id);
-CREATE UNIQUE INDEX uq_team_foundings_name ON team_foundings (guild_id, name_key) WHERE ended_at IS NULL;
-CREATE INDEX ix_champions_user_id ON champions (user_id);
-CREATE INDEX ix_match_reports_table_id ON match_reports (table_id);
-CREATE INDEX ix_match_reports_unsent ON match_reports (id) WHERE sent_at IS NULL;
 CREATE INDEX ix_team_captains_user_id ON team_captains (user_id);
 CREATE INDEX ix_team_invitations_by_id ON team_invitations (by_id);
 CREATE INDEX ix_team_invitations_expires_at ON team_invitations (expires_at) WHERE answer IS NULL;
@@ -820,32 +899,31 @@ CREATE INDEX ix_team_invitations_team_id ON team_invitations (team_id);
 CREATE INDEX ix_team_invitations_user_id ON team_invitations (user_id);
 CREATE UNIQUE INDEX uq_team_invitations_founding ON team_invitations (founding_id, user_id) WHERE answer IS NULL;
 CREATE UNIQUE INDEX uq_team_invitations_team ON team_invitations (team_id, user_id) WHERE answer IS NULL;
+CREATE INDEX ix_team_levels_table_id ON team_levels (table_id);
+CREATE INDEX ix_team_members_user_id ON team_members (user_id);
 CREATE INDEX ix_team_spells_team_id_began_at ON team_spells (team_id, began_at);
 CREATE INDEX ix_team_spells_user_id ON team_spells (user_id);
 CREATE UNIQUE INDEX uq_team_spells_open ON team_spells (team_id, user_id) WHERE ended_at IS NULL;
-CREATE INDEX ix_scores_order ON scores (season_id, settled, value, won, margin, fewest, entrant_id);
-CREATE INDEX ix_team_levels_table_id ON team_levels (table_id);
-CREATE UNIQUE INDEX uq_tables_event_match_id ON tables (event_match_id) WHERE event_match_id IS NOT NULL;
-CREATE UNIQUE INDEX uq_events_name ON events (guild_id, name_key) WHERE status NOT IN ('finished', 'cancelled');
-CREATE INDEX ix_events_active ON events (id) WHERE status NOT IN ('finished', 'cancelled');
-CREATE INDEX ix_events_unshown ON events (id) WHERE shown_revision < revision;
-CREATE INDEX ix_events_guild_id_id ON events (guild_id, id);
-CREATE INDEX ix_events_creator_id ON events (creator_id);
-CREATE INDEX ix_event_entrants_team_id ON event_entrants (team_id);
+CREATE INDEX ix_team_substitutes_user_id ON team_substitutes (user_id);
+CREATE INDEX ix_deal_results_guild_id_at ON deal_results (guild_id, at);
+CREATE INDEX ix_deal_results_pool_id_id ON deal_results (pool_id, id);
 CREATE INDEX ix_event_members_user_id ON event_members (user_id);
-CREATE INDEX ix_event_substitutes_user_id ON event_substitutes (user_id);
-CREATE INDEX ix_event_seats_user_id ON event_seats (user_id);
-CREATE INDEX ix_event_points_event_id ON event_points (event_id);
 CREATE INDEX ix_event_points_entrant_id ON event_points (entrant_id);
-CREATE INDEX ix_event_managers_user_id ON event_managers (user_id);
-CREATE INDEX ix_event_invitations_user_id ON event_invitations (user_id);
-CREATE INDEX ix_event_boards_sealed ON event_boards (event_id) WHERE NOT revealed;
-CREATE INDEX ix_puzzles_day ON puzzles (day);
-CREATE INDEX ix_puzzle_answers_user_id ON puzzle_answers (user_id);
-CREATE INDEX ix_puzzle_answers_day ON puzzle_answers (day);
+CREATE INDEX ix_event_points_event_id ON event_points (event_id);
+CREATE INDEX ix_event_seats_user_id ON event_seats (user_id);
+CREATE INDEX ix_scores_entrant_id ON scores (entrant_id);
+CREATE INDEX ix_scores_order ON scores (season_id, settled, value, won, margin, fewest, entrant_id);
+CREATE INDEX ix_season_announcements_season_id ON season_announcements (season_id);
+CREATE INDEX ix_counted_deals_entrant_id ON counted_deals (entrant_id);
+CREATE INDEX ix_counted_deals_result_id ON counted_deals (result_id);
+CREATE INDEX ix_counted_deals_season_id_result_id ON counted_deals (season_id, result_id);
+CREATE INDEX ix_deal_result_seats_user_id_result_id ON deal_result_seats (user_id, result_id);
+CREATE INDEX ix_deal_result_teams_team_id_result_id ON deal_result_teams (team_id, result_id);
+CREATE INDEX ix_overruled_rulings_user_id ON overruled_rulings (user_id);
+CREATE INDEX ix_rulings_user_id ON rulings (user_id);
 DELETE FROM "sqlite_sequence";
-INSERT INTO "sqlite_sequence" VALUES('team_spells',2);
 INSERT INTO "sqlite_sequence" VALUES('teams',1);
+INSERT INTO "sqlite_sequence" VALUES('team_spells',2);
 INSERT INTO "sqlite_sequence" VALUES('league_audit',5);
 INSERT INTO "sqlite_sequence" VALUES('leagues',1);
 INSERT INTO "sqlite_sequence" VALUES('entrants',1);
