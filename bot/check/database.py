@@ -29,7 +29,7 @@ async def check_database(settings: Settings) -> AsyncIterator[Finding]:
     try:
         await check_revision(settings.database_url)
     except IncompatibleDatabase as error:
-        yield problem("database", str(error), "run the version that wrote it, or move it away and start with an empty one")
+        yield problem("database", str(error), "run the version that wrote it, or move it away")
     except (OSError, ValueError) as error:
         yield problem("database", str(error), SERVER_CURE if file is None else CURE)
     else:

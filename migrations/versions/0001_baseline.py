@@ -680,7 +680,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("message_id", sa.BigInteger(), nullable=False),
         sa.Column("posted_at", sa.Double(), nullable=False),
-        sa.Column("deal", sa.Integer(), nullable=True),
+        sa.Column("deal", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_table_messages_table_id", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", name="pk_table_messages"),
     )

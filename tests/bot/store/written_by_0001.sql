@@ -472,7 +472,7 @@ CREATE TABLE leases (
 	answered TEXT, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79586210396512365337e+09,1,1,NULL,NULL);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79586242686933207513e+09,1,1,NULL,NULL);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -696,7 +696,7 @@ CREATE TABLE table_messages (
 	channel_id BIGINT NOT NULL, 
 	message_id BIGINT NOT NULL, 
 	posted_at DOUBLE NOT NULL, 
-	deal INTEGER, 
+	deal INTEGER NOT NULL, 
 	CONSTRAINT pk_table_messages PRIMARY KEY (table_id), 
 	CONSTRAINT fk_table_messages_table_id FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
 );
