@@ -12,7 +12,6 @@ from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.seeding import NO_SEEDS, Seeds, order_by_seeds
 from bot.ids import UserId
 
-MAX_ROUNDS: Final = 99
 MAX_MANAGERS: Final = 10
 LATEST_START: Final = 3 * 3600.0
 """How long after the planned time an event may still start by itself, in seconds; later a manager starts it."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.events.duplicate import adapt_rules, validate_boards
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.ports import PLAIN_BRACKET, EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import SIDES, EventSettings
 from bot.names import compose_name, is_plain, is_readable
@@ -15,8 +15,6 @@ from engine.model.validation import validate
 
 MAX_NAME_LENGTH: Final = 40
 INDIVIDUAL_PLAYERS: Final = 4
-BEST_OF: Final = (1, 3, 5, 7)
-"""Games of which a match may be the best."""
 
 
 def validate_settings(settings: EventSettings) -> EventSettings:
@@ -33,11 +31,13 @@ def validate_settings(settings: EventSettings) -> EventSettings:
         raise EventRefused(EventRefusal.FOUR_PLAYERS)
     if settings.deals is None and settings.minutes is None:
         raise EventRefused(EventRefusal.LENGTH_NEEDED)
-    plain = settings.bracket.best_of == 1 and not settings.bracket.consolation
-    if settings.bracket.best_of not in BEST_OF or not (plain or settings.format is EventFormat.KNOCKOUT):
+    plain = replace(settings.bracket, third_place=True) == PLAIN_BRACKET
+    if not (plain or settings.format is EventFormat.KNOCKOUT):
         raise EventRefused(EventRefusal.KNOCKOUT_ONLY)
     if settings.format.has_boards:
         settings, rules = validate_boards(settings), adapt_rules(rules)
+    else:
+        settings = replace(settings, board_scoring=None)
     name = _normalize_name(settings.name)
     return replace(settings, name=name, rules=format_rules(rules), players=rules.players)
 
