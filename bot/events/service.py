@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.events import attendance, entries, invitations, results, rounds, stages
-from bot.events.director import EventDirector
-from bot.events.load_seeds import load_seeds
+from bot.events.changes import attendance, entries, invitations, results, rounds, stages
 from bot.events.model import Event, EventMessage
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.running.director import EventDirector
 from bot.events.settings import EventSettings
+from bot.events.standings.seeding import load_seeds
 from bot.events.validate import validate_settings
 from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
 from bot.league.access import Caller

@@ -13,6 +13,8 @@ from bot.setting_fields import MINUTES, Setting, build_settings
 SIDES: Final = 2
 """Sides of a table; the seats of a side have equal parity."""
 MAX_ROUNDS: Final = 99
+MAX_BOARDS: Final = 16
+"""Boards of a round."""
 _DEFAULT_DEALS: Final = 4
 """The length of a match for which neither deals nor minutes were chosen."""
 

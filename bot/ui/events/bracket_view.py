@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.events.knockout_events import build_event_bracket
 from bot.events.model import Event
 from bot.events.pairing.bracket_tree import BracketMatch, BracketTree, Levels
 from bot.events.pairing.ports import EntrantNumber, EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.standings.event_bracket import build_event_bracket
 from bot.render.event_bracket import MAX_COLUMNS
 from bot.render.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
 from bot.text.catalogue import Texts

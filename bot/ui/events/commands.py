@@ -6,8 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.events.duplicate import MAX_BOARDS
-from bot.events.settings import MAX_ROUNDS, EventSettings
+from bot.events.settings import MAX_BOARDS, MAX_ROUNDS, EventSettings
 from bot.events.validate import MAX_NAME_LENGTH
 from bot.ids import UserId
 from bot.ui.core.autocomplete import offered_changes, offered_rule_sets

@@ -8,10 +8,10 @@ from typing import Any, Final
 import discord
 import structlog
 
-from bot.events.entries import is_reminder_due, list_not_checked_in
+from bot.events.changes.entries import is_reminder_due, list_not_checked_in
+from bot.events.changes.stages import is_start_due
 from bot.events.matches import EventRound
 from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventStatus
-from bot.events.stages import is_start_due
 from bot.ids import EventId, UserId
 from bot.play.ports import Clock
 from bot.play.timing import get_clock_offset

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.events.duplicate import list_revealed
-from bot.events.entries import takes_entrants
+from bot.events.boards.sealed_boards import list_revealed
+from bot.events.changes.entries import takes_entrants
+from bot.events.changes.readiness import count_present, lacks_players
 from bot.events.matches import MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus
 from bot.events.pairing.ports import EventFormat
-from bot.events.readiness import count_present, lacks_players
 from bot.events.settings import EventSettings
-from bot.events.standings import has_results
+from bot.events.standings.event_standings import has_results
 from bot.setting_fields import get_values, list_settings
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
