@@ -7,7 +7,7 @@ limits (`bot.ui.core.setting_options`) and the stored text follow from the descr
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
@@ -144,7 +144,7 @@ def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner
     return owner(**found)
 
 
-def format_values(settings: "DataclassInstance", without: frozenset[str] = frozenset()) -> str:
+def format_values(settings: "DataclassInstance", without: Collection[str] = ()) -> str:
     """Return all fields but some as text that `parse_values` reads back."""
     return json.dumps({name: value for name, value in get_values(settings).items() if name not in without})
 

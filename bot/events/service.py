@@ -182,9 +182,9 @@ class EventService:
         """Note that those who had not checked in were reminded of the start."""
         await self._update(event, entries.mark_reminded)
 
-    async def mark_called(self, event: Event, number: int) -> None:
-        """Note that the players of a round have been called."""
-        await self._update(event, lambda now: rounds.mark_called(now, number))
+    async def mark_pinged(self, event: Event, number: int) -> None:
+        """Note that the players of a round have been pinged."""
+        await self._update(event, lambda now: rounds.mark_pinged(now, number))
 
     async def mark_reminded(self, event: Event, number: int) -> None:
         """Note that the missing players of a round have been reminded."""

@@ -144,7 +144,7 @@ class EventRoundRow(Base):
     number: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     byes: Mapped[str] = mapped_column(Text)
     due_at: Mapped[float]
-    called: Mapped[bool]
+    pinged: Mapped[bool]
     reminded: Mapped[bool]
     cut: Mapped[str | None] = mapped_column(Text)
     """How its boards are cut; None: no table has begun."""

@@ -25,7 +25,7 @@ from engine.model.notation import parse_level
 from engine.model.seats import Seat
 
 SIDE_SEPARATOR = "/"
-_COLUMNS = frozenset({"name"})
+_COLUMNS = ("name",)
 """Settings that are columns of their own, because names are compared."""
 
 
@@ -89,7 +89,7 @@ def round_values(event: EventId, one: EventRound) -> dict[str, Any]:
         "number": one.number,
         "byes": _format_entrants(one.byes),
         "due_at": one.due_at,
-        "called": one.is_called,
+        "pinged": one.is_pinged,
         "reminded": one.is_reminded,
         "cut": one.cut,
     }
@@ -207,7 +207,7 @@ def to_round(
         tuple(matches.get(row.number, ())),
         _parse_entrants(row.byes),
         row.due_at,
-        bool(row.called),
+        bool(row.pinged),
         bool(row.reminded),
         tuple(boards.get(row.number, ())),
         row.cut,

@@ -1,4 +1,4 @@
-"""The settings of an event are one text, so that a new setting needs no migration."""
+"""The settings of an event are one text, so that a new setting needs no migration; players are pinged, not called."""
 
 import json
 from typing import Any
@@ -45,9 +45,11 @@ def upgrade() -> None:
         _update(row["id"], settings=json.dumps({name: row[column.name] for name, column in columns.items()}))
     for column in columns.values():
         op.drop_column("events", column.name)
+    op.execute("ALTER TABLE event_rounds RENAME COLUMN called TO pinged")
 
 
 def downgrade() -> None:
+    op.execute("ALTER TABLE event_rounds RENAME COLUMN pinged TO called")
     columns = _list_columns()
     for column in columns.values():
         op.add_column("events", column)

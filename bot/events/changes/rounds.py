@@ -81,9 +81,9 @@ def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], Us
     return staying
 
 
-def mark_called(event: Event, number: int) -> Event:
-    """Return the event with a round whose players have been called."""
-    return event.with_round(replace(event.rounds[number - 1], is_called=True))
+def mark_pinged(event: Event, number: int) -> Event:
+    """Return the event with a round whose players have been pinged."""
+    return event.with_round(replace(event.rounds[number - 1], is_pinged=True))
 
 
 def mark_reminded(event: Event, number: int) -> Event:

@@ -269,7 +269,7 @@ CREATE TABLE event_rounds (
 	number SMALLINT NOT NULL, 
 	byes TEXT NOT NULL, 
 	due_at DOUBLE NOT NULL, 
-	called BOOLEAN NOT NULL, 
+	pinged BOOLEAN NOT NULL, 
 	reminded BOOLEAN NOT NULL, cut TEXT, 
 	CONSTRAINT pk_event_rounds PRIMARY KEY (event_id, number), 
 	CONSTRAINT fk_event_rounds_event_id FOREIGN KEY(event_id) REFERENCES events (id) ON DELETE CASCADE
@@ -428,7 +428,7 @@ CREATE TABLE leases (
 	expires_at DOUBLE NOT NULL, epoch BIGINT DEFAULT 0 NOT NULL, shard_count SMALLINT DEFAULT 1 NOT NULL, wanted_by VARCHAR(32), answered TEXT, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79586215723275256154e+09,1,1,NULL,NULL);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79586246576491189008e+09,1,1,NULL,NULL);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
