@@ -122,23 +122,23 @@ def get_values(settings: "DataclassInstance") -> dict[str, Any]:
 
 
 def with_values(settings: "Owner", changes: Mapping[str, object]) -> "Owner":
-    """Return the settings with other values for some fields, also of values inside them.
-
-    Raises:
-        TypeError: there is no such field.
-    """
-    values = get_values(settings)
-    if unknown := changes.keys() - values.keys():
-        raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
-    return build_settings(type(settings), {**values, **changes})
+    """Return the settings with other values for some fields, also of values inside them."""
+    return build_settings(type(settings), {**get_values(settings), **changes})
 
 
 def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner":
-    """Return the value of these fields, and of those inside it; the others have their defaults."""
+    """Return the value of these fields, and of those inside it; the others have their defaults.
+
+    Raises:
+        TypeError: there is no such field, or one without a default is missing.
+    """
+    if unknown := values.keys() - {one.name for one in list_fields(owner)}:
+        raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
     found: dict[str, Any] = {}
     for name, hint in get_type_hints(owner).items():
         if isinstance(hint, type) and is_dataclass(hint):
-            found[name] = build_settings(hint, values)
+            inside = values.keys() & {one.name for one in list_fields(hint)}
+            found[name] = build_settings(hint, {one: values[one] for one in inside})
         elif name in values:
             found[name] = values[name]
     return owner(**found)
