@@ -83,7 +83,7 @@ async def begin_match(store, seats=SEATS, rules=RULES, guild=GUILD, preset="club
     common = {"rules": rules, "guild": guild, "preset": preset, "league": league}
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(seats, **common))
-        levels = await tx.find_start_levels(guild, rules, seats, league)
+        levels = await tx.start_match(table, guild, rules, seats, league)
         playing = facts(seats, id=table, **common, status=TableStatus.PLAYING, start_levels=levels)
         await tx.save_table(playing)
         await tx.commit()

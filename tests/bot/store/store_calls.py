@@ -62,7 +62,7 @@ async def use_everything(store):
     pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(SEATS))
-        levels = await tx.find_start_levels(GUILD, RULES, SEATS)
+        levels = await tx.start_match(table, GUILD, RULES, SEATS)
         await tx.save_table(facts(SEATS, id=table, status=TableStatus.PLAYING, start_levels=levels))
         await tx.append_entry(table, sit(1, 0, ANN))
         await tx.append_entry(table, play(2))
@@ -195,7 +195,7 @@ async def use_invitations(league, pair):
 async def use_posts(store, league, made, table):
     """Call every method about results that are posted and roles that are given."""
     async with store.tables.begin() as tx:
-        await tx.save_table(facts(SEATS, id=table, status=TableStatus.OVER))
+        await tx.report_match(table)
         await tx.commit()
     (report,) = await store.league.posts.list_match_reports()
     assert len(await league.posts.list_match_results(report)) == 1
@@ -242,7 +242,7 @@ async def use_leagues(store, league, table):
     await league.tables.list_team_groups(plan)
     for revision, one in ((3, made), (4, teams), (5, made)):
         async with store.tables.begin() as tx:
-            levels = await tx.find_start_levels(GUILD, RULES, SEATS, teams.id)
+            levels = await tx.start_match(table, GUILD, RULES, SEATS, teams.id)
             playing = facts(SEATS, id=table, status=TableStatus.PLAYING, start_levels=levels, league=one.id)
             await tx.save_table(playing)
             await tx.append_entry(table, play(revision))

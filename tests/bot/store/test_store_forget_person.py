@@ -158,6 +158,7 @@ async def fill_posts(store, league, made):
     await end_deal(store, table, 1, declarers_win())
     async with store.tables.begin() as tx:
         await tx.save_table(facts(SEATS, id=table, status=TableStatus.OVER))
+        await tx.report_match(table)
         await tx.commit()
     await league.admin.close_season(ADMIN, HERE, made.id)
     await league.posts.set_crowned(made, UserId(ANN), RoleId(9), crowned=True)

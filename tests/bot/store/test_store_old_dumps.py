@@ -112,7 +112,7 @@ async def write(store):
     await league.admin.open_season(ADMIN, GuildId(GUILD), made.id)
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(SEATS))
-        levels = await tx.find_start_levels(GUILD, RULES, SEATS)
+        levels = await tx.start_match(table, GUILD, RULES, SEATS)
         playing = replace(PLAYED, id=table, start_levels=levels, rematch_of=REMATCH_OF, **LENGTH)
         await tx.save_table(playing)
         for entry in ENTRIES:

@@ -14,7 +14,7 @@ from league_factories import (
     end_deal,
     load_rows,
 )
-from store_factories import ANN, BEN, CAT, DAN
+from store_factories import ANN, BEN, CAT, DAN, commit_one
 
 from bot.ids import GuildId, InvitationId, RoleId, TeamId, UserId
 from bot.league.access import Caller
@@ -245,10 +245,6 @@ async def test_champions_of_team_league_are_members_at_its_end(store, league, cl
 
 
 async def test_match_is_reported_once_for_each_league(store, league, clock):
-    from store_factories import facts
-
-    from bot.play.ports import TableStatus
-
     team = await form_pair(league)
     made = await league.admin.create_league(ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, results_channel=7))
     await league.admin.join(ADMIN, HERE, made.id, team.id)
@@ -257,15 +253,11 @@ async def test_match_is_reported_once_for_each_league(store, league, clock):
     table = await begin_match(store)
     await end_deal(store, table, 1, declarers_win(), SEATS)
     assert await league.posts.list_match_reports() == []
-    for _ in range(2):  # a table is saved again after its end, when a rematch follows
-        async with store.tables.begin() as tx:
-            await tx.save_table(facts(SEATS, id=table, status=TableStatus.OVER))
-            await tx.commit()
+    for _ in range(2):
+        await commit_one(store, lambda tx: tx.report_match(table))
         for report in await league.posts.list_match_reports():
             assert len(await league.posts.list_match_results(report)) == 1
     (report,) = await league.posts.list_match_reports()
     await league.posts.mark_reported(report)
-    async with store.tables.begin() as tx:
-        await tx.save_table(facts(SEATS, id=table, status=TableStatus.OVER))
-        await tx.commit()
+    await commit_one(store, lambda tx: tx.report_match(table))
     assert await league.posts.list_match_reports() == []

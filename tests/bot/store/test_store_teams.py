@@ -48,7 +48,7 @@ async def begin(store, seats=PAIRS, rules=RULES, guild=GUILD):
     known = facts(seats, rules=rules, guild=guild)
     async with store.tables.begin() as tx:
         table = await tx.add_table(known)
-        levels = await tx.find_start_levels(guild, rules, seats)
+        levels = await tx.start_match(table, guild, rules, seats)
         await tx.save_table(
             facts(seats, id=table, rules=rules, guild=guild, status=TableStatus.PLAYING, start_levels=levels)
         )
@@ -163,12 +163,11 @@ async def test_team_climbs_at_its_newest_table(store, league):
     assert len(await rows(store, TeamResultRow)) == 2
 
 
-async def test_asking_for_levels_is_not_beginning(store, league):
+async def test_saving_a_table_starts_no_match(store, league):
     pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(PAIRS))
-        assert await tx.find_start_levels(GUILD, RULES, PAIRS) == (Level.TWO,) * 4
-        await tx.save_table(facts(PAIRS, id=table))  # still a lobby
+        await tx.save_table(facts(PAIRS, id=table, status=TableStatus.PLAYING))
         await tx.commit()
     await finish(store, table, 1, result(after=(5, 2, 5, 2)))
     assert await league.teams.list_progress(pair.id) == []

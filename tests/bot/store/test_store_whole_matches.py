@@ -97,7 +97,7 @@ async def sit_down(store, rules):
     known = facts(SEATS, rules=rules)
     async with store.tables.begin() as tx:
         table = await tx.add_table(known)
-        levels = await tx.find_start_levels(GUILD, rules, SEATS)
+        levels = await tx.start_match(table, GUILD, rules, SEATS)
         known = replace(known, id=table, status=TableStatus.PLAYING, start_levels=levels)
         await tx.save_table(known)
         await tx.commit()
@@ -137,8 +137,8 @@ async def test_presets_without_sides_are_kept_too(url, name):
     seats = tuple(Person(user) for user in range(11, 11 + rules.players))
     known = facts(seats, rules=rules, status=TableStatus.PLAYING)
     async with database.store.tables.begin() as tx:
-        assert await tx.find_start_levels(GUILD, rules, seats) is None
         known = replace(known, id=await tx.add_table(known))
+        assert await tx.start_match(known.id, GUILD, rules, seats) is None
         await tx.commit()
     game = Game(database.store, known, seed=name)
     game.booking = lambda result: DealBooking(known.id, GUILD, game.revision, rules, seats, result, 1.0)
