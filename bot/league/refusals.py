@@ -12,7 +12,6 @@ class LeagueRefusal(StrEnum):
     NAME_MARKUP = "name_markup"  # a link, an invitation, a mention or formatting
     NAME_TAKEN = "name_taken"  # name: str, as the other team writes it
     TEAM_EXISTS = "team_exists"  # name: str, of the team with the same members
-    NO_MEMBERS = "no_members"
     TOO_MANY_MEMBERS = "too_many_members"  # size: int, given: int
     BAD_SIZE = "bad_size"  # smallest: int, largest: int, given: int
     TOO_MANY_TEAMS = "too_many_teams"  # limit: int, user: UserId, who is in that many

@@ -26,7 +26,6 @@ from bot.store.rulings import SqlRulings
 from bot.store.settings import SqlSettings
 from bot.store.table_teams import SqlTableTeams
 from bot.store.tables import SqlTables
-from bot.store.team_members import SqlTeamMembers
 from bot.store.teams import SqlTeams
 
 
@@ -53,7 +52,6 @@ class SqlStore:
         league = LeagueStores(
             SqlTeams(connections),
             SqlTableTeams(connections),
-            SqlTeamMembers(connections),
             SqlLeagueAdmin(connections),
             SqlLeagueQueries(connections),
             SqlDealHistory(connections),

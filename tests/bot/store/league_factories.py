@@ -8,7 +8,7 @@ from store_factories import ANN, BEN, CAT, DAN, GUILD, RULES, booking, facts, pl
 from bot.ids import GuildId, UserId
 from bot.league.access import Caller
 from bot.league.leagues import LeagueSettings, PointScheme, RankedBy, StandingsOrder
-from bot.league.team_members import TeamRole
+from bot.league.teams import TeamRole
 from bot.play.occupants import Person
 from bot.play.ports import TableStatus
 from bot.store.league_models import (
@@ -43,6 +43,15 @@ RESULT_MODELS = (
     SeatResultRow,
     TeamResultRow,
 )
+
+
+async def create_team(league, guild, name, members, size=2):
+    """Let the first of these people found a team with the others, who accept."""
+    founder, *others = members
+    made = await league.invitations.found_team(Caller(UserId(founder)), guild, name, others, size)
+    for one in made.invitations:
+        made = (await league.invitations.accept(Caller(one.user), one.id)).team
+    return made
 
 
 async def add_substitute(league, team, user, by=ADMIN, guild=HERE):

@@ -13,6 +13,7 @@ from league_factories import (
     TEAM_LEAGUE_SETTINGS,
     begin_match,
     create_running_league,
+    create_team,
     declarers_win,
     end_deal,
     load_rows,
@@ -51,8 +52,8 @@ async def create_team_league(league, name, **settings):
 
 
 async def create_teams(league):
-    await league.teams.create_team(HERE, "Dragons", (UserId(ANN), UserId(BEN)))
-    await league.teams.create_team(HERE, "Tigers", (UserId(CAT), UserId(DAN)))
+    await create_team(league, HERE, "Dragons", (UserId(ANN), UserId(BEN)))
+    await create_team(league, HERE, "Tigers", (UserId(CAT), UserId(DAN)))
 
 
 async def levels_of(league, team):

@@ -11,6 +11,7 @@ from league_factories import (
     TEAM_LEAGUE_SETTINGS,
     begin_match,
     create_running_league,
+    create_team,
     declarers_win,
     end_deal,
     load_rows,
@@ -139,8 +140,8 @@ async def test_only_the_tables_league_counts_a_deal(store, league):
 
 
 async def test_team_league_counts_team_deals(store, league):
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
-    other = await league.teams.create_team(HERE, "Other", (UserId(CAT), UserId(DAN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    other = await create_team(league, HERE, "Other", (UserId(CAT), UserId(DAN)))
     made = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
     assert await refused(league.admin.join(ANY, HERE, made.id)) is LeagueRefusal.TEAMS_ONLY
     assert await refused(league.admin.join(Caller(UserId(CAT)), HERE, made.id, pair.id)) is LeagueRefusal.NOT_MEMBER
@@ -161,7 +162,7 @@ async def test_team_league_counts_team_deals(store, league):
 @pytest.mark.long
 @pytest.mark.parametrize(("reset", "level"), [(LevelReset.KEEP, 10), (LevelReset.SOFT, 6), (LevelReset.FULL, 2)])
 async def test_new_season_resets_team_levels(store, league, reset, level):
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     made = await league.admin.create_league(ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, level_reset=reset))
     await league.admin.join(ANY, HERE, made.id, pair.id)
     await league.admin.open_season(ADMIN, HERE, made.id)

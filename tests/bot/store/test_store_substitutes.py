@@ -11,6 +11,7 @@ from league_factories import (
     TEAM_LEAGUE_SETTINGS,
     add_substitute,
     begin_match,
+    create_team,
     declarers_win,
     end_deal,
 )
@@ -38,7 +39,7 @@ def league(store):
 
 async def with_eve(league):
     """Ann and Ben are a team, Eve is their substitute; it plays in a league of teams."""
-    team = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    team = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     assert await add_substitute(league, team.id, EVE, Caller(UserId(ANN)))
     made = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
     await league.admin.join(ADMIN, HERE, made.id, team.id)
@@ -123,7 +124,7 @@ async def test_only_members_name_substitutes(store, league):
     cases = (
         (add_substitute(league, team.id, CAT, Caller(UserId(DAN))), LeagueRefusal.NOT_MEMBER),
         (add_substitute(league, team.id, BEN, Caller(UserId(ANN))), LeagueRefusal.IS_MEMBER),
-        (add_substitute(league, team.id, EVE, Caller(UserId(BEN))), LeagueRefusal.IS_SUBSTITUTE),
+        (add_substitute(league, team.id, EVE, Caller(UserId(ANN))), LeagueRefusal.IS_SUBSTITUTE),
         (league.teams.remove_from_team(Caller(UserId(ANN)), HERE, team.id, UserId(CAT)), LeagueRefusal.NOT_IN_TEAM),
         (league.teams.remove_from_team(Caller(UserId(DAN)), HERE, team.id, UserId(EVE)), LeagueRefusal.NOT_MEMBER),
     )
@@ -135,7 +136,7 @@ async def test_only_members_name_substitutes(store, league):
         assert await add_substitute(league, team.id, n)
     with pytest.raises(LeagueRefused, match="too_many_substitutes"):
         await add_substitute(league, team.id, 99)
-    assert len((await league.teams.list_substitutes([team.id]))[team.id]) == MAX_SUBSTITUTES
+    assert len((await league.teams.get_team_by_name(HERE, "Pair")).substitutes) == MAX_SUBSTITUTES
     await league.teams.disband_team(ADMIN, HERE, team.id)
     with pytest.raises(LeagueRefused, match="no_team"):
         await add_substitute(league, team.id, CAT)
@@ -144,11 +145,11 @@ async def test_only_members_name_substitutes(store, league):
 async def test_substitute_in_a_team_of_three(store, league):
     six = replace(Rules(), players=6, kitty_size=6)
     seats = tuple(Person(n) for n in range(1, 7))
-    three = await league.teams.create_team(HERE, "Three", (UserId(1), UserId(3), UserId(5)), 3)
+    three = await create_team(league, HERE, "Three", (UserId(1), UserId(3), UserId(5)), 3)
     made = await league.admin.create_league(
         ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, preset="pagat-six", rules=format_rules(six))
     )
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(1), UserId(3)))
+    pair = await create_team(league, HERE, "Pair", (UserId(1), UserId(3)))
     with pytest.raises(LeagueRefused) as refused:
         await league.admin.join(ADMIN, HERE, made.id, pair.id)
     assert (refused.value.reason, refused.value.facts) == (LeagueRefusal.TEAM_SIZE, {"name": "Pair", "size": 3})
@@ -163,7 +164,7 @@ async def test_substitute_in_a_team_of_three(store, league):
 
 
 async def test_teams_of_other_servers_are_ignored(store, league):
-    team = await league.teams.create_team(GuildId(5), "Away", (UserId(ANN), UserId(BEN)))
+    team = await create_team(league, GuildId(5), "Away", (UserId(ANN), UserId(BEN)))
     await add_substitute(league, team.id, EVE, guild=GuildId(5))
     table = await begin_match(store, IN_FOR_BEN, RULES)
     await end_deal(store, table, 1, declarers_win(), IN_FOR_BEN)

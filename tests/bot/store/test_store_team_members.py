@@ -10,6 +10,7 @@ from league_factories import (
     TEAM_LEAGUE_SETTINGS,
     add_substitute,
     begin_match,
+    create_team,
     declarers_win,
     end_deal,
     load_rows,
@@ -21,8 +22,7 @@ from bot.league.access import Caller
 from bot.league.leagues import SeasonAward
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.league.team_members import INVITATION_SECONDS, Founding, TeamRole
-from bot.league.teams import MAX_TEAMS_PER_USER
+from bot.league.teams import INVITATION_SECONDS, MAX_TEAMS_PER_USER, Founding, TeamRole
 from bot.store.league_models import AuditEntryRow
 
 EVE = 10**18 + 15
@@ -83,7 +83,7 @@ async def test_founding_that_became_impossible_stays_refused(league):
     """Somebody who got into too many teams meanwhile cannot complete a founding, which stays open."""
     founding = await league.invitations.found_team(ann, HERE, "Pair", [UserId(BEN)])
     for n in range(MAX_TEAMS_PER_USER):
-        await league.teams.create_team(HERE, f"Team {n}", (UserId(BEN), UserId(1000 + n)))
+        await create_team(league, HERE, f"Team {n}", (UserId(BEN), UserId(1000 + n)))
     accepting = league.invitations.accept(ben, founding.invitations[0].id)
     assert await refusal(accepting) is LeagueRefusal.TOO_MANY_TEAMS
     assert [one.waiting_for for one in await league.invitations.list_foundings(HERE)] == [(BEN,)]
@@ -130,13 +130,13 @@ async def test_captain_managers_and_admins_change_team(league):
 
 
 async def test_without_captain_each_member_leads(league):
-    team = await league.teams.create_team(HERE, "Old", (UserId(ANN), UserId(BEN)))
-    assert team.captain is None
+    team = await create_team(league, HERE, "Old", (UserId(ANN), UserId(BEN), UserId(CAT)), 3)
+    assert (await league.teams.leave_team(ann, HERE, team.id)).captain is None
     await league.teams.rename_team(ben, HERE, team.id, "Older")
-    assert await league.teams.set_captain(ben, HERE, team.id, UserId(ANN))
-    assert not await league.teams.set_captain(ann, HERE, team.id, UserId(ANN))
+    assert await league.teams.set_captain(ben, HERE, team.id, UserId(CAT))
+    assert not await league.teams.set_captain(cat, HERE, team.id, UserId(CAT))
     assert await refusal(league.teams.rename_team(ben, HERE, team.id, "No")) is LeagueRefusal.NOT_CAPTAIN
-    await league.teams.leave_team(ann, HERE, team.id)
+    await league.teams.leave_team(cat, HERE, team.id)
     await league.teams.rename_team(ben, HERE, team.id, "Ben's")
 
 
@@ -144,7 +144,7 @@ async def test_leaving_disbands_what_cannot_go_on(league):
     team = await form_pair(league)
     await league.invitations.found_team(ben, HERE, "Ben alone", [])
     gone = await league.teams.leave_team(ann, HERE, team.id)
-    assert gone.disbanded, "Ben alone already is a team"
+    assert gone.is_disbanded, "Ben alone already is a team"
     assert [one.name for one in await league.teams.list_teams_of(UserId(BEN), HERE)] == ["Ben alone"]
     other = await form_pair(league, "Second")
     removing = league.teams.remove_from_team(ann, HERE, other.id, UserId(ANN))
@@ -164,7 +164,9 @@ async def test_history_keeps_members_of_their_time(league, clock):
     clock.now += 100
     await league.teams.leave_team(dan, HERE, team.id)
     await league.teams.disband_team(ann, HERE, team.id)
-    spells = {(s.user, s.role, s.began_at - start, s.ended_at - start) for s in await league.teams.list_spells(team.id)}
+    spells = {
+        (s.user, s.role, s.began_at - start, s.ended_at - start) for s in await league.teams.list_memberships(team.id)
+    }
     assert spells == {
         (ANN, TeamRole.MEMBER, 0, 300),
         (BEN, TeamRole.MEMBER, 0, 100),
@@ -205,11 +207,11 @@ async def test_move_needs_manager_of_both(league):
 
 async def test_refused_move_changes_nothing(store, league):
     """A full team takes nobody, and then the old team keeps its member."""
-    team, other = await form_pair(league), await league.teams.create_team(HERE, "Full", (UserId(CAT), UserId(DAN)))
-    before = await league.teams.list_spells(team.id), len(await load_rows(store, AuditEntryRow))
+    team, other = await form_pair(league), await create_team(league, HERE, "Full", (UserId(CAT), UserId(DAN)))
+    before = await league.teams.list_memberships(team.id), len(await load_rows(store, AuditEntryRow))
     moving = league.teams.move_member(ADMIN, HERE, team.id, other.id, UserId(BEN))
     assert await refusal(moving) is LeagueRefusal.TEAM_FULL
-    assert (await league.teams.list_spells(team.id), len(await load_rows(store, AuditEntryRow))) == before
+    assert (await league.teams.list_memberships(team.id), len(await load_rows(store, AuditEntryRow))) == before
     assert set((await league.teams.get_team_by_name(HERE, "Pair")).members) == {ANN, BEN}
 
 

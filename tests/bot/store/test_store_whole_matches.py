@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from league_factories import create_team
 from store_factories import ANN, BEN, CAT, DAN, GUILD, ON_BOTH, facts
 
 from bot.ids import GuildId, UserId
@@ -110,7 +111,7 @@ async def sit_down(store, rules):
 async def test_a_match_folds_and_levels_are_kept(url):
     database = await Database.open(url)
     league = LeagueService.build(database.store.league)
-    pair = await league.teams.create_team(GuildId(GUILD), "Pair", (UserId(ANN), UserId(BEN)))
+    pair = await create_team(league, GuildId(GUILD), "Pair", (UserId(ANN), UserId(BEN)))
     game = await sit_down(database.store, preset("club"))
     await game.play(deals=2)
     await game.deal()  # one lies on the table
