@@ -86,8 +86,7 @@ def _complete(founding: Founding, known: KnownTeams) -> FoundingChanged:
 
 def _require_possible(founding: Founding, known: KnownTeams) -> None:
     require_other_members(founding.members, founding.size, known)
-    own_name = known.reserved is not None and known.reserved.id == founding.id
-    require_free_name(replace(known, reserved=None) if own_name else known)
+    require_free_name(known, founding=founding.id)
     require_few_teams(founding.members, known)
 
 

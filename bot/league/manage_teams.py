@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.ids import GuildId, TeamId, UserId
 from bot.league import team_changes
 from bot.league.access import Caller, LeagueAccess
-from bot.league.ladder import FULL_LADDER, Ladder, Progress
+from bot.league.ladder import FULL_LADDER, Ladder
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_access import TeamAccess
 from bot.league.team_ports import TeamStore
@@ -23,11 +23,7 @@ class TeamManagement:
     _access: LeagueAccess
 
     async def rename_team(self, caller: Caller, guild: GuildId, team: TeamId, name: str) -> Team:
-        """Give a team another name.
-
-        Raises:
-            LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER, or the name is invalid or taken.
-        """
+        """Give a team another name."""
         new = normalize_name(name)
         _, renamed = await self._team_access.lead(
             caller, guild, team, lambda now, known: team_changes.rename(now, new, known), new
@@ -35,20 +31,12 @@ class TeamManagement:
         return renamed
 
     async def disband_team(self, caller: Caller, guild: GuildId, team: TeamId) -> Team:
-        """Disband a team; its results stay.
-
-        Raises:
-            LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER.
-        """
+        """Disband a team; its results stay."""
         _, disbanded = await self._team_access.lead(caller, guild, team, lambda now, _: team_changes.disband(now))
         return disbanded
 
     async def leave_team(self, caller: Caller, guild: GuildId, team: TeamId) -> Team:
-        """Leave a team, as a member or a substitute. A team that cannot go on without the caller is disbanded.
-
-        Raises:
-            LeagueRefused: NO_TEAM, NOT_IN_TEAM.
-        """
+        """Leave a team, as a member or a substitute. A team that cannot go on without the caller is disbanded."""
         await self._team_access.get_team(guild, team)
         _, left = await self._team_access.change(
             caller, team, lambda now, known: team_changes.leave(now, caller.user, known)
@@ -56,23 +44,14 @@ class TeamManagement:
         return left
 
     async def remove_from_team(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> Team:
-        """Remove a member or a substitute.
-
-        Raises:
-            LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER, NOT_IN_TEAM, LAST_MEMBER, TEAM_EXISTS (the others already
-                are a team).
-        """
+        """Remove a member or a substitute."""
         _, left = await self._team_access.lead(
             caller, guild, team, lambda now, known: team_changes.remove(now, user, known)
         )
         return left
 
     async def set_captain(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> bool:
-        """Make a member the captain; False: they were it already.
-
-        Raises:
-            LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER, NOT_IN_TEAM.
-        """
+        """Make a member the captain; False: they were it already."""
         before, _ = await self._team_access.lead(
             caller, guild, team, lambda now, _: team_changes.set_captain(now, user)
         )
@@ -81,12 +60,7 @@ class TeamManagement:
     async def move_member(
         self, caller: Caller, guild: GuildId, team: TeamId, target: TeamId, user: UserId
     ) -> tuple[Team, Team]:
-        """Move a member from one team to another; for managers of a league of both, and admins.
-
-        Raises:
-            LeagueRefused: NO_TEAM, NOT_MANAGER, NOT_IN_TEAM, LAST_MEMBER, TEAM_EXISTS, IS_MEMBER, TEAM_FULL,
-                TOO_MANY_TEAMS.
-        """
+        """Move a member from one team to another; for managers of a league of both, and admins."""
         left = await self._team_access.get_team(guild, team)
         joined = await self._team_access.get_team(guild, target)
         await self._require_manager_of_both(caller, left, joined)
@@ -113,11 +87,7 @@ class TeamManagement:
         return {team: list_members_at(history, at) for team, history in histories.items()}
 
     async def get_team_by_name(self, guild: GuildId, name: str) -> Team:
-        """Return the team of a server with this name, in any letter case.
-
-        Raises:
-            LeagueRefused: NO_TEAM.
-        """
+        """Return the team of a server with this name, in any letter case."""
         team = await self._store.find_team_by_name(guild, name)
         if team is None:
             raise LeagueRefused(LeagueRefusal.NO_TEAM)
@@ -126,14 +96,6 @@ class TeamManagement:
     async def list_teams_of(self, user: UserId, guild: GuildId | None = None) -> Sequence[Team]:
         """Return the teams of a user, oldest first; `guild` None: in all servers."""
         return await self._store.list_teams(guild, user)
-
-    async def list_progress(self, team: TeamId) -> Sequence[Progress]:
-        """Return a team's progress on each ladder that it has played on, most deals first."""
-        return await self._store.list_progress(team)
-
-    async def list_ladders(self, guild: GuildId) -> Sequence[Ladder]:
-        """Return the ladders that teams of a server have played on, most deals first."""
-        return await self._store.list_ladders(guild)
 
     async def list_team_standings(self, guild: GuildId, ladder: Ladder | None = None) -> tuple[TeamStanding, ...]:
         """Return all teams of a server in order; `ladder` None: the open one most played on, by default 2 to A."""

@@ -49,7 +49,7 @@ class LeagueService:
         return cls(
             access,
             TeamManagement(stores.teams, team_access, access),
-            LeagueTables(stores.admin, stores.queries, stores.tables, queries, access),
+            LeagueTables(stores.admin, stores.queries, stores.teams, queries, access),
             TeamInvitations(stores.teams, team_access, access),
             LeagueAdmin(stores.admin, stores.teams, access),
             queries,

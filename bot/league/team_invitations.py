@@ -47,9 +47,6 @@ class TeamInvitations:
         """Found a team of the caller and `others`, who must accept first; alone it exists at once.
 
         The same founding again returns the one under way.
-
-        Raises:
-            LeagueRefused: the name or the members are invalid or taken.
         """
         people = validate_members({caller.user, *others}, size)
         stamp = self._access.stamp(caller)
@@ -59,11 +56,7 @@ class TeamInvitations:
         return started.founding if started.formed is None else started.formed.team
 
     async def give_up_founding(self, caller: Caller, founding: FoundingId) -> Founding:
-        """Give up a founding of the caller.
-
-        Raises:
-            LeagueRefused: NO_INVITATION (it is over, or another's).
-        """
+        """Give up a founding of the caller."""
         ended = await self._store.update_founding(
             founding, self._access.stamp(caller), lambda now, _: founding_changes.give_up(now, caller.user)
         )
@@ -84,12 +77,7 @@ class TeamInvitations:
         role: TeamRole = TeamRole.MEMBER,
         replaces: UserId | None = None,
     ) -> tuple[Invitation, bool]:
-        """Invite a user; with `replaces` into a member's place. False: they are invited already.
-
-        Raises:
-            LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER, IS_MEMBER, IS_SUBSTITUTE, NOT_IN_TEAM, TEAM_FULL,
-                TOO_MANY_SUBSTITUTES, ALREADY_INVITED (to another place).
-        """
+        """Invite a user; with `replaces` into a member's place. False: they are invited already."""
         until = self._access.now() + INVITATION_SECONDS
         draft = Invitation(InvitationId(UNSAVED), guild, "", user, caller.user, role, until, replaces=replaces)
         before, after = await self._team_access.lead(
@@ -100,12 +88,7 @@ class TeamInvitations:
         return invitation, before.find_invitation(user) is None
 
     async def accept(self, caller: Caller, invitation: InvitationId) -> Accepted:
-        """Accept an invitation to the caller.
-
-        Raises:
-            LeagueRefused: NO_INVITATION, INVITATION_OVER, NO_TEAM, IS_MEMBER, TEAM_FULL, TOO_MANY_TEAMS, TEAM_EXISTS,
-                NAME_TAKEN, TOO_MANY_SUBSTITUTES.
-        """
+        """Accept an invitation to the caller."""
         found = await self._get_open_invitation(caller, invitation)
         if found.team is not None:
             _, team = await self._team_access.change(
@@ -119,11 +102,7 @@ class TeamInvitations:
         return Accepted(found, None if changed.formed is None else changed.formed.team, changed.founding)
 
     async def decline(self, caller: Caller, invitation: InvitationId) -> Invitation:
-        """Decline an invitation to the caller; a team that was being founded will not exist.
-
-        Raises:
-            LeagueRefused: NO_INVITATION, INVITATION_OVER.
-        """
+        """Decline an invitation to the caller; a team that was being founded will not exist."""
         found = await self._get_open_invitation(caller, invitation)
         if found.team is not None:
             await self._team_access.change(caller, found.team, lambda now, _: team_changes.decline(now, found.id))
@@ -133,11 +112,7 @@ class TeamInvitations:
         return found
 
     async def withdraw(self, caller: Caller, guild: GuildId, team: TeamId, user: UserId) -> bool:
-        """Withdraw an invitation into a team; False: there is none.
-
-        Raises:
-            LeagueRefused: NO_TEAM, NOT_CAPTAIN, NOT_MEMBER.
-        """
+        """Withdraw an invitation into a team; False: there is none."""
         before, _ = await self._team_access.lead(caller, guild, team, lambda now, _: team_changes.withdraw(now, user))
         return before.find_invitation(user) is not None
 
@@ -155,11 +130,7 @@ class TeamInvitations:
         return [one for one in team.invitations if one.is_open(now)]
 
     async def _get_open_invitation(self, caller: Caller, invitation: InvitationId) -> Invitation:
-        """Return an invitation that the caller can answer.
-
-        Raises:
-            LeagueRefused: NO_INVITATION (none such, or to somebody else), INVITATION_OVER.
-        """
+        """Return an invitation that the caller can answer."""
         found = await self._store.find_invitation(invitation)
         if found is None or found.user != caller.user:
             raise LeagueRefused(LeagueRefusal.NO_INVITATION)

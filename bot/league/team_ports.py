@@ -1,22 +1,12 @@
-"""What the league keeps about teams, as protocols that it owns. Each method is one unit of work, as in `ports.py`."""
+"""What the league keeps about teams, as a protocol that it owns. Each method is one unit of work, as in `ports.py`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from bot.ids import (
-    FoundingId,
-    GuildId,
-    InvitationId,
-    LeagueId,
-    TableId,
-    TeamId,
-    UserId,
-)
+from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, TableId, TeamId, UserId
 from bot.league.audit import AuditStamp
 from bot.league.ladder import Ladder, Progress, TeamSquad
-from bot.league.leagues import (
-    LeagueInfo,
-)
+from bot.league.leagues import LeagueInfo
 from bot.league.start_match import StartingTeam
 from bot.league.teams import Founding, FoundingChanged, Invitation, KnownTeams, Membership, Team, TeamChanged
 from engine.model.rules import Rules
@@ -83,18 +73,11 @@ class TeamStore(Protocol):
     async def list_invitations(self, user: UserId, at: float) -> Sequence[Invitation]:
         """Return the open invitations of a user, oldest first."""
 
-    async def list_progress(self, team: TeamId) -> Sequence[Progress]:
-        """Return a team's progress on each ladder that it has played on, most deals first."""
-
     async def list_progress_in(self, guild: GuildId, ladder: Ladder) -> Sequence[Progress]:
         """Return the progress of those teams of a server that have played on a ladder."""
 
     async def list_ladders(self, guild: GuildId) -> Sequence[Ladder]:
         """Return the ladders that teams of a server have played on, most deals first."""
-
-
-class TableTeamStore(Protocol):
-    """The teams at tables, read only."""
 
     async def find_starting_teams(
         self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None

@@ -1,18 +1,14 @@
-"""What keeps a team from being founded or changed."""
+"""What keeps a team from being founded or changed, as checks that raise `LeagueRefused`."""
 
 from collections.abc import Sequence
 
-from bot.ids import InvitationId, TeamId, UserId
+from bot.ids import FoundingId, InvitationId, TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import MAX_SUBSTITUTES, MAX_TEAMS_PER_USER, Invitation, KnownTeams, Team, TeamRole
 
 
 def require_place(team: Team, invitation: Invitation) -> None:
-    """Make sure that an invitation could be accepted now.
-
-    Raises:
-        LeagueRefused: IS_MEMBER, NOT_IN_TEAM, TEAM_FULL, IS_SUBSTITUTE, TOO_MANY_SUBSTITUTES.
-    """
+    """Refuse an invitation that could not be accepted now."""
     require_no_member(team, invitation.user)
     if invitation.role is TeamRole.SUBSTITUTE:
         if invitation.user in team.substitutes:
@@ -25,75 +21,47 @@ def require_place(team: Team, invitation: Invitation) -> None:
 
 
 def require_no_member(team: Team, user: UserId) -> None:
-    """Refuse a user who is a member already.
-
-    Raises:
-        LeagueRefused: IS_MEMBER.
-    """
+    """Refuse a user who is a member already."""
     if user in team.members:
         raise LeagueRefused(LeagueRefusal.IS_MEMBER, name=team.name)
 
 
 def require_room_for_member(team: Team) -> None:
-    """Refuse a full team.
-
-    Raises:
-        LeagueRefused: TEAM_FULL.
-    """
+    """Refuse a full team."""
     if len(team.members) >= team.size:
         raise LeagueRefused(LeagueRefusal.TEAM_FULL, name=team.name, size=team.size)
 
 
 def require_room_for_substitute(team: Team) -> None:
-    """Refuse a team with all the substitutes that it may have.
-
-    Raises:
-        LeagueRefused: TOO_MANY_SUBSTITUTES.
-    """
+    """Refuse a team with all the substitutes that it may have."""
     if len(team.substitutes) >= MAX_SUBSTITUTES:
         raise LeagueRefused(LeagueRefusal.TOO_MANY_SUBSTITUTES, limit=MAX_SUBSTITUTES)
 
 
 def require_invitation(invitations: Sequence[Invitation], id_: InvitationId, name: str) -> Invitation:
-    """Return the invitation with this id, if nobody has answered it.
-
-    Raises:
-        LeagueRefused: INVITATION_OVER.
-    """
+    """Return the invitation with this id; refuse if it is over."""
     found = next((one for one in invitations if one.id == id_ and one.answer is None), None)
     if found is None:
         raise LeagueRefused(LeagueRefusal.INVITATION_OVER, name=name)
     return found
 
 
-def require_free_name(known: KnownTeams, *, team: TeamId | None = None) -> None:
-    """Make sure that no other team has the name that is wanted, nor one that is being founded.
-
-    Raises:
-        LeagueRefused: NAME_TAKEN.
-    """
-    other = known.namesake if known.namesake is not None and known.namesake.id != team else known.reserved
-    if other is not None:
-        raise LeagueRefused(LeagueRefusal.NAME_TAKEN, name=other.name)
+def require_free_name(known: KnownTeams, team: TeamId | None = None, founding: FoundingId | None = None) -> None:
+    """Refuse a name that another team has, or one that is being founded."""
+    for other, own in ((known.namesake, team), (known.reserved, founding)):
+        if other is not None and other.id != own:
+            raise LeagueRefused(LeagueRefusal.NAME_TAKEN, name=other.name)
 
 
 def require_other_members(members: Sequence[UserId], size: int, known: KnownTeams, but: TeamId | None = None) -> None:
-    """Make sure that no other team of this size has exactly these members.
-
-    Raises:
-        LeagueRefused: TEAM_EXISTS.
-    """
+    """Refuse the members of another team of this size."""
     same = find_same_members(members, size, known, but)
     if same is not None:
         raise LeagueRefused(LeagueRefusal.TEAM_EXISTS, name=same.name)
 
 
 def require_few_teams(users: Sequence[UserId], known: KnownTeams) -> None:
-    """Make sure that each of these users may be a member of one more team.
-
-    Raises:
-        LeagueRefused: TOO_MANY_TEAMS.
-    """
+    """Refuse users who are members of as many teams as allowed."""
     for user in users:
         if sum(user in one.members for one in known.teams) >= MAX_TEAMS_PER_USER:
             raise LeagueRefused(LeagueRefusal.TOO_MANY_TEAMS, limit=MAX_TEAMS_PER_USER, user=user)

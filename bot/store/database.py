@@ -24,7 +24,6 @@ from bot.store.puzzles import SqlPuzzles
 from bot.store.rating_recompute import SqlRatingRecompute
 from bot.store.rulings import SqlRulings
 from bot.store.settings import SqlSettings
-from bot.store.table_teams import SqlTableTeams
 from bot.store.tables import SqlTables
 from bot.store.teams import SqlTeams
 
@@ -51,7 +50,6 @@ class SqlStore:
         """Return all repositories on the same connections."""
         league = LeagueStores(
             SqlTeams(connections),
-            SqlTableTeams(connections),
             SqlLeagueAdmin(connections),
             SqlLeagueQueries(connections),
             SqlDealHistory(connections),

@@ -27,7 +27,7 @@ from bot.store.event_withdrawals import withdraw_team
 from bot.store.league_models import AuditEntryRow, EntrantRow, LeagueRow
 from bot.store.league_rows import audit_values
 from bot.store.load_teams import FOUNDING_IS_OPEN, IS_OPEN
-from bot.store.models import GuildRow
+from bot.store.models import Base, GuildRow
 from bot.store.people import ensure_people, member_key
 from bot.store.team_models import (
     TeamCaptainRow,
@@ -38,7 +38,6 @@ from bot.store.team_models import (
     TeamRow,
     TeamSubstituteRow,
 )
-from bot.store.upsert import upsert
 
 
 async def lock_teams(connection: AsyncConnection, guild: ColumnElement[bool], at: float) -> None:
@@ -69,9 +68,7 @@ async def save_team(connection: AsyncConnection, old: Team | None, changed: Team
         if is_unique_violation(error):
             raise LeagueRefused(LeagueRefusal.NAME_TAKEN, name=team.name) from error
         raise
-    await _save_users(connection, TeamMemberRow, team.id, old.members if old else (), team.members)
-    await _save_users(connection, TeamSubstituteRow, team.id, old.substitutes if old else (), team.substitutes)
-    await _save_captain(connection, old, team)
+    await _save_users(connection, old, team)
     await _save_history(connection, old, team, stamp.at)
     known = old.invitations if old else ()
     invitations = await _save_invitations(connection, known, team.invitations, stamp.at, team_id=team.id)
@@ -91,25 +88,20 @@ async def _save_row(connection: AsyncConnection, old: Team | None, team: Team, a
     return TeamId((await connection.execute(adding.returning(TeamRow.id))).scalar_one())
 
 
-async def _save_users(
-    connection: AsyncConnection,
-    model: type[TeamMemberRow | TeamSubstituteRow],
-    team: TeamId,
-    old: Sequence[UserId],
-    new: Sequence[UserId],
-) -> None:
-    if gone := set(old) - set(new):
-        await connection.execute(delete(model).where(model.team_id == team, model.user_id.in_(sorted(gone))))
-    if added := sorted(set(new) - set(old)):
-        await connection.execute(insert(model), [{"team_id": team, "user_id": user} for user in added])
+async def _save_users(connection: AsyncConnection, old: Team | None, team: Team) -> None:
+    """Save members, substitutes and the captain."""
+    for model in (TeamMemberRow, TeamSubstituteRow, TeamCaptainRow):
+        before, after = set() if old is None else _list_users(old, model), _list_users(team, model)
+        if gone := sorted(before - after):
+            await connection.execute(delete(model).where(model.team_id == team.id, model.user_id.in_(gone)))
+        if new := sorted(after - before):
+            await connection.execute(insert(model), [{"team_id": team.id, "user_id": user} for user in new])
 
 
-async def _save_captain(connection: AsyncConnection, old: Team | None, team: Team) -> None:
-    if team.captain is not None:
-        if old is None or old.captain != team.captain:
-            await upsert(connection, TeamCaptainRow, {"team_id": team.id, "user_id": team.captain})
-    elif old is not None and old.captain is not None:
-        await connection.execute(delete(TeamCaptainRow).where(TeamCaptainRow.team_id == team.id))
+def _list_users(team: Team, model: type[Base]) -> set[UserId]:
+    if model is TeamCaptainRow:
+        return set() if team.captain is None else {team.captain}
+    return set(team.members if model is TeamMemberRow else team.substitutes)
 
 
 async def _save_history(connection: AsyncConnection, old: Team | None, team: Team, at: float) -> None:

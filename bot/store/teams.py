@@ -1,19 +1,21 @@
-"""Teams: changed as the league's rules say, and read; who was in them when, and how far they have climbed."""
+"""Teams: changed as the league's rules say; who was in them when, how far they have climbed, and at which tables."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
+from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, TableId, TeamId, UserId
 from bot.league.audit import AuditStamp
-from bot.league.ladder import Ladder, Progress
+from bot.league.ladder import Ladder, Progress, TeamSquad
 from bot.league.leagues import LeagueInfo
+from bot.league.start_match import StartingTeam, find_starting_teams
 from bot.league.team_ports import FoundingChange
 from bot.league.teams import Founding, FoundingChanged, Invitation, KnownTeams, Membership, Team, TeamChanged, TeamRole
 from bot.names import name_key
 from bot.store.connections import Connections
+from bot.store.deal_booking import SqlBookingStore
 from bot.store.league_models import EntrantRow, LeagueRow
 from bot.store.league_rows import LEAGUE_COLUMNS, to_league
 from bot.store.load_teams import IS_ACTIVE, IS_OPEN, load_foundings, load_invitations, load_known_teams, load_teams
@@ -27,8 +29,10 @@ from bot.store.team_models import (
     TeamMemberRow,
     TeamMembershipRow,
     TeamRow,
+    TeamSubstituteRow,
 )
-from bot.store.team_rows import PROGRESS_COLUMNS, is_on, to_ladder, to_progress
+from bot.store.team_rows import PROGRESS_COLUMNS, is_on, load_substitutes, to_ladder, to_progress, to_squad
+from engine.model.rules import Rules
 
 
 class SqlTeams:
@@ -143,11 +147,6 @@ class SqlTeams:
         )
         return [to_progress(row) for row in await self._connections.fetch_all(query)]
 
-    async def list_progress(self, team: TeamId) -> Sequence[Progress]:
-        query = select(*PROGRESS_COLUMNS).where(TeamLevelRow.team_id == team)
-        rows = await self._connections.fetch_all(query.order_by(TeamLevelRow.deals.desc(), TeamLevelRow.start_level))
-        return [to_progress(row) for row in rows]
-
     async def list_ladders(self, guild: GuildId) -> Sequence[Ladder]:
         ladder = TeamLevelRow.league_id, TeamLevelRow.start_level, TeamLevelRow.final_level
         played = func.sum(TeamLevelRow.deals)
@@ -159,3 +158,35 @@ class SqlTeams:
             .order_by(played.desc(), *ladder[:2], TeamLevelRow.final_level.desc())
         )
         return [to_ladder(row) for row in await self._connections.fetch_all(query)]
+
+    async def find_starting_teams(
+        self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None
+    ) -> Sequence[StartingTeam]:
+        async with self._connections.read() as connection:
+            store = SqlBookingStore(connection, locks=False)
+            return (await find_starting_teams(store, guild, rules, users, league))[0]
+
+    async def list_squads_among(self, guild: GuildId, size: int, users: Sequence[UserId]) -> Sequence[TeamSquad]:
+        places = union(
+            *(
+                select(row.team_id, row.user_id).where(row.user_id.in_(sorted(users)))
+                for row in (TeamMemberRow, TeamSubstituteRow)
+            )
+        ).subquery()
+        query = (
+            select(TeamRow.id, TeamRow.member_key)
+            .join(places, places.c.team_id == TeamRow.id)
+            .where(TeamRow.guild_id == guild, TeamRow.size == size, IS_ACTIVE)
+            .group_by(TeamRow.id, TeamRow.member_key)
+            .having(func.count() > 1)
+            .order_by(TeamRow.id)
+        )
+        async with self._connections.read() as connection:
+            teams = (await connection.execute(query)).all()
+            substitutes = await load_substitutes(connection, [row.id for row in teams])
+        return [to_squad(row, substitutes) for row in teams]
+
+    async def list_playing_teams(self, table: TableId) -> Sequence[tuple[int, TeamId]]:
+        query = select(TeamLevelRow.side, TeamLevelRow.team_id).where(TeamLevelRow.table_id == table)
+        rows = await self._connections.fetch_all(query.order_by(TeamLevelRow.side))
+        return [(side, TeamId(team)) for side, team in rows if side is not None]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from event_harness import Evening, event_settings
-from league_factories import ADMIN, TEAM_LEAGUE_SETTINGS, add_substitute, create_team
+from league_factories import ADMIN, TEAM_LEAGUE_SETTINGS, add_substitute, create_team, list_progress
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from store_factories import (
     ANN,
@@ -129,7 +129,7 @@ async def use_everything(store):
     await league.teams.list_teams_of(UserId(ANN))
     await league.teams.list_team_standings(HERE, FULL_LADDER)
     await league.teams.list_team_standings(HERE)
-    await league.teams.list_progress(pair.id)
+    await list_progress(league, pair.id)
     await use_leagues(store, league, table)
     await use_events(store, league)
     await use_puzzles(store)
@@ -234,7 +234,7 @@ async def use_leagues(store, league, table):
     await league.admin.join(ADMIN, HERE, teams.id, (await league.teams.list_teams_of(UserId(ANN)))[0].id)
     for one in (made, teams):
         season = await league.admin.open_season(ADMIN, HERE, one.id)
-    await store.league.tables.list_playing_teams(table)
+    await store.league.teams.list_playing_teams(table)
     plan = TablePlan(HERE, RULES, (UserId(ANN), None, UserId(BEN), None), 0, teams.id)
     await league.tables.preview(plan)
     await league.tables.list_team_groups(plan)

@@ -16,6 +16,7 @@ from league_factories import (
     create_team,
     declarers_win,
     end_deal,
+    list_progress,
     load_rows,
     opponents_win,
 )
@@ -58,7 +59,7 @@ async def create_teams(league):
 
 async def levels_of(league, team):
     """Return the level, deals and wins of a team by league; None: the open ladder."""
-    progress = await league.teams.list_progress(team)
+    progress = await list_progress(league, team)
     return {one.ladder.league: (int(one.level), one.deals, one.deals_won) for one in progress}
 
 

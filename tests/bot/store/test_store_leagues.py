@@ -14,6 +14,7 @@ from league_factories import (
     create_team,
     declarers_win,
     end_deal,
+    list_progress,
     load_rows,
     opponents_win,
 )
@@ -170,13 +171,13 @@ async def test_new_season_resets_team_levels(store, league, reset, level):
     await end_deal(store, table, 1, declarers_win(rise=8))
     await league.admin.close_season(ADMIN, HERE, made.id)
     await league.admin.open_season(ADMIN, HERE, made.id)
-    assert (await league.teams.list_progress(pair.id))[0].level == level
+    assert (await list_progress(league, pair.id))[0].level == level
     await end_deal(store, table, 2, declarers_win(levels=(10, 2)))  # the match goes on: one level is one level
-    assert (await league.teams.list_progress(pair.id))[0].level == level + 1
+    assert (await list_progress(league, pair.id))[0].level == level + 1
     await league.rulings.void(ADMIN, HERE, ResultId(1), "before the season")
     left = 3 if reset is LevelReset.KEEP else level + 1  # what a season took away is not taken twice
-    assert (await league.teams.list_progress(pair.id))[0].level == left
-    assert (await league.teams.list_progress(pair.id))[0].deals == 1
+    assert (await list_progress(league, pair.id))[0].level == left
+    assert (await list_progress(league, pair.id))[0].deals == 1
     await league.rulings.wait_until_recomputed()
 
 

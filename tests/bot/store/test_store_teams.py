@@ -1,7 +1,9 @@
 """Teams in the database: levels outlive matches and are booked once, together with the action."""
 
+from dataclasses import replace
+
 import pytest
-from league_factories import create_team
+from league_factories import create_team, list_progress
 from sqlalchemy import select
 from store_factories import (
     ANN,
@@ -23,10 +25,11 @@ from store_factories import (
 
 from bot.ids import GuildId, TeamId, UserId
 from bot.league.access import Caller
+from bot.league.audit import AuditStamp
 from bot.league.ladder import FULL_LADDER, Ladder
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.league.teams import MAX_TEAMS_PER_USER
+from bot.league.teams import KnownTeams, TeamChanged
 from bot.play.occupants import Computer, Person
 from bot.play.ports import Fenced, TableStatus
 from bot.store.database import Database
@@ -66,7 +69,7 @@ async def finish(store, table, revision, how, seats=PAIRS, rules=RULES):
 
 
 async def progress(league, team):
-    return next(iter(await league.teams.list_progress(team.id)))
+    return next(iter(await list_progress(league, team.id)))
 
 
 async def rows(store, model):
@@ -171,14 +174,14 @@ async def test_saving_a_table_starts_no_match(store, league):
         await tx.save_table(facts(PAIRS, id=table, status=TableStatus.PLAYING))
         await tx.commit()
     await finish(store, table, 1, result(after=(5, 2, 5, 2)))
-    assert await league.teams.list_progress(pair.id) == []
+    assert await list_progress(league, pair.id) == []
 
 
 async def test_team_founded_during_a_match_starts_later(store, league):
     table, _ = await begin(store)
     pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     await finish(store, table, 1, result(before=(13, 2, 13, 2), after=(14, 2, 14, 2)))
-    assert await league.teams.list_progress(pair.id) == []
+    assert await list_progress(league, pair.id) == []
     assert (await league.teams.list_team_standings(HERE))[0].progress.level is Level.TWO
 
 
@@ -192,7 +195,7 @@ async def test_each_ladder_has_its_own_level(store, league):
     for revision, level in ((1, 2), (2, 3)):
         how = result(before=(level, 2) * 2, after=(level + 1, 2) * 2)
         await finish(store, long, revision, how)
-    assert await league.teams.list_ladders(HERE) == [FULL_LADDER, Ladder(Level.TWO, Level.THREE)]
+    assert await store.league.teams.list_ladders(HERE) == [FULL_LADDER, Ladder(Level.TWO, Level.THREE)]
     (line,) = await league.teams.list_team_standings(HERE)
     assert (line.progress.level, line.progress.climbs) == (Level.FOUR, 0)
     (line,) = await league.teams.list_team_standings(HERE, Ladder(Level.TWO, Level.THREE))
@@ -209,7 +212,7 @@ async def test_six_seats_and_three_of_a_team(store, league):
     how = result(declarers=(0, 2, 4), before=(2,) * 6, after=(5, 2) * 3)
     await finish(store, table, 1, how, seats, rules)
     assert (await progress(league, three)).level is Level.FIVE
-    assert await league.teams.list_progress(two.id) == []
+    assert await list_progress(league, two.id) == []
 
 
 async def test_servers_do_not_mix(store, league):
@@ -237,13 +240,24 @@ async def test_names_and_people_are_taken_once(store, league):
         await league.teams.get_team_by_name(GuildId(1), "The Pair")
 
 
-async def test_nobody_is_in_too_many_teams(store, league):
-    for n in range(MAX_TEAMS_PER_USER):
-        await create_team(league, HERE, f"Team {n}", (UserId(ANN), UserId(1000 + n)))
-    with pytest.raises(LeagueRefused) as refused:
-        await create_team(league, HERE, "One more", (UserId(BEN), UserId(ANN)))
-    assert refused.value.facts == {"limit": MAX_TEAMS_PER_USER, "user": ANN}
+async def test_rules_know_teams_of_members_in_their_server(store, league):
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    other = await create_team(league, HERE, "Other", (UserId(BEN),))
+    await create_team(league, HERE, "Strangers", (UserId(CAT),))
     await create_team(league, GuildId(1), "Elsewhere", (UserId(ANN),))
+    founding = await league.invitations.found_team(Caller(UserId(CAT)), HERE, "New", [UserId(DAN)])
+    seen = []
+
+    def look(teams, known):
+        seen.append(known)
+        return [TeamChanged(team) for team in teams]
+
+    stamp = AuditStamp(UserId(ANN), 1_700_000_000.0)
+    for name in (None, "OTHER", "new"):
+        assert await store.league.teams.update_teams([pair.id], stamp, look, name) == [(pair, pair)]
+    plain = KnownTeams((pair, other))
+    assert seen == [plain, replace(plain, namesake=other), replace(plain, reserved=founding)]
+    assert await store.league.teams.update_teams([pair.id, TeamId(99)], stamp, look) is None
 
 
 async def test_renaming_needs_membership_and_a_free_name(store, league):

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from league_factories import create_team
+from league_factories import create_team, list_progress
 from store_factories import ANN, BEN, CAT, DAN, GUILD, ON_BOTH, facts
 
 from bot.ids import GuildId, UserId
@@ -122,7 +122,7 @@ async def test_a_match_folds_and_levels_are_kept(url):
     standing = rebuild_game_state(stored.facts, stored.entries)
     assert (standing.phase, standing.revision) == (game.phase, game.revision)
     assert [d.number for d in stored.deals] == list(range(1, game.deals + 1))
-    (progress,) = await LeagueService.build(again.store.league).teams.list_progress(pair.id)
+    (progress,) = await list_progress(LeagueService.build(again.store.league), pair.id)
     assert progress.level is game.results[-1].levels_after[0]
     assert progress.deals == 2
     later = await sit_down(again.store, preset("club"))
