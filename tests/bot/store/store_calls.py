@@ -22,10 +22,10 @@ from store_factories import (
     sit,
 )
 
+from bot.events.changes.stages import cancel
 from bot.events.model import EventMessage
 from bot.events.pairing.ports import Seeding
 from bot.events.ports import NewEvent
-from bot.events.stages import cancel
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.access import Caller
 from bot.league.deals import Ruling, RulingKind
@@ -73,7 +73,7 @@ async def use_everything(store):
     await store.tables.load(table)
     await store.tables.list_live_tables()
     await store.tables.list_tables_in(ChannelId(CHANNEL))
-    await store.tables.save_table_message(StoredTableMessage(table, CHANNEL, MessageId(1), 1.0))
+    await store.tables.save_table_message(StoredTableMessage(table, CHANNEL, MessageId(1), 1.0, 0))
     await store.tables.find_table_message(table)
     await store.tables.save_panel(PanelHandle(table, ANN, "token", 1.0))
     await store.tables.list_panels(table)
