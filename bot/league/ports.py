@@ -31,7 +31,7 @@ from bot.league.leagues import (
 from bot.league.read_models import LeaderboardEntry, LeagueResult, PlayedDeal, RatingPoint, RatingPool, WinRecord
 from bot.league.result_ports import AnnouncementStore, LeagueFileStore, LeaguePostStore, RecomputeStore, RulingStore
 from bot.league.season_standings import MutualWins, Score
-from bot.league.team_ports import TableTeamStore, TeamMemberStore, TeamStore
+from bot.league.team_ports import TeamStore
 
 
 class LeagueAdminStore(Protocol):
@@ -212,8 +212,6 @@ class LeagueStores:
     """Everything that the league keeps, one store per subject."""
 
     teams: TeamStore
-    tables: TableTeamStore
-    members: TeamMemberStore
     admin: LeagueAdminStore
     queries: LeagueQueryStore
     history: DealHistoryStore

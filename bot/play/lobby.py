@@ -1,19 +1,17 @@
 """A table whose match has not started: who sits where, the rules and the pace."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from bot.ids import LeagueId, UserId
 from bot.play import match_length, table_changes
 from bot.play.game_state import create_game_state, list_sit_actions
-from bot.play.occupants import Occupant
-from bot.play.ports import TableInfo, TableStatus, Transaction
+from bot.play.ports import TableInfo, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.seat_teams import TeamGroup
 from bot.play.shuffle import shuffle_deal
 from bot.play.table_state import TableState
 from engine.deal.game import spectator_view
-from engine.model.options import Level
 from engine.model.seats import TABLE, Seat
 
 
@@ -108,20 +106,15 @@ class Lobby:
             raise TableRefused(TableRefusal.SEATS_EMPTY, empty=len(facts.seats) - len(seats))
         facts = replace(facts, is_friendly=facts.starts_friendly)
         async with state.transaction() as tx:
-            levels = await self._find_start_levels(tx, facts, seats)
+            levels = facts.start_levels
+            if facts.has_ladder:
+                levels = await tx.start_match(facts.id, facts.guild, facts.rules, seats, facts.league)
             facts = replace(facts, status=TableStatus.PLAYING, start_levels=levels, proposals=())
             facts = match_length.with_end_time(facts, state.services.clock.now())
             game, deal = create_game_state(facts), replace(state.deals[-1], cut=cut)
             first = shuffle_deal(facts.rules, deal, spectator_view(game.phase))
             update = await state.record(tx, facts, game, (*list_sit_actions(facts), (TABLE, first)), deal)
         state.publish(update)
-
-    async def _find_start_levels(
-        self, tx: Transaction, facts: TableInfo, seats: Sequence[Occupant]
-    ) -> tuple[Level, ...] | None:
-        if facts.has_ladder:
-            return await tx.find_start_levels(facts.guild, facts.rules, seats, facts.league)
-        return facts.start_levels
 
     async def _change(self, user: UserId, change: Callable[[TableInfo], TableInfo]) -> None:
         """Save a change that only a lobby allows."""

@@ -281,13 +281,16 @@ class Transaction(Protocol):
     async def save_deadlines(self, table: TableId, deadlines: Sequence[Deadline]) -> None:
         """Replace all deadlines of a table."""
 
-    async def find_start_levels(
-        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
+    async def start_match(
+        self, table: TableId, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
     ) -> tuple[Level, ...] | None:
-        """Return the levels these seats start a match at, one per seat; None: the rules' start level for all.
+        """Let the teams on the sides of a table climb there from now on, and return the level of each seat.
 
-        `league`: the one that the table was opened for.
+        None: no team plays, and the rules' start level is that of all. `league`: the one that the table was opened for.
         """
+
+    async def report_match(self, table: TableId) -> None:
+        """Let the leagues that counted deals of a match which has ended post its result, once for each."""
 
     async def book_deal(self, booking: DealBooking) -> None:
         """Book the result of a deal in the league, once for each (table, revision)."""

@@ -232,6 +232,7 @@ class TableState:
             deadlines = self.deadlines if same else self.list_deadlines(facts, self.game, self.deadlines)
         async with self.transaction() as tx:
             await tx.save_table(facts)
+            await self._report_ended_match(tx, facts)
             await tx.save_deadlines(self.facts.id, deadlines)
             await tx.commit()
             self.facts, self.deadlines = facts, deadlines
@@ -273,6 +274,7 @@ class TableState:
         facts = proposal_rules.without_stale_proposals(facts, between_deals=between_deals)
         if facts != self.facts:
             await tx.save_table(facts)
+        await self._report_ended_match(tx, facts)
         deals = self.deals if dealt is None else (*self.deals[:-1], dealt)
         if between_deals and deals[-1].cut is not None:
             deals = (*deals, self.services.shuffler.create_secret(deals[-1].number + 1))
@@ -284,6 +286,11 @@ class TableState:
         await tx.commit()
         self.facts, self.deals, self.deadlines, self.game = facts, deals, deadlines, game
         return TableUpdate(game.revision, tuple(happened))
+
+    async def _report_ended_match(self, tx: Transaction, facts: TableInfo) -> None:
+        """Report a match that ends with these facts, after its last deal is booked."""
+        if facts.status is TableStatus.OVER and self.facts.status is not TableStatus.OVER:
+            await tx.report_match(facts.id)
 
     async def _apply_outcomes(
         self, tx: Transaction, facts: TableInfo, game: GameState, happened: Sequence[Event]

@@ -7,8 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.league.team_members import TeamRole
-from bot.league.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE
+from bot.league.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE, TeamRole
 from bot.ui.core.command_builder import (
     Command,
     CommandTexts,

@@ -1,6 +1,6 @@
 """Invitations into teams: the question to the invited user, and what becomes of it."""
 
-from bot.league.team_members import Founding, Invitation, TeamRole
+from bot.league.teams import Founding, Invitation, TeamRole
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp

@@ -7,8 +7,8 @@ import discord
 
 from bot.ids import ChannelId, MessageId, UserId
 from bot.league.access import Caller
-from bot.league.team_members import Accepted, Founding, Invitation, TeamRole
-from bot.league.teams import MIN_TEAM_SIZE
+from bot.league.team_invitations import Accepted
+from bot.league.teams import MIN_TEAM_SIZE, Founding, Invitation, TeamRole
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context

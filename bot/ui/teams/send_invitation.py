@@ -6,7 +6,7 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, GuildId, UserId
-from bot.league.team_members import Invitation
+from bot.league.teams import Invitation
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.context import Context

@@ -277,6 +277,7 @@ async def test_host_ends_a_match(harness):
     table = await harness.start_match()
     await table.voting.close(ANN)
     assert table.facts.status is TableStatus.OVER
+    assert harness.store.reported == [table.facts.id]
     for action in (
         table.gameplay.next_deal(ANN, "x"),
         table.gameplay.submit(Seat(0), Pass(), table.task(Seat(0))),
@@ -290,6 +291,13 @@ async def test_host_ends_a_match(harness):
     assert table.revision == revision
 
 
+@pytest.mark.parametrize(("computers", "climbing"), [(2, 1), (3, 0)])
+async def test_teams_start_a_match_of_two_people(harness, computers, climbing):
+    table = await harness.start_match(computers)
+    assert harness.store.started == [table.facts.id] * climbing
+    assert harness.store.reported == []
+
+
 async def test_won_match_is_over():
     harness = TableHarness(Timing(wave_interval=0.1, computer_declare_pause=0.05, computer_pause=0.01))
     table = await harness.open_lobby(computers=3, overrides={"start_level": "A", "win": "hold_ace_as_declarers"})
@@ -300,6 +308,7 @@ async def test_won_match_is_over():
             break
         await table.gameplay.next_deal(ANN, "cut")
     assert table.facts.status is TableStatus.OVER
+    assert harness.store.reported == [table.facts.id]
     assert table.spectator_view().result.winners
     with pytest.raises(TableRefused):
         await table.gameplay.next_deal(ANN, "cut")
