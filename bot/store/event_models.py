@@ -50,7 +50,7 @@ class EventRow(Base):
     creator_id: Mapped[int] = mapped_column(person_foreign_key())
     name: Mapped[str] = mapped_column(Text)
     name_key: Mapped[str] = mapped_column(Text)
-    settings: Mapped[str] = mapped_column(Text, server_default=text("'{}'"))
+    settings: Mapped[str] = mapped_column(Text)
     """All settings but the name, as `bot.setting_fields.format_values` writes them."""
     season_id: Mapped[int | None]
     """The season that was open when it ended."""

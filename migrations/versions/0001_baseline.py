@@ -90,7 +90,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("creator_id", sa.BigInteger(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("name_key", sa.Text(), nullable=False),
-        sa.Column("settings", sa.Text(), server_default=sa.text("'{}'"), nullable=False),
+        sa.Column("settings", sa.Text(), nullable=False),
         sa.Column("season_id", sa.BigInteger(), nullable=True),
         sa.Column("status", sa.String(length=16), nullable=False),
         sa.Column("created_at", sa.Double(), nullable=False),

@@ -322,7 +322,7 @@ CREATE TABLE events (
 	creator_id BIGINT NOT NULL, 
 	name TEXT NOT NULL, 
 	name_key TEXT NOT NULL, 
-	settings TEXT DEFAULT '{}' NOT NULL, 
+	settings TEXT NOT NULL, 
 	season_id BIGINT, 
 	status VARCHAR(16) NOT NULL, 
 	created_at DOUBLE NOT NULL, 
@@ -453,7 +453,7 @@ CREATE TABLE leases (
 	answered TEXT, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79586344799021363255e+09,1,1,NULL,NULL);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79586382391325497624e+09,1,1,NULL,NULL);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
