@@ -52,7 +52,7 @@ class SqlTeams:
             guilds = select(TeamRow.guild_id).where(TeamRow.id.in_(teams))
             await lock_teams(connection, GuildRow.id.in_(guilds), stamp.at)
             found = {team.id: team for team in await load_teams(connection, TeamRow.id.in_(teams))}
-            if len(found) < len(teams):
+            if not found.keys() >= set(teams):
                 return None
             before = [found[team] for team in teams]
             people = {user for team in before for user in team.members}

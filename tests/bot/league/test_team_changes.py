@@ -239,6 +239,7 @@ def test_moved_member_leaves_one_team_for_another():
     [
         (PAIR, Team(TeamId(3), HERE, "Full", (CAT, DAN), 2), NOBODY, LeagueRefusal.TEAM_FULL),
         (PAIR, replace(THREE, id=TeamId(3)), NOBODY, LeagueRefusal.IS_MEMBER),
+        (PAIR, PAIR, KnownTeams((PAIR,)), LeagueRefusal.IS_MEMBER),
         (replace(PAIR, members=(BEN,)), THREE, NOBODY, LeagueRefusal.LAST_MEMBER),
         (replace(PAIR, members=(ANN, CAT)), THREE, NOBODY, LeagueRefusal.NOT_IN_TEAM),
     ],

@@ -191,6 +191,8 @@ async def test_move_needs_manager_of_both(league):
     assert await refusal(again) is LeagueRefusal.NOT_IN_TEAM
     last = league.teams.move_member(ADMIN, HERE, team.id, other.id, UserId(ANN))
     assert await refusal(last) is LeagueRefusal.LAST_MEMBER
+    nowhere = league.teams.move_member(ADMIN, HERE, other.id, other.id, UserId(BEN))
+    assert await refusal(nowhere) is LeagueRefusal.IS_MEMBER
     missing = league.teams.move_member(ADMIN, HERE, TeamId(99), other.id, UserId(ANN))
     assert await refusal(missing) is LeagueRefusal.NO_TEAM
 
