@@ -49,14 +49,14 @@ from bot.store.database import Database
 from bot.text.catalogue import Catalogue
 from bot.text.languages import DISCORD_NAMES
 from bot.ui.client import ShardedClient, TractorClient
-from bot.ui.core.answer_times import AnswerTimes
-from bot.ui.core.guild_settings import GuildSettingsCache
-from bot.ui.core.people import People
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.rule_sets import DEFAULT_PRESET
+from bot.ui.core.config import UiConfig
+from bot.ui.core.memory.answer_times import AnswerTimes
+from bot.ui.core.memory.guild_settings import GuildSettingsCache
+from bot.ui.core.memory.people import People
+from bot.ui.core.memory.threads import Threads
+from bot.ui.core.memory.user_limits import UserLimits
+from bot.ui.core.rules.rule_sets import DEFAULT_PRESET
 from bot.ui.core.services import Services
-from bot.ui.core.threads import Threads
-from bot.ui.core.user_limits import UserLimits
 from bot.ui.discord_io.await_network import wait_for_discord
 from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
 from bot.ui.surfaces.outbox import Outbox

@@ -14,7 +14,7 @@ from bot.play.ports import TableStatus
 from bot.play.registry import Registry
 from bot.play.table import Table
 from bot.ui.client import TractorClient
-from bot.ui.core.answer_times import LIMITS, AnswerTimes
+from bot.ui.core.memory.answer_times import LIMITS, AnswerTimes
 
 PREFIX: Final = "tractor_"
 

@@ -17,15 +17,15 @@ from bot.play.clock_watch import ClockWatch
 from bot.ui.admin.commands import add_admin_commands
 from bot.ui.admin.maintenance import load_maintenance
 from bot.ui.admin.sync import sync_admin_commands
-from bot.ui.core.command_builder import CatalogueTranslator
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.interaction_gate import InteractionGate
+from bot.ui.core.interactions.command_builder import CatalogueTranslator
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.responses import notice_message
 from bot.ui.core.ports import ChangeFeed
-from bot.ui.core.responses import notice_message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.emoji_sync import EmojiSync
 from bot.ui.discord_io.heartbeat import Heartbeat
 from bot.ui.dispatch.dispatcher import Dispatcher
+from bot.ui.dispatch.interaction_gate import InteractionGate
 from bot.ui.dispatch.router import Router
 from bot.ui.dispatch.slash_commands import add_commands
 from bot.ui.dispatch.watch_changes import ChangeWatch

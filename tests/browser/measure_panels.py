@@ -32,9 +32,9 @@ from bot.play.occupants import Person
 from bot.play.ports import TableStatus
 from bot.play.table import Table
 from bot.text.catalogue import Catalogue
-from bot.ui.core.message import button_rows
-from bot.ui.core.refusals import explain_in_panel_button, format_refusal
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.explain_refusal import explain_in_panel_button, format_refusal
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.message import button_rows
 from bot.ui.dispatch import dispatcher
 from bot.ui.hand.follow_view import find_refusal
 from bot.ui.hand.hint import format_hint, list_hinted_cards

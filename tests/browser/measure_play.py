@@ -34,8 +34,8 @@ from bot.ids import UserId
 from bot.loopback import Loopback
 from bot.play.timing import Timing
 from bot.text.catalogue import Catalogue
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id
 from engine.model.view import Ask, PhaseName
 
 WIDTH, HEIGHT = 390, 844

@@ -23,7 +23,7 @@ from bot.play.gameplay import Gameplay
 from bot.play.lobby import Lobby
 from bot.play.timing import SystemClock, Timing
 from bot.settings import Settings
-from bot.ui.core.ports import UiConfig
+from bot.ui.core.config import UiConfig
 
 QUICK = Timing(
     waves=3,

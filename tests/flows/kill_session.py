@@ -36,7 +36,7 @@ from bot.play.game_state import rebuild_game_state  # noqa: E402 - the path is s
 from bot.play.occupants import Person  # noqa: E402 - the path is set first
 from bot.store.database import Database  # noqa: E402 - the path is set first
 from bot.text.catalogue import Catalogue  # noqa: E402 - the path is set first
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id  # noqa: E402 - the path is set first
+from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id  # noqa: E402 - the path is set first
 from engine.model.actions import Play  # noqa: E402 - the path is set first
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}

@@ -27,10 +27,10 @@ from screens import LoopbackPlayer
 from bot.ids import TableId, UserId
 from bot.loopback import Loopback
 from bot.play.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
-from bot.ui.core.custom_ids import encode_cards
-from bot.ui.core.message import Picture
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import encode_cards
+from bot.ui.core.messages.message import Picture
 from bot.ui.discord_io.components import to_discord as layout_draw
 from engine.model.actions import Bury, CallFriends, Declare, Pass, PickUp, Play
 from engine.model.presets import preset, with_options

@@ -29,8 +29,8 @@ from bot.play.ports import TableStatus
 from bot.play.refusals import TableRefused
 from bot.play.timing import Timing
 from bot.text.languages import LANGUAGES
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id
 from engine.model.options import Teams
 from engine.model.presets import preset
 from engine.model.view import Ask, PhaseName

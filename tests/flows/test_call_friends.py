@@ -7,8 +7,8 @@ from fixed_deals import deal_hands, declare, fill_hands
 from play_by_panel import bury, sit_down, until
 
 from bot.ids import TableId
-from bot.ui.core.message import Button, Buttons, Select, SelectOption
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id, table_control_id
+from bot.ui.core.messages.message import Button, Buttons, Select, SelectOption
 from bot.ui.hand.friends_view import decode_calls
 from engine.model.actions import FriendCall
 from engine.model.cards import parse_card

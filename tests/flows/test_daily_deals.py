@@ -13,8 +13,8 @@ from screens import LoopbackPlayer
 from bot.ids import UserId
 from bot.puzzles.days import DAY_SECONDS, GRACE_SECONDS, Day, end_of
 from bot.text.catalogue import Catalogue
-from bot.ui.core.custom_ids import parse_id
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import parse_id
 from bot.ui.puzzles.control_ids import OpenDaily, ShowDailyBoard
 from bot.ui.puzzles.daily_view import format_score
 from engine.model.actions import Play

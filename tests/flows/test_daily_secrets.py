@@ -14,9 +14,9 @@ from screens import LoopbackPlayer
 from bot.ids import UserId
 from bot.loopback import Loopback
 from bot.puzzles.days import Day
-from bot.ui.core.custom_ids import encode_cards
-from bot.ui.core.message import Button, Buttons
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import encode_cards
+from bot.ui.core.messages.message import Button, Buttons
 from bot.ui.puzzles.control_ids import DailyControl
 from engine.model.view import Ask
 from engine.puzzles.solo_deal import play_solo_deal

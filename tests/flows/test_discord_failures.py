@@ -8,8 +8,8 @@ from play_by_panel import act, sit_down, until
 
 from bot.ids import TableId
 from bot.play.ports import TableStatus
-from bot.ui.core.limits import MAX_CHARACTERS
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.discord_limits import MAX_CHARACTERS
 
 
 async def act_next(player):

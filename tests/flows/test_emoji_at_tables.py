@@ -8,8 +8,8 @@ from bot_harness import connected
 from play_by_panel import play_deal, sit_down, until
 
 from bot.render import emoji as drawings
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 WITH = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0)
 TO_UPLOAD = "/emojis$"

@@ -8,7 +8,7 @@ from screens import LoopbackPlayer
 from bot.ids import TableId
 from bot.play.ports import TableStatus
 from bot.play.proposals import Proposal, ProposalKind
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.table.vote_view import vote_custom_id
 
 

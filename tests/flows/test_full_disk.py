@@ -8,7 +8,7 @@ from test_discord_failures import act_next
 
 from bot.store.connections import Unavailable
 from bot.store.transaction import SqlTransaction
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 STILL_DEALING = replace(QUICK, wave_interval=0.3)
 """Waves so slow that cards are still to come, and to be saved, when the disk is full."""

@@ -9,8 +9,8 @@ from play_by_panel import sit_down, until
 from bot.ids import TableId, UserId
 from bot.render.pictures import HandPicture
 from bot.render.renderer import PictureRenderer
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.everyday import spread
 
 

@@ -16,7 +16,7 @@ from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.game_state import apply_action, create_game_state
 from bot.play.occupants import Person
 from bot.play.ports import RecordEntry, StoredTable, TableInfo, TableStatus
-from bot.ui.core.table_ids import parse_table_control_id
+from bot.ui.core.interactions.table_controls import parse_table_control_id
 from engine.model.actions import Play
 from engine.model.presets import preset
 

@@ -10,7 +10,7 @@ from bot.ids import TableId
 from bot.loopback.interactions.client import ClientError
 from bot.play.occupants import Computer, Person
 from bot.play.ports import TableStatus
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.view import PhaseName
 
 

@@ -6,7 +6,7 @@ import pytest
 from bot_harness import connected
 from play_by_panel import until
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 def posts(screens):

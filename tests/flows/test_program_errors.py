@@ -5,7 +5,7 @@ from bot_harness import FAULTS
 from play_by_panel import end_table, sit_down, until
 from screens import LoopbackPlayer
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 SUITS = ("spades", "hearts", "clubs", "diamonds")
 

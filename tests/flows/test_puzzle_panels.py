@@ -13,7 +13,7 @@ from screens import LoopbackPlayer
 
 from bot.loopback import Loopback
 from bot.puzzles.days import DAY_SECONDS, Period
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.puzzles.control_ids import SHOW_TRICKS, OpenPuzzle, PuzzleControl, ShowPuzzleBoard
 from engine.model.actions import Deal
 from engine.model.errors import IllegalAction

@@ -13,7 +13,7 @@ from test_hints_in_leagues import count_advice, play_until_asked_for_play
 
 from bot.ids import GuildId, TableId, UserId
 from bot.play.ports import TableStatus
-from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from engine.model.view import Ask
 
 SHORT = SHORT_DEAL | {"changes": ""}

@@ -4,7 +4,7 @@ import pytest
 from play_by_panel import sit_down, until
 
 from bot.play.ports import TableStatus
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id
 from engine.model.view import Ask
 
 

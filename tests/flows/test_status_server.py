@@ -17,8 +17,8 @@ from bot.ids import TableId
 from bot.logging_setup import build_processors
 from bot.metrics import build_metrics
 from bot.status_server import StatusServer
-from bot.ui.core.answer_times import AnswerTimes
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.answer_times import AnswerTimes
 
 
 class Lease:

@@ -11,7 +11,7 @@ from play_by_panel import play_match, sit_down, until
 from bot.ids import TableId
 from bot.play.history import build_history
 from bot.play.ports import TableStatus
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.options import Teams
 from engine.model.presets import PRESETS, preset
 

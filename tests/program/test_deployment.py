@@ -15,7 +15,7 @@ from bot.metrics import BackupCollector, BotCollector
 from bot.play.activity import Activity
 from bot.play.store_health import StoreRecord
 from bot.settings import Settings
-from bot.ui.core.answer_times import AnswerTimes
+from bot.ui.core.memory.answer_times import AnswerTimes
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / ".ci"))

@@ -13,11 +13,11 @@ from bot.text.catalogue import Texts
 from bot.ui.admin.maintenance import save_maintenance
 from bot.ui.admin.owners import for_owners
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep, announcement_form, confirm_end_view
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlHandler, ControlPress
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.labelled import text_message
-from bot.ui.core.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed
 

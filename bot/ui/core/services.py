@@ -13,17 +13,16 @@ from bot.play.review_book import ReviewBook
 from bot.puzzles.daily_service import DailyService
 from bot.puzzles.service import PuzzleService
 from bot.text.catalogue import Catalogue
-from bot.ui.core.answer_times import AnswerTimes
-from bot.ui.core.emoji import EmojiBook
-from bot.ui.core.guild_settings import GuildSettingsCache
-from bot.ui.core.people import People
-from bot.ui.core.picked_cards import PickedCardsStore
-from bot.ui.core.ports import KeyValueStore, PersonalDataStore, Renderer, SurfaceStore, UiConfig
-from bot.ui.core.puzzle_drafts import PuzzleDrafts
-from bot.ui.core.refused_forms import RefusedForms
-from bot.ui.core.threads import Threads
-from bot.ui.core.update_slots import UpdateSlots
-from bot.ui.core.user_limits import UserLimits
+from bot.ui.core.config import UiConfig
+from bot.ui.core.memory.answer_times import AnswerTimes
+from bot.ui.core.memory.drafts import PickedCardsStore, PuzzleDrafts, RefusedForms
+from bot.ui.core.memory.guild_settings import GuildSettingsCache
+from bot.ui.core.memory.people import People
+from bot.ui.core.memory.threads import Threads
+from bot.ui.core.memory.update_slots import UpdateSlots
+from bot.ui.core.memory.user_limits import UserLimits
+from bot.ui.core.messages.emoji_book import EmojiBook
+from bot.ui.core.ports import KeyValueStore, PersonalDataStore, Renderer, SurfaceStore
 
 
 @dataclass(frozen=True, slots=True)

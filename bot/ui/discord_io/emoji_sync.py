@@ -16,7 +16,7 @@ import structlog
 
 from bot.play.store_health import describe_cause
 from bot.render.emoji import strip_hash
-from bot.ui.core.emoji import ApplicationEmoji
+from bot.ui.core.messages.emoji_book import ApplicationEmoji
 from bot.ui.core.services import Services
 
 log: Final = structlog.get_logger()

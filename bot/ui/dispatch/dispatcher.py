@@ -17,10 +17,14 @@ from bot.play.store_health import describe_cause
 from bot.play.table import Table
 from bot.render.picture_queue import OWNER
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context, in_preferred_language
-from bot.ui.core.message import Message, Text, button_rows
-from bot.ui.core.refusals import describe_legal_actions, explain_button, explain_in_panel_button, format_refusal
-from bot.ui.core.responses import (
+from bot.ui.core.interactions.context import Context, in_preferred_language
+from bot.ui.core.interactions.explain_refusal import (
+    describe_legal_actions,
+    explain_button,
+    explain_in_panel_button,
+    format_refusal,
+)
+from bot.ui.core.interactions.responses import (
     Acknowledge,
     EditMessage,
     FindTable,
@@ -34,8 +38,9 @@ from bot.ui.core.responses import (
     TableHandler,
     notice_message,
 )
+from bot.ui.core.memory.user_limits import COMMAND_COST
+from bot.ui.core.messages.message import Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.core.user_limits import COMMAND_COST
 from bot.ui.discord_io.components import DiscordMessage, to_discord, to_discord_modal
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.messages import UNKNOWN_MESSAGE, SendFault, to_send_fault

@@ -13,11 +13,17 @@ from bot.events.stages import MAX_ROUNDS
 from bot.events.validate import BEST_OF, MAX_NAME_LENGTH
 from bot.ids import UserId
 from bot.play.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
-from bot.ui.core.autocomplete import offered_changes, offered_rule_sets
-from bot.ui.core.command_builder import Command, CommandTexts, describe_command, describe_options, offer_choices
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.responses import NewMessage, Response
+from bot.ui.core.interactions.command_builder import (
+    Command,
+    CommandTexts,
+    describe_command,
+    describe_options,
+    offer_choices,
+)
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.rules.autocomplete_rules import offered_changes, offered_rule_sets
 from bot.ui.core.services import Services
 from bot.ui.events import actions
 from bot.ui.events.choose_event import ALSO_ENDED, PART, on_event

@@ -15,10 +15,10 @@ from bot.play.history import FinishedDeal
 from bot.render.traveller import TravellerLine, TravellerPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.alt_text import picture_block
-from bot.ui.core.limits import MAX_OPTIONS
-from bot.ui.core.message import Block, Message, Select, SelectOption, Text
-from bot.ui.core.paging import join_lines
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.message import Block, Message, Select, SelectOption, Text
+from bot.ui.core.messages.paging import join_lines
+from bot.ui.core.pictures.alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.lookup import get_entrant_names

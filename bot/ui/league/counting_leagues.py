@@ -13,8 +13,8 @@ from bot.play.occupants import Computer, Person
 from bot.play.ports import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.rated_play import is_help_allowed, is_table_rated
 from bot.ui.core.services import Services
+from bot.ui.core.tables.rated_play import is_help_allowed, is_table_rated
 from engine.model.options import Level, Teams
 
 MAX_LEAGUES_NAMED: Final = 3

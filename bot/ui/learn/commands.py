@@ -6,11 +6,11 @@ import discord
 from discord import app_commands
 
 from bot.text.describe.rulebook import CHAPTER_KEYS, chapter_title_key
-from bot.ui.core.autocomplete import offered_rule_sets
-from bot.ui.core.command_builder import Command, CommandTexts, single_command
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.responses import NewMessage, Response
+from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.rules.autocomplete_rules import offered_rule_sets
 from bot.ui.core.services import Services
 from bot.ui.learn.handlers import help_topic_view, open_rulebook
 from bot.ui.learn.rule_offers import offered_sentences

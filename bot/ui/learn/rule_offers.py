@@ -8,9 +8,9 @@ from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.rule_search import Found, search_rules
 from bot.text.describe.rulebook import sentence_place
-from bot.ui.core.autocomplete import MAX_CHOICES_OFFERED
-from bot.ui.core.context import Context, in_preferred_language
-from bot.ui.core.limits import MAX_OPTION_LENGTH, format_label
+from bot.ui.core.interactions.command_builder import MAX_CHOICES_OFFERED
+from bot.ui.core.interactions.context import Context, in_preferred_language
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
 from bot.ui.learn.handlers import MAX_WANTED, find_rulebook
 
 

@@ -9,8 +9,8 @@ from bot.ids import ChannelId, GuildId
 from bot.puzzles.days import Day, Period, to_date
 from bot.puzzles.model import DayTotals
 from bot.text.catalogue import Texts
-from bot.ui.core.labelled import labelled_button
-from bot.ui.core.message import ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.labelled import labelled_button
+from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault

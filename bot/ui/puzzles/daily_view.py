@@ -11,14 +11,14 @@ from bot.puzzles.days import to_date
 from bot.render.pictures import ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.labelled import labelled_button
-from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.message import Block, Button, Message, Picture, Text, button_rows
-from bot.ui.core.paging import join_lines, page_buttons
-from bot.ui.core.picture_labels import picture_labels
-from bot.ui.core.preferences import Preferences
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
+from bot.ui.core.messages.labelled import labelled_button
+from bot.ui.core.messages.message import Block, Button, Message, Picture, Text, button_rows
+from bot.ui.core.messages.paging import join_lines, page_buttons
+from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.panel_parts import (

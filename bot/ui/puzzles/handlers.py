@@ -6,11 +6,11 @@ from typing import Final
 from bot.play.search_workers import SearchFailedError
 from bot.puzzles.days import Day
 from bot.puzzles.model import Puzzle
-from bot.ui.core.control_press import ControlHandler, ControlPress
-from bot.ui.core.custom_ids import ControlId, decode_cards, parse_number
-from bot.ui.core.message import Message
-from bot.ui.core.responses import EditMessage, Response, notice_message
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_number
+from bot.ui.core.messages.message import Message
 from bot.ui.puzzles.control_ids import (
     SHOW_TRICKS,
     ChoosePractice,

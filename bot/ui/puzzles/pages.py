@@ -10,12 +10,12 @@ from bot.play.table_changes import build_rules
 from bot.puzzles.days import Period, end_of
 from bot.puzzles.make_puzzle import PuzzleJob, PuzzleRules
 from bot.puzzles.model import Puzzle, PuzzleAnswer
-from bot.ui.core.context import Context
 from bot.ui.core.formatting import get_player_names
-from bot.ui.core.message import Message
-from bot.ui.core.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
-from bot.ui.core.responses import NewMessage, Response, ShowProgress
-from bot.ui.core.rule_sets import get_default_rule_set
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import NewMessage, Response, ShowProgress
+from bot.ui.core.messages.message import Message
+from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
+from bot.ui.core.rules.rule_sets import get_default_rule_set
 from bot.ui.core.services import Services
 from bot.ui.puzzles.board_view import board_view
 from bot.ui.puzzles.puzzle_view import progress_view, puzzle_view

@@ -15,13 +15,13 @@ import structlog
 from bot.ids import TableId, UserId
 from bot.play.ports import StillSeated
 from bot.text.catalogue import Texts
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.labelled import labelled_button, text_message
-from bot.ui.core.limits import MAX_UPLOAD_BYTES
-from bot.ui.core.message import ButtonStyle, File, Message, Text, button_rows
-from bot.ui.core.responses import EditMessage, NewMessage, Response
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES
+from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.message import ButtonStyle, File, Message, Text, button_rows
 from bot.ui.core.services import Services
 
 log: Final = structlog.get_logger()

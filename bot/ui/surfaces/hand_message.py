@@ -14,7 +14,7 @@ from bot.play.refusals import TableRefused
 from bot.play.store_health import describe_cause
 from bot.play.table import Table
 from bot.text.catalogue import Texts
-from bot.ui.core.message import Buttons, Message, Text
+from bot.ui.core.messages.message import Buttons, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault

@@ -19,7 +19,7 @@ from bot.render.scene import Icon, Pill, Polyline, TextLine, TileItem
 from bot.render.traveller import TravellerLine, TravellerPicture
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.core.picture_labels import league_picture_labels
+from bot.ui.core.pictures.picture_labels import league_picture_labels
 from engine.model.cards import count_faces
 from engine.model.options import Level, Teams
 from engine.model.seats import Seat

@@ -13,7 +13,7 @@ from bot.render.renderer import LAYOUTS
 from bot.render.scene import Pill, TextLine
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.core.picture_labels import picture_labels
+from bot.ui.core.pictures.picture_labels import picture_labels
 from engine.deal.fairness import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import legal_declarations

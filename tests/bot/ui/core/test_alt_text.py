@@ -35,7 +35,7 @@ from bot.render.review import ReviewPicture, ReviewPoint
 from bot.render.rule_examples import Example, ExamplePicture
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.core.alt_text import alt_text_of
+from bot.ui.core.pictures.alt_text import alt_text_of
 from engine.deal.fairness import full_pack
 from engine.deal.game import apply, spectator_view, start
 from engine.model.actions import Deal, Draw

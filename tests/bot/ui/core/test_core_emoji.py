@@ -7,8 +7,8 @@ import discord
 import pytest
 
 from bot.render import emoji
-from bot.ui.core.emoji import MAX_INLINE_EMOJI, ApplicationEmoji, EmojiBook, emoji_name_of
-from bot.ui.core.message import Button, Buttons, Message, Select, SelectOption, Text
+from bot.ui.core.messages.emoji_book import MAX_INLINE_EMOJI, ApplicationEmoji, EmojiBook, emoji_name_of
+from bot.ui.core.messages.message import Button, Buttons, Message, Select, SelectOption, Text
 from bot.ui.discord_io.components import to_discord
 from engine.model.cards import ALL_FACES, Suit, parse_cards
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ui.core.picture_labels import picture_labels
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id
+from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.hand.view import question_controls
 from engine.deal.fairness import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for

@@ -19,9 +19,9 @@ from bot.text.describe.rulebook import (
     sentence_place,
 )
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.message import Button, Buttons, button_rows
-from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.message import Button, Buttons, button_rows
 from engine.deal.legal_actions import legal_declarations, legal_plays
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction, Reason

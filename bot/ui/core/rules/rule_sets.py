@@ -13,9 +13,9 @@ from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_option_in_rules
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset
-from bot.ui.core.labelled import select_option
-from bot.ui.core.message import SelectOption
-from bot.ui.core.rule_set_names import HOUSE_PREFIX, find_source, house_source
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.message import SelectOption
+from bot.ui.core.rules.rule_set_names import HOUSE_PREFIX, find_source, house_source
 from bot.ui.core.services import Services
 from bot.ui.typed.rule_changes import find_changes
 from engine.model.errors import InvalidRules

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.play.table import Table
-from bot.ui.core.context import Context
-from bot.ui.core.form import Form
-from bot.ui.core.message import Buttons, Message, Text
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.messages.form import Form
+from bot.ui.core.messages.message import Buttons, Message, Text
 from engine.model.cards import Card
 
 

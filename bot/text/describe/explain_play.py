@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.text.catalogue import Texts
 from bot.text.describe.cards import format_shape
+from bot.text.messages import Messages
 from engine.deal.legal_actions import as_lead
 from engine.model.cards import Card, points_of
 from engine.model.view import View
@@ -15,12 +15,12 @@ _POINTS_COUNTED: Final = {PlayReason.TAKES, PlayReason.AHEAD, PlayReason.RUFFS}
 _MINUS: Final = "−"
 
 
-def format_levels(levels: float, texts: Texts) -> str:
+def format_levels(levels: float, texts: Messages) -> str:
     """Return levels with their sign and one decimal: `+0.4`."""
     return texts.say("hint.levels", levels=format_signed(levels))
 
 
-def format_loss(levels: float, points: float, texts: Texts) -> str:
+def format_loss(levels: float, points: float, texts: Messages) -> str:
     """Return what was lost: levels if it comes to a tenth of one, else card points."""
     if round(levels, 1) > 0:
         return format_levels(-levels, texts)
@@ -34,7 +34,7 @@ def format_signed(levels: float) -> str:
     return f"{sign}{abs(rounded):.1f}"
 
 
-def explain_play(view: View, cards: tuple[Card, ...], texts: Texts, compared: Sequence[ComparedPlay] = ()) -> str:
+def explain_play(view: View, cards: tuple[Card, ...], texts: Messages, compared: Sequence[ComparedPlay] = ()) -> str:
     """Return a reason for a play that is true of this position, or what the comparison says for it."""
     if (why := say_reason(view, cards, texts)) is not None:
         return why
@@ -43,7 +43,7 @@ def explain_play(view: View, cards: tuple[Card, ...], texts: Texts, compared: Se
     return texts.say("hint.best")
 
 
-def say_reason(view: View, cards: tuple[Card, ...], texts: Texts) -> str | None:
+def say_reason(view: View, cards: tuple[Card, ...], texts: Messages) -> str | None:
     """Return a reason that is true of this position; None if only a comparison speaks for the play."""
     reason = find_reason(view, cards)
     if reason is None:

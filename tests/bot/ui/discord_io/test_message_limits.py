@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ui.core.message import Button, Buttons, Message, Picture, Select, SelectOption, Text, button_rows
-from bot.ui.core.message_limits import LimitExceeded, check_limits, count_components
+from bot.ui.core.messages.message import Button, Buttons, Message, Picture, Select, SelectOption, Text, button_rows
 from bot.ui.discord_io.components import to_discord
+from bot.ui.discord_io.message_limits import LimitExceeded, check_limits, count_components
 
 PNG = b"\x89PNG"
 OPTION = SelectOption("S10#1", "♠10")

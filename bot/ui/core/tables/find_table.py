@@ -9,7 +9,7 @@ from bot.ids import ChannelId, TableId, UserId
 from bot.play.ports import LIVE_STATUSES, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table import Table
-from bot.ui.core.context import Context
+from bot.ui.core.interactions.context import Context
 from engine.model.view import Ask
 
 MAX_TABLES_NAMED: Final = 5

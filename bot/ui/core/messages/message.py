@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.limits import MAX_CHARACTERS, format_label
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import MAX_CHARACTERS, format_label
 
 
 class ButtonStyle(Enum):

@@ -1,25 +1,23 @@
-"""Autocompletion of options."""
+"""Autocompletion of options that choose or change rules."""
 
-from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
 
 from discord import app_commands
 
 from bot.play.refusals import TableRefused
-from bot.ui.core.context import Context, in_preferred_language
-from bot.ui.core.limits import MAX_OPTION_LENGTH, format_label
-from bot.ui.core.rule_set_names import list_fitting_sources
-from bot.ui.core.rule_sets import DEFAULT_PRESET, RuleSet, get_default_rule_set, get_rule_set, rule_set_options
+from bot.ui.core.interactions.command_builder import MAX_CHOICES_OFFERED
+from bot.ui.core.interactions.context import Context, in_preferred_language
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
+from bot.ui.core.rules.rule_set_names import list_fitting_sources
+from bot.ui.core.rules.rule_sets import (
+    DEFAULT_PRESET,
+    RuleSet,
+    get_default_rule_set,
+    get_rule_set,
+    rule_set_options,
+)
 from bot.ui.typed.rule_changes import list_change_offers
 from engine.model.presets import PRESETS
-
-MAX_CHOICES_OFFERED: Final = 25
-
-
-def as_choices(words: Sequence[str]) -> list[app_commands.Choice[str]]:
-    """Return at most 25 texts as choices."""
-    return [app_commands.Choice(name=word, value=word) for word in words[:MAX_CHOICES_OFFERED]]
 
 
 async def offered_changes(ctx: Context, typed: str) -> list[app_commands.Choice[str]]:

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.ui.core import interaction_gate
-from bot.ui.core.interaction_gate import REMEMBERED, InteractionGate
+from bot.ui.dispatch import interaction_gate
+from bot.ui.dispatch.interaction_gate import REMEMBERED, InteractionGate
 
 
 class Clock:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from bot.ids import TableId
-from bot.ui.core.custom_ids import ControlId, decode_cards, parse_id
+from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_id
 from engine.model.cards import Card
 from engine.model.seats import Seat
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.text.catalogue import Texts
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.limits import MAX_CHARACTERS, MAX_TEXT_BYTES
-from bot.ui.core.message import Button, Buttons, Text
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import MAX_CHARACTERS, MAX_TEXT_BYTES
+from bot.ui.core.messages.message import Button, Buttons, Text
 
 RESERVED_LENGTH: Final = 800
 """Left free for a message's other texts, in characters and bytes."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from bot.text.catalogue import Texts
-from bot.ui.core.context import Context
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.responses import Response
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import Response
+from bot.ui.core.messages.custom_id_codec import ControlId
 
 Id = TypeVar("Id", bound=ControlId)
 

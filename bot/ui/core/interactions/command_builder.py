@@ -1,6 +1,6 @@
 """Names and descriptions of commands in every language, from the catalogue."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar, cast
 
 import discord
@@ -13,6 +13,7 @@ from bot.text.catalogue import Catalogue
 TRANSLATED_LOCALES: Final = {
     discord.Locale(name) for language in languages.TRANSLATED for name in language.discord_locales
 }
+MAX_CHOICES_OFFERED: Final = 25
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group
 Run = TypeVar("Run", bound=Callable[..., Any])
 
@@ -77,6 +78,11 @@ def offer_choices(**choices: list[app_commands.Choice[str]]) -> Callable[[Run], 
         return cast("Run", chosen(cast("Any", run)))
 
     return decorate
+
+
+def as_choices(words: Sequence[str]) -> list[app_commands.Choice[str]]:
+    """Return at most 25 texts as choices."""
+    return [app_commands.Choice(name=word, value=word) for word in words[:MAX_CHOICES_OFFERED]]
 
 
 def describe_command(wording: CommandTexts, key: str) -> dict[str, Any]:

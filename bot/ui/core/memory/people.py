@@ -6,8 +6,8 @@ from typing import Final
 from bot.ids import UserId
 from bot.play.occupants import Computer, Occupant, Person
 from bot.text.catalogue import Texts
+from bot.ui.core.memory.preferences import Preferences, dump_preferences, parse_preferences
 from bot.ui.core.ports import NameStore, SettingsStore
-from bot.ui.core.preferences import Preferences, dump_preferences, parse_preferences
 
 MAX_NAME_LENGTH: Final = 40
 

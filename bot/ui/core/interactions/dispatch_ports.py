@@ -3,8 +3,8 @@
 from typing import Protocol
 
 from bot.play.table import Table
-from bot.ui.core.context import Context
-from bot.ui.core.responses import FindTable, Handler, TableHandler
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import FindTable, Handler, TableHandler
 
 
 class Dispatcher(Protocol):

@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.limits import format_label
-from bot.ui.core.message import Button
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import format_label
+from bot.ui.core.messages.message import Button
 
 
 @dataclass(frozen=True, slots=True)

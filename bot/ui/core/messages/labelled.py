@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from bot.text.catalogue import Texts
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, SelectOption, Text
 
 
 def text_message(text: str) -> Message:

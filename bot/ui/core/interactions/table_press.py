@@ -8,10 +8,10 @@ from bot.play.coach import is_against_computers
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table import Table
 from bot.text.catalogue import Texts
-from bot.ui.core.preferences import Preferences
-from bot.ui.core.responses import Response, ShowPanel
+from bot.ui.core.interactions.responses import Response, ShowPanel
+from bot.ui.core.interactions.table_controls import TableControlId
+from bot.ui.core.memory.preferences import Preferences
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import TableControlId
 from engine.model.actions import Action, Play
 from engine.model.seats import Seat
 

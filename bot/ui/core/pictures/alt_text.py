@@ -24,9 +24,9 @@ from bot.render.standings import MAX_ROWS
 from bot.render.traveller import TravellerPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core import event_alt_text
-from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH
-from bot.ui.core.message import Block, Picture, Text
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH
+from bot.ui.core.messages.message import Block, Picture, Text
+from bot.ui.core.pictures import event_alt_text
 from bot.ui.core.services import Services
 
 DescribedPicture = (

@@ -5,7 +5,7 @@ from bot.play.ports import TableInfo
 from bot.play.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_number
-from bot.ui.core.message import LinkButton
+from bot.ui.core.messages.message import LinkButton
 from bot.ui.core.services import Services
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from bot.ui.core.limits import (
+from bot.ui.core.messages.discord_limits import (
     MAX_ALT_TEXT_LENGTH,
     MAX_BUTTONS_PER_ROW,
     MAX_CHARACTERS,
@@ -20,7 +20,7 @@ from bot.ui.core.limits import (
     MAX_URL_LENGTH,
     TEXT_OVERHEAD_BYTES,
 )
-from bot.ui.core.message import (
+from bot.ui.core.messages.message import (
     Block,
     Button,
     Buttons,
