@@ -39,7 +39,7 @@ from bot.play.timing import SystemClock, Timing
 from bot.puzzles.daily_service import DailyService
 from bot.puzzles.make_puzzle import PuzzleMaker, PuzzleRules
 from bot.puzzles.service import PuzzleService
-from bot.render.fonts import InvalidAsset
+from bot.render.painting.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
 from bot.scheduled_backups import ScheduledBackups
 from bot.settings import Settings, find_readable_secret

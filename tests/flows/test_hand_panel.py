@@ -8,7 +8,7 @@ from fixed_deals import deal_hands, declare, fill_hands
 from play_by_panel import act, sit_down, until
 
 from bot.ids import UserId
-from bot.render.pictures import HandPicture
+from bot.render.values.game_pictures import HandPicture
 from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id, table_control_id
 from bot.ui.core.messages.custom_id_codec import encode_cards
 from bot.ui.core.messages.message import Button, Select, SelectOption, button_rows

@@ -5,8 +5,8 @@ from typing import Any, Protocol
 
 from bot.ids import ChannelId, GuildId, MessageId, RoleId, TableId, UserId
 from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableThread
-from bot.render.pictures import HandPicture, TablePicture
-from bot.render.renderer import AnyPicture
+from bot.render.all_pictures import AnyPicture
+from bot.render.values.game_pictures import HandPicture, TablePicture
 
 
 class SurfaceStore(Protocol):

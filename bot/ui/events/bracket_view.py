@@ -9,8 +9,8 @@ from bot.events.model import Event
 from bot.events.pairing.bracket_tree import BracketMatch, BracketTree, Levels
 from bot.events.pairing.ports import EntrantNumber, EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.render.event_bracket import MAX_COLUMNS
-from bot.render.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
+from bot.render.events.event_bracket import MAX_COLUMNS
+from bot.render.values.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Block, Message, Text

@@ -8,8 +8,8 @@ from bot.events.pairing.ports import EntrantNumber, EventFormat
 from bot.events.pairing.scoring import Outcome
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings import EventStanding, rank_event
-from bot.render.event_crosstable import MAX_COLUMNS, MAX_LINES
-from bot.render.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
+from bot.render.events.event_crosstable import MAX_COLUMNS, MAX_LINES
+from bot.render.values.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Message, Text

@@ -12,7 +12,7 @@ from bot.events.settings import BoardScoring
 from bot.events.team_matches import score_two_tables
 from bot.ids import EventMatchId
 from bot.play.history import FinishedDeal
-from bot.render.traveller import TravellerLine, TravellerPicture
+from bot.render.events.traveller import TravellerLine, TravellerPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS

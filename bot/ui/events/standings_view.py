@@ -7,9 +7,9 @@ from bot.events.matches import EventMatch, EventRound, MatchStatus, Verdict
 from bot.events.model import Event, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.standings import EventStanding, has_results, is_forfeited_by_both, rank_event
-from bot.render import event_round, event_standings
-from bot.render.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
-from bot.render.league_pictures import SeasonPicture
+from bot.render.events import event_round, event_standings
+from bot.render.values.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
+from bot.render.values.league_pictures import SeasonPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Block, Message, Text

@@ -11,7 +11,7 @@ from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.snapshot import Snapshot
 from bot.play.table import Table
-from bot.render.pictures import HandPicture, ResultPicture
+from bot.render.values.game_pictures import HandPicture, ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import find_event_link, format_table_number

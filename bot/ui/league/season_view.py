@@ -7,7 +7,7 @@ from bot.ids import EntrantId
 from bot.league.leagues import LeagueInfo, Season
 from bot.league.read_models import SeasonStandingsPage
 from bot.league.season_standings import SeasonStanding
-from bot.render.league_pictures import SeasonPicture
+from bot.render.values.league_pictures import SeasonPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day

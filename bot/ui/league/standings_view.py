@@ -8,7 +8,7 @@ from bot.ids import EntrantId
 from bot.league.leagues import LeagueInfo, RankedBy, Season, StandingsOrder
 from bot.league.ratings import to_displayed
 from bot.league.season_standings import Score, SeasonStanding
-from bot.render.league_pictures import StandingsLine, StandingsPicture
+from bot.render.values.league_pictures import StandingsLine, StandingsPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_recent_results

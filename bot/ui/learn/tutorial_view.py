@@ -9,7 +9,7 @@ import structlog
 
 from bot.ids import UserId
 from bot.play.occupants import Computer, Occupant, Person
-from bot.render.pictures import ResultPicture, TablePicture
+from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep
 from bot.text.describe.seat_names import escape_name

@@ -7,8 +7,8 @@ import structlog
 from bot.play.occupants import Computer, Person
 from bot.play.ports import TableStatus
 from bot.play.snapshot import Snapshot
-from bot.render.emoji import seat_emoji_name
-from bot.render.pictures import LobbyPicture
+from bot.render.painting.emoji_images import seat_emoji_name
+from bot.render.values.game_pictures import LobbyPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_pack
 from bot.text.describe.seat_names import escape_name

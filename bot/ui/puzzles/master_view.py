@@ -8,8 +8,8 @@ import structlog
 
 from bot.puzzles.daily_model import DailyDeal, DailyPlay
 from bot.puzzles.days import to_date
-from bot.render.pictures import ResultPicture
-from bot.render.replay import ReplayPicture
+from bot.render.tables.replay import ReplayPicture
+from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb

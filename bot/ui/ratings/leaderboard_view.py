@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from bot.ids import UserId
 from bot.league.read_models import Leaderboard, LeaderboardEntry, RatingPool
-from bot.render.league_pictures import StandingsLine, StandingsPicture
+from bot.render.values.league_pictures import StandingsLine, StandingsPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset

@@ -9,7 +9,7 @@ from bot.ids import UserId
 from bot.league.deals import Role
 from bot.league.ratings import MIN_RANKED_DEALS, Rating
 from bot.league.read_models import PlayerProfile, RatingPool, WinRecord
-from bot.render.league_pictures import RatingPicture, RatingSeries
+from bot.render.values.league_pictures import RatingPicture, RatingSeries
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_preset, format_recent_results

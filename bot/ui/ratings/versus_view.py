@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from bot.ids import UserId
 from bot.league.read_models import HeadToHead
-from bot.render.league_pictures import ComparisonLine, HeadToHeadPicture
+from bot.render.values.league_pictures import ComparisonLine, HeadToHeadPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset, format_recent_results

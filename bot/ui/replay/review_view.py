@@ -6,7 +6,7 @@ from bot.ids import TableId
 from bot.play.deal_review import DealReview, ReviewedBury, ReviewedPlay, Swing
 from bot.play.history import FinishedDeal
 from bot.play.review_book import ReviewJob
-from bot.render.review import ReviewPicture, ReviewPoint
+from bot.render.learning.review import ReviewPicture, ReviewPoint
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import explain_play, format_levels, format_loss
 from bot.ui.core.interactions.review_control import review_button

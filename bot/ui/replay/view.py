@@ -8,8 +8,8 @@ import structlog
 
 from bot.ids import TableId
 from bot.play.history import FinishedDeal, ReplayFrame, Seats, TableHistory
-from bot.render.pictures import ResultPicture, TablePicture
-from bot.render.replay import ReplayPicture
+from bot.render.tables.replay import ReplayPicture
+from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.review_control import review_button

@@ -10,8 +10,8 @@ from bot.ids import TableId
 from bot.play.occupants import Occupant
 from bot.play.ports import StoredTableMessage, TableInfo, TableStatus
 from bot.play.snapshot import Snapshot
-from bot.render.emoji import suit_emoji_name
-from bot.render.pictures import ResultPicture, TablePicture
+from bot.render.painting.emoji_images import suit_emoji_name
+from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_table_name, format_table_number, origin_lines

@@ -2,11 +2,11 @@
 
 from itertools import combinations
 
-from bot.render.card_metrics import INDEX_TOP, RANK_HEIGHT, card_height, index_width
-from bot.render.fonts import Fonts
-from bot.render.painter import Painter, _get_left
-from bot.render.scene import Badge, Box, CardItem, Pill, RoundedRect, Scene, TextLine, TileItem
-from bot.render.sprites import ring_thickness
+from bot.render.layout.card_metrics import INDEX_TOP, RANK_HEIGHT, card_height, index_width
+from bot.render.layout.scene import Badge, Box, CardItem, Pill, RoundedRect, Scene, TextLine, TileItem
+from bot.render.painting.fonts import Fonts
+from bot.render.painting.painter import Painter, _get_left
+from bot.render.painting.sprites import ring_thickness
 
 PAINTER = Painter(Fonts())
 
@@ -38,12 +38,14 @@ def get_text_box(item: TextLine | Pill | Badge) -> Box:
             return Box(x - size // 2, y - size // 2, size, size)
         case Pill():
             inset = round(item.height * 0.40)
-            spans = PAINTER._fit_spans(item.spans, None if item.max_width is None else item.max_width - 2 * inset, 10)
-            width = PAINTER._measure_spans(spans, 10) + 2 * inset
+            spans = PAINTER.text.fit_spans(
+                item.spans, None if item.max_width is None else item.max_width - 2 * inset, 10
+            )
+            width = PAINTER.text.measure_spans(spans, 10) + 2 * inset
             return Box(_get_left(item.x, item.align, width), item.y - item.height // 2, width, item.height)
         case TextLine():
-            spans = PAINTER._fit_spans(item.spans, item.max_width, item.gap)
-            width = PAINTER._measure_spans(spans, item.gap)
+            spans = PAINTER.text.fit_spans(item.spans, item.max_width, item.gap)
+            width = PAINTER.text.measure_spans(spans, item.gap)
             height = max((span.size for span in spans), default=0)
             return Box(_get_left(item.x, item.align, width), item.y - height // 2, width, height)
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.render.card_metrics import RANK_HEIGHT, index_width
-from bot.render.card_pile import build_pile
-from bot.render.scene import Box, CardItem, Scene
-from bot.render.seat_layout import lay_out_seats
+from bot.render.layout.card_metrics import RANK_HEIGHT, index_width
+from bot.render.layout.scene import Box, CardItem, Scene
+from bot.render.layout.seat_layout import lay_out_seats
+from bot.render.tables.card_pile import build_pile
 from engine.model.cards import ALL_FACES, Card, parse_card
 from engine.model.options import Direction
 from tests.bot.render.layout_checks import get_painted_box, list_covered_indices

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.render import hand_rows
-from bot.render.card_metrics import RANK_HEIGHT
-from bot.render.hand import build_large_scenes, build_scene, group_by_suit, list_card_styles, reading_order
-from bot.render.pictures import HandPicture
-from bot.render.scene import CardStyle, TileItem
+from bot.render.hands import hand_rows
+from bot.render.hands.hand import build_large_scenes, build_scene, group_by_suit, list_card_styles, reading_order
+from bot.render.layout.card_metrics import RANK_HEIGHT
+from bot.render.layout.scene import CardStyle, TileItem
+from bot.render.values.game_pictures import HandPicture
 from engine.model.cards import ALL_FACES, SUITS, Card, Rank, Suit, parse_card, parse_cards
 from engine.model.presets import preset
 from engine.model.trump import Trump

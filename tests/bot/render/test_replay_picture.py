@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.render import replay
-from bot.render.card_metrics import STACKED_RANK_HEIGHT
-from bot.render.colours import FELT
-from bot.render.replay import ReplayPicture
-from bot.render.scene import Scene, TextLine, TileItem
-from bot.render.tiles import tile_sprite
+from bot.render.layout.card_metrics import STACKED_RANK_HEIGHT
+from bot.render.layout.colours import FELT
+from bot.render.layout.scene import Scene, TextLine, TileItem
+from bot.render.painting.tiles import tile_sprite
+from bot.render.tables import replay
+from bot.render.tables.replay import ReplayPicture
 from engine.model.cards import ALL_FACES, SUITS, Card, Rank, parse_card
 from engine.model.trump import Trump
 from tests.bot.render.golden_pictures import replay_moment

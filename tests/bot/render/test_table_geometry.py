@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.render import colours, hand, lobby, result, table
-from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
-from bot.render.scale_scene import scale_scene
-from bot.render.scene import Badge, Box, CardBackItem, CardStyle, Pill, TileItem
-from bot.render.seat_layout import lay_out_seats
+from bot.render.hands import hand
+from bot.render.layout import colours
+from bot.render.layout.scale_scene import scale_scene
+from bot.render.layout.scene import Badge, Box, CardBackItem, CardStyle, Pill, TileItem
+from bot.render.layout.seat_layout import lay_out_seats
+from bot.render.tables import lobby, result, table
+from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from engine.deal.game import spectator_view, view_for
 from engine.io.record import Replay, parse_record
 from engine.model.actions import FriendCall

@@ -10,7 +10,7 @@ from typing import Final
 
 import discord
 
-from bot.render.emoji import card_emoji_name, suit_emoji_name
+from bot.render.painting.emoji_images import card_emoji_name, suit_emoji_name
 from engine.model.cards import Card, Suit
 from engine.model.trump import Trump
 

@@ -42,7 +42,7 @@ class Button(_Control):
     tone: ButtonStyle = ButtonStyle.SECONDARY
     disabled: bool = False
     emoji: str = ""
-    """Base name (`bot.render.emoji`) of the emoji before the label."""
+    """Base name (`bot.render.painting.emoji_images`) of the emoji before the label."""
 
     def __post_init__(self) -> None:
         _Control.__post_init__(self)

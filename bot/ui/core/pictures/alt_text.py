@@ -5,9 +5,14 @@ from typing import Final
 
 import structlog
 
-from bot.render.event_pictures import BracketPicture, EventCrossPicture, EventStandingsPicture, RoundPicture
-from bot.render.league_frame import SERIES_COLOURS
-from bot.render.league_pictures import (
+from bot.render.all_pictures import DescribedPicture
+from bot.render.events.traveller import TravellerPicture
+from bot.render.layout.headings import SERIES_COLOURS
+from bot.render.leagues.standings import MAX_ROWS
+from bot.render.learning.review import ReviewPicture, ReviewPoint
+from bot.render.learning.rule_examples import Example, ExamplePicture
+from bot.render.values.event_pictures import BracketPicture, EventCrossPicture, EventStandingsPicture, RoundPicture
+from bot.render.values.league_pictures import (
     CrossTablePicture,
     HeadToHeadPicture,
     LeagueLabels,
@@ -18,10 +23,6 @@ from bot.render.league_pictures import (
     StandingsLine,
     StandingsPicture,
 )
-from bot.render.review import ReviewPicture, ReviewPoint
-from bot.render.rule_examples import Example, ExamplePicture
-from bot.render.standings import MAX_ROWS
-from bot.render.traveller import TravellerPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH
@@ -29,21 +30,6 @@ from bot.ui.core.messages.message import Block, Picture, Text
 from bot.ui.core.pictures import event_alt_text
 from bot.ui.core.services import Services
 
-DescribedPicture = (
-    StandingsPicture
-    | RatingPicture
-    | HeadToHeadPicture
-    | CrossTablePicture
-    | SeasonPicture
-    | MatchPicture
-    | EventStandingsPicture
-    | RoundPicture
-    | BracketPicture
-    | EventCrossPicture
-    | TravellerPicture
-    | ExamplePicture
-    | ReviewPicture
-)
 _PLENTY, _LESS, _LITTLE = 0, 1, 2
 _JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equals"}
 log: Final = structlog.get_logger()

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
-from bot.render import event_round, event_standings, traveller
-from bot.render.event_pictures import (
+from bot.render.all_pictures import EventPicture
+from bot.render.events import event_round, event_standings, traveller
+from bot.render.events.traveller import TravellerPicture
+from bot.render.values.event_pictures import (
     BracketBox,
     BracketPicture,
     EventCrossPicture,
@@ -11,11 +13,8 @@ from bot.render.event_pictures import (
     RoundPicture,
     RoundTable,
 )
-from bot.render.traveller import TravellerPicture
 from bot.text.catalogue import Texts
 from engine.model.cards import Suit
-
-EventPicture = EventStandingsPicture | RoundPicture | BracketPicture | EventCrossPicture | TravellerPicture
 
 
 def event_sentences(picture: EventPicture, texts: Texts, detail_level: int) -> Iterator[str]:

@@ -3,8 +3,8 @@
 from dataclasses import fields
 from functools import lru_cache
 
-from bot.render.labels import Labels
-from bot.render.league_pictures import LeagueLabels
+from bot.render.values.labels import Labels
+from bot.render.values.league_pictures import LeagueLabels
 from bot.text.catalogue import Texts
 
 
