@@ -25,17 +25,8 @@ from bot.render.values.league_pictures import (
 )
 
 EventPicture = EventStandingsPicture | RoundPicture | BracketPicture | EventCrossPicture | TravellerPicture
-DescribedPicture = (
-    StandingsPicture
-    | RatingPicture
-    | HeadToHeadPicture
-    | CrossTablePicture
-    | SeasonPicture
-    | MatchPicture
-    | EventPicture
-    | ExamplePicture
-    | ReviewPicture
-)
+LeaguePicture = StandingsPicture | RatingPicture | HeadToHeadPicture | CrossTablePicture | SeasonPicture | MatchPicture
+DescribedPicture = LeaguePicture | EventPicture | ExamplePicture | ReviewPicture
 """The pictures that are described from their values alone; descriptions of the others also use what the game says."""
 AnyPicture = HandPicture | TablePicture | LobbyPicture | ResultPicture | ReplayPicture | DescribedPicture
 LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
