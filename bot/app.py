@@ -28,14 +28,14 @@ from bot.logging_setup import set_up_logging
 from bot.loopback import Loopback
 from bot.metrics import build_metrics
 from bot.open_database import LeasedDatabase, StartupError, open_database
-from bot.play.coach import Coach
-from bot.play.computer_players import ComputerPlayerWorker
+from bot.play.all_tables.registry import Registry
+from bot.play.clock.timing import SystemClock, Timing
+from bot.play.computers.computer_players import ComputerPlayerWorker
+from bot.play.computers.search_workers import create_search_workers
+from bot.play.finished_deals.coach import Coach
+from bot.play.finished_deals.review_book import ReviewBook
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock
-from bot.play.registry import Registry
-from bot.play.review_book import ReviewBook
-from bot.play.search_workers import create_search_workers
-from bot.play.timing import SystemClock, Timing
 from bot.puzzles.daily_service import DailyService
 from bot.puzzles.make_puzzle import PuzzleMaker, PuzzleRules
 from bot.puzzles.service import PuzzleService

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.lease import DatabaseInUse
 from bot.open_database import StartupError, create_lease, open_database
-from bot.play.timing import SystemClock
+from bot.play.clock.timing import SystemClock
 from bot.progress import Progress
 from bot.settings import Settings
 from bot.store.backup import CannotBackUp, backup

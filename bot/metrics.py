@@ -9,10 +9,10 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from bot import __version__
+from bot.play.all_tables.registry import Registry
 from bot.play.occupants import Person
-from bot.play.ports import TableStatus
-from bot.play.registry import Registry
-from bot.play.table import Table
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
 from bot.ui.client import TractorClient
 from bot.ui.core.memory.answer_times import LIMITS, AnswerTimes
 

@@ -7,7 +7,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry
 
 from bot.lease_holder import LeaseHolder
 from bot.metrics import format_metrics
-from bot.play.registry import Registry
+from bot.play.all_tables.registry import Registry
 from bot.ui.client import TractorClient
 
 SERVICE_UNAVAILABLE: Final = 503

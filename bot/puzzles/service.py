@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.ids import GuildId, UserId
-from bot.play.search_workers import SearchFailedError
+from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.days import Day, Period, day_of, find_first_day, may_count
 from bot.puzzles.make_puzzle import PuzzleJob, PuzzleMaker, PuzzleRules
 from bot.puzzles.model import (

@@ -13,7 +13,7 @@ from bot import __version__
 from bot.ids import ChannelId
 from bot.lease import DatabaseInUse
 from bot.lease_holder import LeaseHolder
-from bot.play.clock_watch import ClockWatch
+from bot.play.clock.clock_watch import ClockWatch
 from bot.ui.admin.commands import add_admin_commands
 from bot.ui.admin.maintenance import load_maintenance
 from bot.ui.admin.sync import sync_admin_commands

@@ -25,7 +25,7 @@ from test_bench_loopback import Pressed
 from test_bench_loopback import panel as post_button
 
 from bot.loopback import Loopback
-from bot.play.timing import SystemClock
+from bot.play.clock.timing import SystemClock
 from bot.render.renderer import PictureRenderer
 from bot.render.values.game_pictures import HandPicture
 from bot.ui.core.interactions.table_controls import ControlVerb

@@ -32,7 +32,7 @@ from playwright.async_api import Error, expect
 
 from bot.ids import UserId
 from bot.loopback import Loopback
-from bot.play.timing import Timing
+from bot.play.clock.timing import Timing
 from bot.text.catalogue import Catalogue
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id

@@ -26,7 +26,7 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
 from bot.loopback import Loopback
-from bot.play.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
+from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import encode_cards
@@ -114,7 +114,7 @@ def arranged(deal, bodies):
     """Deal this pack, recommend without a clock, and record the messages sent."""
     draw = draw_into(bodies)
     with ExitStack() as stack:
-        for user in ("bot.play.lobby.shuffle_deal", "bot.play.gameplay.shuffle_deal"):
+        for user in ("bot.play.tables.lobby.shuffle_deal", "bot.play.tables.gameplay.shuffle_deal"):
             stack.enter_context(patch(user, lambda *_: deal))
         stack.enter_context(patch.object(ComputerPlayerWorker, "advise", advise_without_clock))
         for user in ("bot.ui.discord_io.messages.to_discord", "bot.ui.dispatch.dispatcher.to_discord"):

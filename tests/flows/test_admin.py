@@ -11,7 +11,7 @@ from screens import LoopbackPlayer
 
 from bot.ids import GuildId, TableId, UserId
 from bot.loopback.interactions.client import ClientError
-from bot.play.ports import TableStatus
+from bot.play.table_info import TableStatus
 from bot.ui.admin.owners import list_owners
 from bot.ui.admin.sync import ADMIN_COMMANDS_KEY
 from bot.ui.core.config import UiConfig

@@ -18,7 +18,7 @@ from team_steps import form_team
 
 from bot.ids import UserId
 from bot.play.occupants import Computer
-from bot.play.ports import TableStatus
+from bot.play.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 

@@ -12,7 +12,7 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId
 from bot.loopback.interactions.client import ClientError
-from bot.play.timing import SystemClock
+from bot.play.clock.timing import SystemClock
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 

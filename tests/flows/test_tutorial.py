@@ -9,7 +9,7 @@ from play_by_panel import until
 from screens import LoopbackPlayer
 
 from bot.play.occupants import Computer
-from bot.play.ports import TableStatus
+from bot.play.table_info import TableStatus
 from bot.text.describe.lessons import TutorialStep
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards, parse_id

@@ -17,7 +17,7 @@ from aiohttp import web
 from bot.__main__ import main
 from bot.check.discord_api import NEEDED, check_discord
 from bot.check.findings import Severity
-from bot.play.store_health import HEALTH_KEY
+from bot.play.tables.store_health import HEALTH_KEY
 from bot.render.painting.emoji_images import render_emoji
 from bot.settings import Settings
 from bot.store.database import Database

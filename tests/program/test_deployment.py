@@ -12,8 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from bot.metrics import BackupCollector, BotCollector
-from bot.play.activity import Activity
-from bot.play.store_health import StoreRecord
+from bot.play.all_tables.activity import Activity
+from bot.play.tables.store_health import StoreRecord
 from bot.settings import Settings
 from bot.ui.core.memory.answer_times import AnswerTimes
 

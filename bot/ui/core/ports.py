@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from bot.ids import ChannelId, GuildId, MessageId, RoleId, TableId, UserId
-from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableThread
+from bot.play.shown_tables import PanelHandle, StoredTableMessage, TableThread
+from bot.play.stored_table import StoredTable
 from bot.render.all_pictures import AnyPicture
 from bot.render.values.game_pictures import HandPicture, TablePicture
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 
 from bot.events.service import EventService
 from bot.league.service import LeagueService
-from bot.play.coach import Coach
-from bot.play.history_cache import HistoryCache
+from bot.play.all_tables.registry import Registry
+from bot.play.finished_deals.coach import Coach
+from bot.play.finished_deals.history_cache import HistoryCache
+from bot.play.finished_deals.review_book import ReviewBook
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock, ComputerPlayers
-from bot.play.registry import Registry
-from bot.play.review_book import ReviewBook
 from bot.puzzles.daily_service import DailyService
 from bot.puzzles.service import PuzzleService
 from bot.text.catalogue import Catalogue

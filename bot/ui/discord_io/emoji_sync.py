@@ -14,7 +14,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot.play.store_health import describe_cause
+from bot.play.tables.store_health import describe_cause
 from bot.render.painting.emoji_images import strip_hash
 from bot.ui.core.messages.emoji_book import ApplicationEmoji
 from bot.ui.core.services import Services

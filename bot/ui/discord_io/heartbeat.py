@@ -10,7 +10,7 @@ from typing import Final
 import structlog
 
 from bot.play.ports import Clock
-from bot.play.store_health import HEALTH_KEY, StoreRecord, describe_cause
+from bot.play.tables.store_health import HEALTH_KEY, StoreRecord, describe_cause
 from bot.sharding import EVERYTHING, Shards
 from bot.ui.core.ports import KeyValueStore
 

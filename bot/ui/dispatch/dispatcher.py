@@ -13,8 +13,8 @@ from bot.events.refusals import EventRefused
 from bot.ids import GuildId, MessageId
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.store_health import describe_cause
-from bot.play.table import Table
+from bot.play.tables.store_health import describe_cause
+from bot.play.tables.table import Table
 from bot.render.picture_queue import OWNER
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context, in_preferred_language

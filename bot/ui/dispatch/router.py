@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 import discord
 import structlog
 
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import Response, notice_message

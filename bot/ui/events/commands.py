@@ -12,7 +12,7 @@ from bot.events.settings import BoardScoring, NoShowPolicy
 from bot.events.stages import MAX_ROUNDS
 from bot.events.validate import BEST_OF, MAX_NAME_LENGTH
 from bot.ids import UserId
-from bot.play.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
+from bot.play.table_rules.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
 from bot.ui.core.interactions.command_builder import (
     Command,
     CommandTexts,

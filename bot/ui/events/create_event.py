@@ -12,7 +12,7 @@ from bot.events.settings import BoardScoring, EventSettings, NoShowPolicy
 from bot.ids import ChannelId
 from bot.league.leagues import LeagueInfo
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_changes import build_rules
+from bot.play.table_rules.table_changes import build_rules
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import Response, notice_message

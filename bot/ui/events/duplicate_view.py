@@ -11,7 +11,7 @@ from bot.events.pairing.ports import EventFormat
 from bot.events.settings import BoardScoring
 from bot.events.team_matches import score_two_tables
 from bot.ids import EventMatchId
-from bot.play.history import FinishedDeal
+from bot.play.finished_deals.history import FinishedDeal
 from bot.render.events.traveller import TravellerLine, TravellerPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

@@ -13,8 +13,8 @@ from bot.events.matches import EventRound
 from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventStatus
 from bot.events.stages import is_start_due
 from bot.ids import EventId, UserId
+from bot.play.clock.timing import get_clock_offset
 from bot.play.ports import Clock
-from bot.play.timing import get_clock_offset
 from bot.text.catalogue import Texts
 from bot.ui.core.memory.preferences import PingPreference
 from bot.ui.core.messages.message import Message

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.play.refusals import TableRefused
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
 from bot.ui.core.interactions.context import Context, context_of, in_preferred_language
 from bot.ui.core.interactions.dispatch_ports import Dispatcher

@@ -7,10 +7,11 @@ from typing import Final
 import structlog
 
 from bot.ids import ChannelId, UserId
-from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.snapshot import Snapshot
-from bot.play.table import Table
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
+from bot.play.tables.snapshot import Snapshot
+from bot.play.tables.table import Table
 from bot.render.values.game_pictures import HandPicture, ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

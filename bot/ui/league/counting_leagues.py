@@ -10,7 +10,7 @@ from bot.league.ladder import SIDES
 from bot.league.leagues import LeagueInfo, RankedBy
 from bot.league.table_preview import TablePlan, TablePreview
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableInfo
+from bot.play.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.services import Services

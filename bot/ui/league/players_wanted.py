@@ -7,8 +7,8 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, MessageId, TableId
-from bot.play.ports import TableStatus
-from bot.play.table import Table
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset, get_player_names

@@ -21,7 +21,7 @@ from bot.league.leagues import (
 )
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import MAX_NAME_LENGTH
-from bot.play.table_changes import build_rules
+from bot.play.table_rules.table_changes import build_rules
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.rules.rule_sets import RuleSet

@@ -8,7 +8,7 @@ import structlog
 
 from bot.ids import TableId
 from bot.play.house_rules import HouseRules
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.text.describe.rulebook import (
     PLACE_SEPARATOR,

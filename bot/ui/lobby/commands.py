@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.play.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
-from bot.play.table import Table
+from bot.play.table_rules.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
+from bot.play.tables.table import Table
 from bot.ui.core.interactions.command_builder import Command, CommandTexts, as_choices, describe_options
 from bot.ui.core.interactions.context import Context, context_of
 from bot.ui.core.interactions.dispatch_ports import Dispatcher, TableMessages

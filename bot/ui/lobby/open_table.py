@@ -8,7 +8,7 @@ from bot.ids import ChannelId, LeagueId
 from bot.league.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.memory.guild_settings import GuildSettings
 from bot.ui.core.rules.rule_sets import get_default_rule_set, get_rule_set

@@ -5,8 +5,8 @@ from typing import Final
 import structlog
 
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableStatus
-from bot.play.snapshot import Snapshot
+from bot.play.table_info import TableStatus
+from bot.play.tables.snapshot import Snapshot
 from bot.render.painting.emoji_images import seat_emoji_name
 from bot.render.values.game_pictures import LobbyPicture
 from bot.text.catalogue import Texts

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from bot.ids import TableId
-from bot.play.ports import TableInfo
+from bot.play.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_option_in_rules, format_pack
 from bot.text.describe.rules import FORMER_SECTIONS, RULE_SECTIONS

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.play.search_workers import SearchFailedError
+from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.days import Day
 from bot.puzzles.model import Puzzle
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress

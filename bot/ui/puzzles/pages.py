@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.ids import GuildId, UserId
-from bot.play.table_changes import build_rules
+from bot.play.table_rules.table_changes import build_rules
 from bot.puzzles.days import Period, end_of
 from bot.puzzles.make_puzzle import PuzzleJob, PuzzleRules
 from bot.puzzles.model import Puzzle, PuzzleAnswer

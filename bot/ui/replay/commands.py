@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.play.history import TableHistory
-from bot.play.table import Table
+from bot.play.finished_deals.history import TableHistory
+from bot.play.tables.table import Table
 from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
 from bot.ui.core.interactions.context import Context, context_of
 from bot.ui.core.interactions.dispatch_ports import Dispatcher

@@ -3,11 +3,11 @@
 from typing import Final
 
 from bot.ids import TableId
-from bot.play.deal_review import may_review
-from bot.play.history import FinishedDeal, TableHistory
-from bot.play.ports import TableStatus
+from bot.play.finished_deals.deal_review import may_review
+from bot.play.finished_deals.history import FinishedDeal, TableHistory
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response

@@ -1,6 +1,6 @@
 """The proof of a shuffle: why nobody could choose the cards, what was fixed before, and how to verify it."""
 
-from bot.play.history import FinishedDeal, TableHistory
+from bot.play.finished_deals.history import FinishedDeal, TableHistory
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import format_label

@@ -6,8 +6,8 @@ from contextlib import suppress
 from typing import Final
 
 from bot.ids import TableId
-from bot.play.history import FinishedDeal
-from bot.play.review_book import ReviewJob
+from bot.play.finished_deals.history import FinishedDeal
+from bot.play.finished_deals.review_book import ReviewJob
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import NewMessage, Response, ShowProgress

@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.ids import TableId
-from bot.play.deal_review import DealReview, ReviewedBury, ReviewedPlay, Swing
-from bot.play.history import FinishedDeal
-from bot.play.review_book import ReviewJob
+from bot.play.finished_deals.deal_review import DealReview, ReviewedBury, ReviewedPlay, Swing
+from bot.play.finished_deals.history import FinishedDeal
+from bot.play.finished_deals.review_book import ReviewJob
 from bot.render.learning.review import ReviewPicture, ReviewPoint
 from bot.text.catalogue import Texts
 from bot.text.describe.explain_play import explain_play, format_levels, format_loss

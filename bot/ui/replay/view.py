@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 import structlog
 
 from bot.ids import TableId
-from bot.play.history import FinishedDeal, ReplayFrame, Seats, TableHistory
+from bot.play.finished_deals.history import FinishedDeal, ReplayFrame, Seats, TableHistory
 from bot.render.tables.replay import ReplayPicture
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts

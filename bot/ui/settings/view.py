@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bot.ids import ChannelId
+from bot.play.clock.timing import Timing
 from bot.play.house_rules import HouseRules
-from bot.play.timing import Timing
 from bot.text.catalogue import Texts
 from bot.text.languages import LANGUAGES
 from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings

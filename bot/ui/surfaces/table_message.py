@@ -10,9 +10,10 @@ import structlog
 
 from bot.ids import ChannelId, GuildId
 from bot.play.occupants import Person
-from bot.play.ports import StoredTableMessage, TableInfo, TableStatus
 from bot.play.refusals import TableRefused
-from bot.play.table import Table
+from bot.play.shown_tables import StoredTableMessage
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id

@@ -14,10 +14,10 @@ from typing import Final
 import structlog
 
 from bot.ids import ChannelId, MessageId, UserId
+from bot.play.clock.timing import get_clock_offset
 from bot.play.occupants import Person
 from bot.play.refusals import TableRefused
-from bot.play.table import Table
-from bot.play.timing import get_clock_offset
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.memory.preferences import PingPreference

@@ -3,7 +3,7 @@
 import discord
 
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
 from bot.ui.core.interactions.context import Context, context_of
 from bot.ui.core.interactions.dispatch_ports import Dispatcher, TableMessages

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.ids import TableId
-from bot.play.ports import TableStatus
-from bot.play.table import Table
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows

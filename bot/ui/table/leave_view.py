@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from bot.ids import TableId, UserId
 from bot.play.occupants import Person
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.custom_id_codec import ControlId

@@ -8,8 +8,9 @@ import structlog
 
 from bot.ids import TableId
 from bot.play.occupants import Occupant
-from bot.play.ports import StoredTableMessage, TableInfo, TableStatus
-from bot.play.snapshot import Snapshot
+from bot.play.shown_tables import StoredTableMessage
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.tables.snapshot import Snapshot
 from bot.render.painting.emoji_images import suit_emoji_name
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts

@@ -9,7 +9,7 @@ from discord.app_commands import Range
 
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
 from bot.ui.core.interactions.context import Context, context_of

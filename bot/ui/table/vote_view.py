@@ -6,9 +6,10 @@ from typing import ClassVar, Final
 
 from bot.ids import TableId, UserId
 from bot.play.occupants import Person
-from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.proposals import Proposal, ProposalKind, Tally
-from bot.play.snapshot import Snapshot
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
+from bot.play.tables.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.custom_id_codec import ControlId

@@ -5,8 +5,8 @@ import itertools
 from memory_store import ManualClock, MemoryStore
 
 from bot.ids import ChannelId, GuildId, UserId
-from bot.play.registry import Registry
-from bot.play.timing import Timing
+from bot.play.all_tables.registry import Registry
+from bot.play.clock.timing import Timing
 from engine.players import choose
 
 

@@ -8,8 +8,9 @@ from table_harness import ANN, BOB, CAT, DAN
 
 from bot.ids import ChannelId, UserId
 from bot.play.occupants import Computer, Person
-from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
 from engine.model.actions import Sit
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName

@@ -7,8 +7,8 @@ from structlog.testing import capture_logs
 from table_harness import ANN
 
 from bot.ids import ChannelId
-from bot.play.ports import TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_info import TableStatus
 from engine.model.actions import Play
 from engine.model.cards import Card
 from engine.model.view import PhaseName

@@ -7,9 +7,10 @@ from table_harness import ANN, BOB
 
 from bot.ids import ChannelId, GuildId
 from bot.play.occupants import Computer
-from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 

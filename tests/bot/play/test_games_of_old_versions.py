@@ -17,11 +17,11 @@ import pytest
 from table_harness import ANN, BOB, CAT, DAN, InlineComputerPlayers
 
 from bot.ids import ChannelId, GuildId
+from bot.play.all_tables.registry import Registry
+from bot.play.clock.timing import SystemClock, Timing
 from bot.play.occupants import Person
-from bot.play.ports import TableStatus
 from bot.play.refusals import StaleTask
-from bot.play.registry import Registry
-from bot.play.timing import SystemClock, Timing
+from bot.play.table_info import TableStatus
 from bot.store.database import Database
 from bot.store.migrate import upgrade
 from engine.model.errors import IllegalAction

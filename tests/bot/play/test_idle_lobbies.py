@@ -4,9 +4,10 @@ from memory_store import run_pending_tasks
 from table_harness import BOB, CAT
 from test_voting import CLOSE, reopened
 
-from bot.play.ports import DeadlineKind, TableStatus
+from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.proposals import LobbyExpiring
-from bot.play.table_loader import RESTART_GRACE
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
 
 
 # ---------------------------------------------------------------------- lobbies that expire

@@ -6,8 +6,8 @@ from table_harness import ANN, BOB, CAT, DAN
 from test_deadlines import AWAY, back_after, waiting
 
 from bot.ids import ChannelId, GuildId
+from bot.play.all_tables.table_loader import LOADED_TOGETHER, RESTART_GRACE
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_loader import LOADED_TOGETHER, RESTART_GRACE
 from bot.sharding import Shards
 
 HOSTS = (ANN, BOB, CAT, DAN)

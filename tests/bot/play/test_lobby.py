@@ -5,8 +5,8 @@ from table_harness import ANN, BOB, CAT, DAN
 
 from bot.ids import ChannelId, GuildId, LeagueId, UserId
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_info import TableStatus
 from engine.model.seats import Seat
 
 
@@ -160,7 +160,7 @@ async def test_lobby_survives_a_restart(harness):
 
 
 async def test_oldest_finished_tables_are_unloaded(harness, monkeypatch):
-    monkeypatch.setattr("bot.play.table_loader.MAX_LOADED_TABLES", 4)
+    monkeypatch.setattr("bot.play.all_tables.table_loader.MAX_LOADED_TABLES", 4)
     live = await harness.open_lobby()
     over = [await harness.open_lobby() for _ in range(8)]
     for table in over:

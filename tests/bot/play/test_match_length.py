@@ -6,10 +6,11 @@ import pytest
 from memory_store import run_pending_tasks
 from table_harness import ANN, BOB, TableHarness
 
-from bot.play.match_standings import count_ties, list_leaders, rank_contenders
-from bot.play.ports import DeadlineKind, TableStatus
+from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.timing import Timing
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
+from bot.play.table_rules.match_standings import count_ties, list_leaders, rank_contenders
 from engine.model.events import DealResult
 from engine.model.options import Level
 from engine.model.presets import preset, preset_with

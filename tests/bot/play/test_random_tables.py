@@ -11,13 +11,13 @@ from memory_store import run_pending_tasks
 from table_harness import ANN, BOB, CAT, DAN, TableHarness
 
 from bot.ids import ChannelId, UserId
-from bot.play.game_state import rebuild_game_state
+from bot.play.all_tables.table_loader import RESTART_GRACE
+from bot.play.clock.timing import Timing
 from bot.play.occupants import Person
-from bot.play.ports import TableStatus
 from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefused
-from bot.play.table_loader import RESTART_GRACE
-from bot.play.timing import Timing
+from bot.play.table_info import TableStatus
+from bot.play.table_rules.game_state import rebuild_game_state
 from bot.store.table_rows import proposal_values, seat_values, table_values, to_table_info
 from engine.model.errors import IllegalAction
 from engine.model.presets import PRESETS

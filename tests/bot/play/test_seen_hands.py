@@ -5,9 +5,9 @@ from memory_store import run_pending_tasks
 from table_harness import ANN, BOB, CAT, DAN
 
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableStatus
 from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_info import TableStatus
 from engine.model.actions import Sit
 from engine.model.seats import Seat
 from engine.model.view import PhaseName

@@ -5,10 +5,12 @@ from memory_store import run_pending_tasks
 from table_harness import ANN, BOB, TableHarness
 
 from bot.ids import UserId
-from bot.play.game_state import rebuild_game_state
-from bot.play.ports import DeadlineKind, Fenced, TableStatus
+from bot.play.clock.timing import Timing
+from bot.play.ports import Fenced
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.play.timing import Timing
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
+from bot.play.table_rules.game_state import rebuild_game_state
 from engine.deal.fairness import Proof, verify_deal
 from engine.model.actions import Bury, Deal, Declare, Draw, Pass, Play, Sit
 from engine.model.errors import IllegalAction

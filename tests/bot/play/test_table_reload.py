@@ -3,7 +3,7 @@
 import pytest
 from table_harness import BOB
 
-from bot.play.deadline_scheduler import RETRY_SECONDS
+from bot.play.clock.deadline_scheduler import RETRY_SECONDS
 from bot.play.refusals import TableRefusal, TableRefused
 from engine.model.seats import Seat
 

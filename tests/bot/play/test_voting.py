@@ -7,9 +7,9 @@ from table_harness import ANN, BOB, CAT, DAN
 
 from bot.ids import UserId
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableStatus
 from bot.play.proposals import Proposal, ProposalKind, VoteCast
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_info import TableStatus
 from engine.model.seats import Seat
 
 EVE = UserId(105)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import GuildId, UserId
-from bot.play.search_workers import SearchFailedError, SearchFailure
+from bot.play.computers.search_workers import SearchFailedError, SearchFailure
 from bot.puzzles.days import DAY_SECONDS, Day
 from bot.puzzles.make_puzzle import MOST_POSITIONS, PuzzleMaker, PuzzleRules
 from bot.puzzles.model import AnsweredDay, Judgement, PuzzleAnswer, Streaks, count_streaks, judge

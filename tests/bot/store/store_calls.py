@@ -36,7 +36,8 @@ from bot.league.service import LeagueService
 from bot.league.table_preview import TablePlan
 from bot.league.team_members import TeamRole
 from bot.play.occupants import Person
-from bot.play.ports import PanelHandle, StoredTableMessage, TableStatus
+from bot.play.shown_tables import PanelHandle, StoredTableMessage
+from bot.play.table_info import TableStatus
 from bot.process import Process
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day

@@ -11,7 +11,8 @@ from store_factories import ANN, BEN, GUILD, add_table, facts, sit
 from bot.check.database import _check_shards
 from bot.check.findings import Severity
 from bot.play.occupants import Person
-from bot.play.ports import StillSeated, TableStatus
+from bot.play.ports import StillSeated
+from bot.play.table_info import TableStatus
 from bot.process import Process
 from bot.sharding import Shards
 from bot.store.database import Database

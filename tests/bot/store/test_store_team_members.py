@@ -247,7 +247,7 @@ async def test_champions_of_team_league_are_members_at_its_end(store, league, cl
 async def test_match_is_reported_once_for_each_league(store, league, clock):
     from store_factories import facts
 
-    from bot.play.ports import TableStatus
+    from bot.play.table_info import TableStatus
 
     team = await form_pair(league)
     made = await league.admin.create_league(ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, results_channel=7))

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import FindTable, Handler, TableHandler
 

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.form import Form
 from bot.ui.core.messages.message import Buttons, Message, Text

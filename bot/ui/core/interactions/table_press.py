@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from bot.ids import UserId
-from bot.play.coach import is_against_computers
+from bot.play.finished_deals.coach import is_against_computers
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.interactions.table_controls import TableControlId

@@ -6,9 +6,9 @@ from typing import Final
 import discord
 
 from bot.ids import ChannelId, TableId, UserId
-from bot.play.ports import LIVE_STATUSES, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
+from bot.play.table_info import LIVE_STATUSES, TableStatus
+from bot.play.tables.table import Table
 from bot.ui.core.interactions.context import Context
 from engine.model.view import Ask
 

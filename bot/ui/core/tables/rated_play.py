@@ -1,7 +1,7 @@
 """Rated play: which tables are rated, and at which of them plays may be suggested."""
 
 from bot.league.eligibility import is_rated
-from bot.play.ports import TableInfo
+from bot.play.table_info import TableInfo
 from bot.ui.core.services import Services
 
 

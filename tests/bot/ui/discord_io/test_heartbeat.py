@@ -7,7 +7,7 @@ from dataclasses import asdict
 import pytest
 from structlog.testing import capture_logs
 
-from bot.play.store_health import HEALTH_KEY, StoreRecord
+from bot.play.tables.store_health import HEALTH_KEY, StoreRecord
 from bot.sharding import Shards
 from bot.ui.discord_io.heartbeat import INTERVAL, Heartbeat
 

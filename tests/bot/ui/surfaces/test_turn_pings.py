@@ -7,8 +7,10 @@ from structlog.testing import capture_logs
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.play.occupants import Person
-from bot.play.ports import Deadline, DeadlineKind, TableStatus, TableThread
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.shown_tables import TableThread
+from bot.play.stored_table import Deadline, DeadlineKind
+from bot.play.table_info import TableStatus
 from bot.text.catalogue import Catalogue
 from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.preferences import PingPreference, Preferences
