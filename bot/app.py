@@ -126,7 +126,7 @@ async def create_bot(
         coach = Coach(computer_players, outbox.refresh_user)
         stack.push_async_callback(coach.close)
         puzzles = _create_puzzles(database, computer_players, clock, random_bytes)
-        stack.push_async_callback(puzzles.close)
+        stack.push_async_callback(puzzles.maker.close)
         usual = PuzzleRules(DEFAULT_PRESET, PRESETS[DEFAULT_PRESET])
         daily_deals = DailyService(database.store.daily_deals, computer_players, clock.wall, random_bytes, usual)
         stack.push_async_callback(daily_deals.close)

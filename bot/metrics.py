@@ -52,7 +52,7 @@ class BotCollector(Collector):
         yield counted
         people = {one.user for table in tables for one in table.occupants if isinstance(one, Person)}
         yield _gauge("people_seated", "Users with a seat at an open table.", len(people))
-        yield _gauge("tables_broken", "Tables whose records cannot be loaded.", len(self._registry.broken_tables))
+        yield _gauge("tables_broken", "Tables whose records cannot be loaded.", len(self._registry.loader.broken))
         closed = self._registry.refuses_new_tables
         yield _gauge("maintenance", "Whether new tables are refused.", float(closed))
 

@@ -134,7 +134,7 @@ class TractorClient(discord.Client):
         await self._services.guild_settings.load()
         await load_maintenance(self._services)
         away = await self.heartbeat.start(is_first=self._lease.is_first)
-        await self._services.registry.start_loading(away, self._outbox.show_loaded)
+        await self._services.registry.loader.start(away, self._outbox.show_loaded)
         self.clock_watch.start()
         await self.emoji_sync.load_known()
         if self._watch is not None:
@@ -170,8 +170,8 @@ class TractorClient(discord.Client):
     async def _start_clocks(self) -> None:
         """Start what looks at all tables, once they are loaded."""
         registry = self._services.registry
-        await registry.wait_until_loaded()
-        tables, broken = len(tuple(registry.list_live())), len(registry.broken_tables)
+        await registry.loader.wait()
+        tables, broken = len(tuple(registry.list_live())), len(registry.loader.broken)
         log.info("started", version=__version__, tables_restored=tables, tables_broken=broken)
         self.opened.set()
         if self._lease.shards.is_first:

@@ -27,6 +27,7 @@ from screens import LoopbackPlayer
 from bot.ids import TableId, UserId
 from bot.loopback import Loopback
 from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
+from bot.play.tables.save_then_publish import save_actions
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import encode_cards
@@ -201,7 +202,7 @@ async def act_for(bot, table, ann, seat, action):
 
 async def commit(table, seat, action):
     async with table._state.lock:
-        await table._state.commit_actions(((seat, action),))
+        await save_actions(table._state, ((seat, action),))
 
 
 async def press_pass(bot, table, ann, seat):

@@ -348,7 +348,7 @@ class RandomSession:
 
     def count_deals(self):
         """Count every deal that has come to its end."""
-        for table in self.running.registry._loader.tables.values():
+        for table in self.running.registry.loader.tables.values():
             if table.phase is not None and (view := table.spectator_view()).result is not None:
                 self.finished.add((table.id, view.deal_number))
         self.stats.deals = len(self.finished)

@@ -150,7 +150,11 @@ def list_figures():
     """Return the names of all figures that a bot offers."""
     health = SimpleNamespace(count_waiting=lambda: 0, record=StoreRecord(1.0, 2.0, "full"))
     registry = SimpleNamespace(
-        list_live=tuple, broken_tables=(), refuses_new_tables=False, activity=Activity(0.0), health=health
+        list_live=tuple,
+        loader=SimpleNamespace(broken=()),
+        refuses_new_tables=False,
+        activity=Activity(0.0),
+        health=health,
     )
     client = SimpleNamespace(is_ready=lambda: True, guilds=(), latency=0.1)
     answers = AnswerTimes()

@@ -66,7 +66,8 @@ class Registry:
         self._services = TableServices(store, clock, timing, self._shuffler, self.health, self._drop)
         self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
         self._scheduler = DeadlineScheduler(clock, self._fire)
-        self._loader = TableLoader(self._services, self, self._scheduler, self._schedule, self.activity, shards)
+        self.loader = TableLoader(self._services, self, self._scheduler, self._schedule, self.activity, shards)
+        """Tables in memory; after a start, all live ones."""
 
     async def open_lobby(
         self,
@@ -233,7 +234,7 @@ class Registry:
         Raises:
             TableRefused: there is no such table, or its record cannot be loaded (`BROKEN`).
         """
-        return await self._loader.get(id_)
+        return await self.loader.get(id_)
 
     async def find_readable(self, id_: TableId) -> Table | None:
         """Return a table as `get_table` does; None if it is broken."""
@@ -256,17 +257,12 @@ class Registry:
 
     def list_live_as_loaded(self) -> Iterable[Table]:
         """Return them as they were loaded: after a start, those with the newest actions first."""
-        return [t for t in self._loader.tables.values() if t.facts.status in LIVE_STATUSES]
+        return [t for t in self.loader.tables.values() if t.facts.status in LIVE_STATUSES]
 
     async def withdraw_requests(self, user: UserId) -> None:
         """Drop all of a user's requests for seats."""
         for table in self.list_live():
             await table.voting.withdraw_request(user)
-
-    @property
-    def broken_tables(self) -> frozenset[TableId]:
-        """The tables whose records cannot be loaded."""
-        return frozenset(self._loader.broken)
 
     def list_seen_deals(self, user: UserId) -> Sequence[TableId]:
         """Return the tables at which a user has seen a hand of the deal that is played."""
@@ -274,33 +270,10 @@ class Registry:
 
     def unload_tables_of(self, user: UserId) -> None:
         """Unload the finished tables of a user who has been forgotten, so that they no longer name them."""
-        for id_, table in list(self._loader.tables.items()):
+        for id_, table in list(self.loader.tables.items()):
             sat_there = Person(user) in table.occupants or table.facts.host == user
             if sat_there and table.facts.status not in LIVE_STATUSES:
-                del self._loader.tables[id_]
-
-    async def load_live_tables(self, away: float = 0.0) -> None:
-        """Load every live table; one that cannot be loaded is logged and left as it is.
-
-        `away`: the seconds for which the program did not run, by the time of day; all deadlines are postponed by them.
-        """
-        await self.start_loading(away, lambda _: None)
-        await self.wait_until_loaded()
-
-    async def start_loading(self, away: float, on_loaded: Callable[[Table], None]) -> None:
-        """Begin to load every live table, as `load_live_tables` does; each is passed to `on_loaded`.
-
-        Until all are loaded, `get_table` finds each of them, and `load_guild` those of a server.
-        """
-        await self._loader.start(away, on_loaded)
-
-    async def wait_until_loaded(self) -> None:
-        """Return once every live table has been loaded since the start."""
-        await self._loader.wait()
-
-    async def load_guild(self, guild: GuildId) -> None:
-        """Load the live tables of a server at once: commands search all of them."""
-        await self._loader.load_guild(guild)
+                del self.loader.tables[id_]
 
     def show_all(self) -> None:
         """Publish every live table as it stands, for instance because the times that people read have changed."""
@@ -309,7 +282,7 @@ class Registry:
 
     async def close(self) -> None:
         """Stop loading, deadlines and computer players; nothing that was published is lost."""
-        await self._loader.stop()
+        await self.loader.stop()
         await self._scheduler.close()
         await self._autoplay.close()
 
@@ -335,7 +308,7 @@ class Registry:
         self._autoplay.schedule_turns(table)
 
     def _drop(self, id_: TableId, revision: int, error: BaseException) -> None:
-        self._loader.tables.pop(id_, None)
+        self.loader.tables.pop(id_, None)
         self._stop_turns(id_)
         self._scheduler.reload_soon(id_, self.health.note_failure(id_, revision, error))
 
@@ -364,7 +337,7 @@ class Registry:
             return
         outage.is_resuming = True
         try:
-            await table.resume_after_downtime(self._loader.get_earliest_due(), now - outage.since)
+            await table.resume_after_downtime(self.loader.get_earliest_due(), now - outage.since)
         finally:
             outage.is_resuming = False
         self.health.end_outage(table.id)

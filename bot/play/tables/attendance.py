@@ -10,6 +10,7 @@ from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules import table_changes
 from bot.play.table_rules.deadlines import is_last_wave_of_first_deal
 from bot.play.table_rules.game_state import GameState
+from bot.play.tables.save_then_publish import save_actions, save_facts
 from bot.play.tables.table_state import TableState
 from engine.model.actions import Sit
 from engine.model.seats import TABLE, Seat
@@ -27,7 +28,7 @@ class Attendance:
             facts = self._state.require_open()
             if facts.status is TableStatus.LOBBY:
                 facts = table_changes.leave(facts, user)
-                await self._state.save(facts, self._state.list_deadlines(facts, None, ()))
+                await save_facts(self._state, facts, self._state.list_deadlines(facts, None, ()))
             else:
                 seat = table_changes.require_seat(facts, user)
                 await self.reseat(table_changes.replace_with_computer(facts, seat), seat)
@@ -73,7 +74,7 @@ class Attendance:
         now = state.services.clock.now()
         draws = [d for d in state.deadlines if d.kind is DeadlineKind.DRAW]
         sooner = {d: replace(d, at=max(now, d.at - timing.open_hands)) for d in draws}
-        await state.save(state.facts, tuple(sooner.get(d, d) for d in state.deadlines))
+        await save_facts(state, state.facts, tuple(sooner.get(d, d) for d in state.deadlines))
 
     async def reseat(self, facts: TableInfo, seat: Seat, notices: tuple[Notice, ...] = ()) -> None:
         """Record who sits in `seat` from now on. The caller holds the lock.
@@ -87,11 +88,11 @@ class Attendance:
             self._state.refuse_sealed_seat(seat, occupant.user)
         self._state.missed_turns.pop(seat, None)
         sit = Sit(seat, format_occupant(occupant))
-        await self._state.commit_actions(((TABLE, sit),), facts=table_changes.update_paused(facts), notices=notices)
+        await save_actions(self._state, ((TABLE, sit),), facts=table_changes.update_paused(facts), notices=notices)
 
     async def save_attendance(self, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
         """Save who is present; turns of those who come or go get new deadlines. The caller holds the lock."""
         state, facts = self._state, table_changes.update_paused(facts)
         changed = facts.away ^ state.facts.away
         kept = () if facts.paused != state.facts.paused else [d for d in state.deadlines if d.seat not in changed]
-        await state.save(facts, state.list_deadlines(facts, state.game, kept), notices)
+        await save_facts(state, facts, state.list_deadlines(facts, state.game, kept), notices)

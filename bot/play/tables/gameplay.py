@@ -13,6 +13,7 @@ from bot.play.table_rules.deadlines import create_pass_deadline, get_wave_size
 from bot.play.table_rules.game_state import GameState
 from bot.play.table_rules.passing import WINDOWS, is_window_open
 from bot.play.table_rules.shuffle import recut, shuffle_deal
+from bot.play.tables.save_then_publish import save_actions, save_facts
 from bot.play.tables.table_state import TableState
 from engine.deal.game import spectator_view
 from engine.model.actions import Action, CloseWindow, Draw, Pass
@@ -44,7 +45,7 @@ class Gameplay:
             if watched or table_changes.is_everyone_ready(facts):
                 await self.deal_next(facts)
             elif facts != state.facts:
-                await state.save(facts, state.list_deadlines(facts, game, state.deadlines))
+                await save_facts(state, facts, state.list_deadlines(facts, game, state.deadlines))
             state.mark_active(user)
 
     async def submit(self, seat: Seat, action: Action, task: int) -> None:
@@ -68,7 +69,7 @@ class Gameplay:
             if isinstance(action, Pass) and isinstance(facts.seats[seat], Person) and game.phase_name in WINDOWS:
                 await self._pass(seat, facts, game)
             else:
-                await state.commit_actions(((seat, action),), facts=facts)
+                await save_actions(state, ((seat, action),), facts=facts)
             state.missed_turns.pop(seat, None)
             if isinstance(person := state.facts.seats[seat], Person):
                 state.mark_active(person.user)
@@ -81,10 +82,10 @@ class Gameplay:
         rules, timing, secret = facts.rules, services.timing, state.deals[-1].secret
         deadline = create_pass_deadline(game, rules, seat, timing, state.deadlines, secret)
         if deadline.at <= services.clock.now():
-            await state.commit_actions(((seat, Pass()),), facts=facts)
+            await save_actions(state, ((seat, Pass()),), facts=facts)
         elif not state.is_passing(seat) or facts != state.facts:
             deadlines = state.list_deadlines(facts, game, (*state.deadlines, deadline))
-            await state.save(facts, deadlines, is_private=facts == state.facts)
+            await save_facts(state, facts, deadlines, is_private=facts == state.facts)
 
     async def submit_for_absent(self, deadline: Deadline, action: Action) -> None:
         """Take an action for a player whose time is up; a player who misses too many turns is away.
@@ -99,7 +100,7 @@ class Gameplay:
             seat = deadline.seat
             missed = state.missed_turns.get(seat, 0) + 1
             facts = self._mark_away(frozenset({seat} if self._is_too_many(missed) else ()))
-            await state.commit_actions(((seat, action),), facts=facts)
+            await save_actions(state, ((seat, action),), facts=facts)
             state.missed_turns[seat] = missed
 
     async def play_forced(self, seat: Seat, action: Action, task: int) -> None:
@@ -112,7 +113,7 @@ class Gameplay:
             tasks = state.require_game().tasks
             if tasks[seat] != task or state.facts.status is not TableStatus.PLAYING or state.facts.paused:
                 raise StaleTask
-            await state.commit_actions(((seat, action),))
+            await save_actions(state, ((seat, action),))
 
     async def handle_deadline(self, deadline: Deadline) -> None:
         """Do what is due: a wave, a pass, the end of a window, a redeal, the next deal, the end of a match or a lobby.
@@ -124,17 +125,17 @@ class Gameplay:
             if deadline not in state.deadlines or state.is_lost:
                 return
             if deadline.kind in {DeadlineKind.LOBBY_EXPIRES, DeadlineKind.UNWATCHED}:
-                await state.save(table_changes.end_table(state.facts))
+                await save_facts(state, table_changes.end_table(state.facts))
             elif deadline.kind is DeadlineKind.LOBBY_WARNING:
                 await self._warn_lobby(deadline)
             elif deadline.kind is DeadlineKind.NEXT_DEAL:
                 await self.deal_next(state.facts)
             elif deadline.kind is DeadlineKind.MATCH_ENDS:
-                await state.save(table_changes.end_table(state.facts))
+                await save_facts(state, table_changes.end_table(state.facts))
             elif deadline.kind is DeadlineKind.WINDOW_CLOSES:
                 await self._close_window()
             elif deadline.kind is DeadlineKind.PASSES and deadline.seat is not None:
-                await state.commit_actions(((deadline.seat, Pass()),))
+                await save_actions(state, ((deadline.seat, Pass()),))
             elif deadline.kind is DeadlineKind.DRAW:
                 await self._draw_wave()
 
@@ -145,7 +146,7 @@ class Gameplay:
         up ends instead.
         """
         if match_length.is_time_up(facts, self._state.services.clock.now()):
-            await self._state.save(table_changes.end_table(facts), notices=notices)
+            await save_facts(self._state, table_changes.end_table(facts), notices=notices)
             return
         promised = self._state.deals[-1]
         shares = "+".join(share for _, share in sorted(facts.ready))
@@ -159,7 +160,7 @@ class Gameplay:
         silent = [s for s in waited if isinstance(state.facts.seats[s], Person) and not state.is_passing(s)]
         missed = {seat: state.missed_turns.get(seat, 0) + 1 for seat in silent}
         facts = self._mark_away(frozenset(seat for seat, turns in missed.items() if self._is_too_many(turns)))
-        await state.commit_actions(((TABLE, CloseWindow()),), facts=facts)
+        await save_actions(state, ((TABLE, CloseWindow()),), facts=facts)
         state.missed_turns.update(missed)
 
     def _is_too_many(self, missed: int) -> bool:
@@ -176,14 +177,14 @@ class Gameplay:
             await self._deal(recut(state.deals[-1], state.last_cut_deal), state.facts)
             return
         to_draw = spectator_view(game.phase).to_draw
-        await state.commit_actions(((TABLE, Draw(get_wave_size(state.facts, state.services.timing, to_draw))),))
+        await save_actions(state, ((TABLE, Draw(get_wave_size(state.facts, state.services.timing, to_draw))),))
 
     async def _warn_lobby(self, deadline: Deadline) -> None:
         left = tuple(d for d in self._state.deadlines if d != deadline)
         notices = tuple(LobbyExpiring(d.at) for d in left if d.kind is DeadlineKind.LOBBY_EXPIRES)
-        await self._state.save(self._state.facts, left, notices)
+        await save_facts(self._state, self._state.facts, left, notices)
 
     async def _deal(self, deal: DealSecret, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
         before = spectator_view(self._state.require_game().phase)
         action = shuffle_deal(facts.rules, deal, before)
-        await self._state.commit_actions(((TABLE, action),), deal, facts, notices)
+        await save_actions(self._state, ((TABLE, action),), deal, facts, notices)

@@ -12,6 +12,7 @@ from bot.play.table_rules import match_length, table_changes
 from bot.play.table_rules.game_state import create_game_state, list_sit_actions
 from bot.play.table_rules.seat_teams import TeamGroup
 from bot.play.table_rules.shuffle import shuffle_deal
+from bot.play.tables.save_then_publish import record, save_facts, transaction
 from bot.play.tables.table_state import TableState
 from engine.deal.game import spectator_view
 from engine.model.options import Level
@@ -108,13 +109,13 @@ class Lobby:
         if len(seats) < len(facts.seats):
             raise TableRefused(TableRefusal.SEATS_EMPTY, empty=len(facts.seats) - len(seats))
         facts = replace(facts, is_friendly=facts.starts_friendly)
-        async with state.transaction() as tx:
+        async with transaction(state) as tx:
             levels = await self._find_start_levels(tx, facts, seats)
             facts = replace(facts, status=TableStatus.PLAYING, start_levels=levels, proposals=())
             facts = match_length.with_end_time(facts, state.services.clock.now())
             game, deal = create_game_state(facts), replace(state.deals[-1], cut=cut)
             first = shuffle_deal(facts.rules, deal, spectator_view(game.phase))
-            update = await state.record(tx, facts, game, (*list_sit_actions(facts), (TABLE, first)), deal)
+            update = await record(state, tx, facts, game, (*list_sit_actions(facts), (TABLE, first)), deal)
         state.publish(update)
 
     async def _find_start_levels(
@@ -132,5 +133,5 @@ class Lobby:
             if state.facts.status is TableStatus.OVER:
                 raise TableRefused(TableRefusal.ALREADY_STARTED)
             facts = change(state.require_lobby())
-            await state.save(facts, state.list_deadlines(facts, None, ()))  # a lobby in use is not idle
+            await save_facts(state, facts, state.list_deadlines(facts, None, ()))  # a lobby in use is not idle
             state.mark_active(user)

@@ -16,6 +16,7 @@ from bot.play.table_rules.deadlines import get_pace, is_last_wave_of_first_deal
 from bot.play.tables.attendance import Attendance
 from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.lobby import Lobby
+from bot.play.tables.save_then_publish import postpone_deadlines, resume_after_downtime, save_facts
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table_state import TableServices, TableState
 from bot.play.tables.voting import Voting
@@ -129,13 +130,14 @@ class Table:
         """Show the table in another channel or thread from now on."""
         async with self._state.lock:
             self._state.require_available()
-            await self._state.save(replace(self.facts, channel=channel))
+            await save_facts(self._state, replace(self.facts, channel=channel))
 
     async def unseal(self) -> None:
         """Show the table's cards and result to everybody from now on: nobody still has to play its board."""
         async with self._state.lock:
             self._state.require_available()
-            await self._state.save(replace(self.facts, is_sealed=False))  # shown again if the first time was cut short
+            # also if it is unsealed, because it is shown again if the first time was cut short
+            await save_facts(self._state, replace(self.facts, is_sealed=False))
 
     async def find_or_open_rematch(self, user: UserId, open_: Callable[[TableInfo], Awaitable[TableId]]) -> TableId:
         """Return the table at which the same people play again; `open_` opens it, once."""
@@ -145,17 +147,17 @@ class Table:
             if self.facts.status is not TableStatus.OVER:
                 raise TableRefused(TableRefusal.MATCH_NOT_OVER)
             if self.facts.rematch_table is None:
-                await self._state.save(replace(self.facts, rematch_table=await open_(self.facts)))
+                await save_facts(self._state, replace(self.facts, rematch_table=await open_(self.facts)))
             assert self.facts.rematch_table is not None
             return self.facts.rematch_table
 
     async def resume_after_downtime(self, earliest: float, later: float) -> None:
         """Go on after the program was away for `later` seconds; nothing is due before `earliest`."""
-        await self._state.resume_after_downtime(earliest, later)
+        await resume_after_downtime(self._state, earliest, later)
 
     async def resume_in(self, tx: Transaction, earliest: float, later: float) -> None:
         """Go on as `resume_after_downtime`, with many tables in one transaction; nobody uses the table yet."""
-        self._state.postpone_deadlines(earliest, later)
+        postpone_deadlines(self._state, earliest, later)
         await tx.save_deadlines(self.id, self.deadlines)
 
     def _build_snapshot(self) -> Snapshot:

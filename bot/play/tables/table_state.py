@@ -1,34 +1,23 @@
-"""The state of one table and the only way to change it: save first, then publish.
-
-Every change runs under the table's lock: check, apply, commit, swap, publish. There is no await between the new game
-state and its revision, and nothing is published that is not on the disk. If the outcome of a commit is unknown,
-the table drops itself from memory and the registry rebuilds it from its record.
-"""
+"""What a table has in memory, and what it refuses while it is in no state for it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from bot.ids import TableId, UserId
 from bot.play.clock.timing import Timing
 from bot.play.occupants import Person
-from bot.play.ports import Clock, Fenced, Store, Transaction
-from bot.play.proposals import Notice
+from bot.play.ports import Clock, Store
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry, StoredTable, TableUpdate
+from bot.play.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
 from bot.play.table_info import LIVE_STATUSES, TableInfo, TableStatus
-from bot.play.table_rules import match_length, proposal_rules, table_changes
+from bot.play.table_rules import table_changes
 from bot.play.table_rules.deadlines import is_passing, list_deadlines
-from bot.play.table_rules.game_state import GameState, apply_action, rebuild_game_state
+from bot.play.table_rules.game_state import GameState, rebuild_game_state
 from bot.play.table_rules.seen_hands import refuse_seen_hand
 from bot.play.table_rules.shuffle import Shuffler
 from bot.play.tables.store_health import StoreHealth
-from engine.model.actions import Action, Deal
-from engine.model.cards import format_cards
-from engine.model.errors import IllegalAction
-from engine.model.events import DealEnded, Event, MatchWon
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 
@@ -50,7 +39,7 @@ class TableServices:
 
 
 class TableState:
-    """Holds what a table has in memory and saves every change before publishing it.
+    """What a table has in memory; `save_then_publish` changes it.
 
     `lock` is not reentrant: the public methods of `Lobby`, `Attendance`, `Gameplay`, `Voting` and `Table` take it.
     """
@@ -162,136 +151,3 @@ class TableState:
         if not without_turns or idle <= self.services.timing.host_absent_after:
             return frozenset()
         return frozenset(Seat(s) for s, o in enumerate(facts.seats) if o == Person(facts.host))
-
-    async def resume_after_downtime(self, earliest: float, later: float) -> None:
-        """Go on after the program was away for `later` seconds: nobody could act, so nothing is due before `earliest`.
-
-        `later` is negative if the machine's clock was set back by more than that. A lobby stays open long enough for
-        its players to see the warning.
-        """
-        async with self.lock:
-            self.postpone_deadlines(earliest, later)
-            async with self.transaction() as tx:
-                await tx.save_deadlines(self.facts.id, self.deadlines)
-                await tx.commit()
-
-    def postpone_deadlines(self, earliest: float, later: float) -> None:
-        """Postpone all deadlines as `resume_after_downtime`, without saving them."""
-        self.resumed_at = self.revision
-        wait = {DeadlineKind.LOBBY_EXPIRES: self.services.timing.lobby_warning}
-        self.deadlines = tuple(
-            replace(d, at=max(_postpone(d, later), earliest + wait.get(d.kind, 0.0))) for d in self.deadlines
-        )
-        if not self.deadlines:  # killed between two saves of an older program, or a table that waits for a player
-            self.deadlines = self.list_deadlines(self.facts, self.game, ())
-
-    @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Transaction]:
-        """Open a transaction. The caller holds the lock.
-
-        Any failure other than a refusal leaves the outcome unknown, so the table is dropped and reloaded.
-        """
-        try:
-            async with self.services.store.begin() as tx:
-                yield tx
-        except (IllegalAction, TableRefused):
-            raise
-        except BaseException as unknown:
-            self.is_lost = True
-            self.services.drop_table(self.facts.id, self.revision, unknown)
-            if isinstance(unknown, Fenced | OSError | TimeoutError):
-                raise TableRefused(TableRefusal.BUSY) from unknown
-            raise
-        self.services.health.note_commit(self.facts.id)
-
-    async def save(
-        self,
-        facts: TableInfo,
-        deadlines: tuple[Deadline, ...] | None = None,
-        notices: tuple[Notice, ...] = (),
-        *,
-        is_private: bool = False,
-    ) -> None:
-        """Save a change that is no part of the record, then publish it. The caller holds the lock."""
-        facts = proposal_rules.without_stale_proposals(facts, between_deals=self.is_between_deals)
-        if deadlines is None:
-            same = facts.status is self.facts.status
-            deadlines = self.deadlines if same else self.list_deadlines(facts, self.game, self.deadlines)
-        async with self.transaction() as tx:
-            await tx.save_table(facts)
-            await tx.save_deadlines(self.facts.id, deadlines)
-            await tx.commit()
-            self.facts, self.deadlines = facts, deadlines
-        self.publish(TableUpdate(self.revision, (), notices, is_private=is_private))
-
-    async def commit_actions(
-        self,
-        actions: Sequence[tuple[Seat, Action]],
-        deal: DealSecret | None = None,
-        facts: TableInfo | None = None,
-        notices: tuple[Notice, ...] = (),
-    ) -> None:
-        """Add actions to the record, then publish what happened. The caller holds the lock."""
-        async with self.transaction() as tx:
-            update = await self.record(tx, facts or self.facts, self.require_game(), actions, deal)
-        self.publish(replace(update, notices=notices))
-
-    async def record(
-        self,
-        tx: Transaction,
-        facts: TableInfo,
-        game: GameState,
-        actions: Sequence[tuple[Seat, Action]],
-        dealt: DealSecret | None,
-    ) -> TableUpdate:
-        """Apply, append, book, commit, swap; return what to publish. The caller holds the lock.
-
-        `dealt` is the secret of a deal in `actions`.
-        """
-        at, happened = self.services.clock.wall(), list[Event]()
-        for seat, action in actions:
-            game, events = apply_action(game, seat, action)
-            happened += events
-            await tx.append_entry(self.facts.id, RecordEntry(game.revision, seat, action, at))
-            if dealt is not None and isinstance(action, Deal):
-                await tx.save_deal(self.facts.id, dealt, format_cards(action.order))
-        facts = await self._apply_outcomes(tx, facts, game, happened)
-        between_deals = game.phase_name in BETWEEN_DEALS
-        facts = proposal_rules.without_stale_proposals(facts, between_deals=between_deals)
-        if facts != self.facts:
-            await tx.save_table(facts)
-        deals = self.deals if dealt is None else (*self.deals[:-1], dealt)
-        if between_deals and deals[-1].cut is not None:
-            deals = (*deals, self.services.shuffler.create_secret(deals[-1].number + 1))
-            await tx.save_deal(self.facts.id, deals[-1], None)
-        # who has just taken a seat has all the time there is
-        kept = [d for d in self.deadlines if d.seat is None or facts.seats[d.seat] == self.facts.seats[d.seat]]
-        deadlines = self.list_deadlines(facts, game, kept)
-        await tx.save_deadlines(self.facts.id, deadlines)
-        await tx.commit()
-        self.facts, self.deals, self.deadlines, self.game = facts, deals, deadlines, game
-        return TableUpdate(game.revision, tuple(happened))
-
-    async def _apply_outcomes(
-        self, tx: Transaction, facts: TableInfo, game: GameState, happened: Sequence[Event]
-    ) -> TableInfo:
-        """Book the result of a deal that ended; return the facts, over if the match was won or was long enough."""
-        seats = tuple(o for o in facts.seats if o is not None)
-        for event in happened:
-            if isinstance(event, DealEnded):
-                if facts.is_computers_only or facts.has_oracle:
-                    continue
-                at, now = self.services.clock.wall(), self.services.clock.now()
-                if not facts.is_board:
-                    here, guild = self.facts.id, facts.guild
-                    await tx.book_deal(DealBooking(here, guild, game.revision, facts.rules, seats, event.result, at))
-                if match_length.is_length_reached(facts, len(game.results), now):
-                    facts = table_changes.end_table(facts)
-            elif isinstance(event, MatchWon):
-                facts = table_changes.end_table(facts)
-        return facts
-
-
-def _postpone(deadline: Deadline, later: float) -> float:
-    """Return when something is due after a downtime; the evening of a match with a time limit is not extended."""
-    return deadline.at if deadline.kind is DeadlineKind.MATCH_ENDS else deadline.at + later

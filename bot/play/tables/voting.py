@@ -6,6 +6,7 @@ from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules import proposal_rules, table_changes
 from bot.play.tables.attendance import Attendance
 from bot.play.tables.gameplay import Gameplay
+from bot.play.tables.save_then_publish import save_facts
 from bot.play.tables.table_state import TableState
 from engine.model.seats import Seat
 
@@ -36,7 +37,7 @@ class Voting:
             if carried:
                 await self._carry_out(proposal, proposal_rules.without_proposal(facts, proposal), notices)
             elif facts.status is TableStatus.LOBBY and facts != state.facts:  # a lobby in use is not idle
-                await state.save(facts, state.list_deadlines(facts, None, ()), notices)
+                await save_facts(state, facts, state.list_deadlines(facts, None, ()), notices)
             elif facts != state.facts:
                 await self._attendance.save_attendance(facts, notices)
             return tally
@@ -55,7 +56,7 @@ class Voting:
             facts = proposal_rules.with_seat_request(facts, user, seat)
             tally = proposal_rules.count_votes(facts, proposal, state.idle_host_seats(facts))
             if facts != state.facts:
-                await state.save(facts, notices=(VoteCast(user, tally, carried=False),))
+                await save_facts(state, facts, notices=(VoteCast(user, tally, carried=False),))
             return tally
 
     async def withdraw_request(self, user: UserId) -> None:
@@ -64,7 +65,7 @@ class Voting:
             facts = proposal_rules.without_seat_requests(self._state.facts, user)
             if facts != self._state.facts:
                 self._state.require_available()
-                await self._state.save(facts)
+                await save_facts(self._state, facts)
 
     async def close(self, user: UserId, *, by_right: bool = False) -> None:
         """End the table, for the host or (`by_right`) a user whom the server's settings allow it.
@@ -75,12 +76,12 @@ class Voting:
             facts = self._state.require_open()
             if not by_right:
                 table_changes.require_host(facts, user)
-            await self._state.save(table_changes.end_table(facts))
+            await save_facts(self._state, table_changes.end_table(facts))
 
     async def _carry_out(self, proposal: Proposal, facts: TableInfo, notices: tuple[Notice, ...]) -> None:
         match proposal:
             case Proposal(ProposalKind.CLOSE):
-                await self._state.save(table_changes.end_table(facts), notices=notices)
+                await save_facts(self._state, table_changes.end_table(facts), notices=notices)
             case Proposal(ProposalKind.COMPUTER, seat) if seat is not None:
                 await self._attendance.reseat(table_changes.replace_with_computer(facts, seat), seat, notices)
             case Proposal(ProposalKind.NEWCOMER, seat, newcomer) if seat is not None and newcomer is not None:

@@ -62,7 +62,7 @@ async def ask_announcement(ctx: Context) -> Response:
 
 
 async def _announce(ctx: Context, text: str) -> Response:
-    await ctx.services.registry.wait_until_loaded()
+    await ctx.services.registry.loader.wait()
     tables = tuple(ctx.services.registry.list_live())
     if not tables:
         return notice_message(ctx.texts.say("admin.nobody"))
@@ -76,7 +76,7 @@ async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
     if await save_maintenance(ctx.services, allows_new_tables=allows_new_tables):
         log.info("maintenance", allows_new_tables=allows_new_tables)
         key = "admin.told_open" if allows_new_tables else "admin.told_closed"
-        await ctx.services.registry.wait_until_loaded()
+        await ctx.services.registry.loader.wait()
         if tables := tuple(ctx.services.registry.list_live()):
             lines.append(await _post(ctx, tables, lambda texts: texts.say(key)))
     return notice_message("\n".join(lines))

@@ -49,7 +49,7 @@ class AdminAnnounce(ControlId):
 
 async def tables_view(ctx: Context, page: int) -> Message:
     """Return a page of the tables of all servers."""
-    await ctx.services.registry.wait_until_loaded()
+    await ctx.services.registry.loader.wait()
     tables = sorted(ctx.services.registry.list_live(), key=lambda table: (table.facts.guild, table.id))
     if not tables:
         return text_message(ctx.texts.say("admin.none"))

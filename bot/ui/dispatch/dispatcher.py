@@ -137,7 +137,7 @@ class Dispatcher:
         """Run a handler in its user's turn, unless the user presses and types too much."""
         await self._wait_until_open()
         if (guild := ctx.interaction.guild_id) is not None:
-            await self._services.registry.load_guild(GuildId(guild))
+            await self._services.registry.loader.load_guild(GuildId(guild))
         ctx = await in_preferred_language(ctx)
         limits, is_command = self._services.limits, ctx.interaction.type is discord.InteractionType.application_command
         try:

@@ -52,7 +52,7 @@ async def _handle_puzzle(press: PuzzlePress) -> Response:
 
 async def _is_answered(press: PuzzlePress, puzzle: Puzzle) -> bool:
     """Whether the user has an answer that counts, so that the controls of the puzzle are old."""
-    answer = await press.ctx.services.puzzles.find_answer(puzzle.guild, puzzle.day, press.ctx.user)
+    answer = await press.ctx.services.puzzles.store.find_answer(puzzle.guild, puzzle.day, press.ctx.user)
     return answer is not None and not press.id.practice
 
 

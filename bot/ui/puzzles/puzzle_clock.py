@@ -58,7 +58,7 @@ class PuzzleClock:
             rules = await find_puzzle_rules(self._services, guild)
         except TableRefused:  # house rules of an earlier version: who asks for the puzzle is refused
             return
-        self._services.puzzles.prepare(guild, day, rules)
+        self._services.puzzles.maker.begin(guild, day, rules)
 
     async def _run(self) -> None:
         while True:

@@ -63,7 +63,7 @@ async def result_view(
 async def practice_blocks(services: Services, puzzle: Puzzle, user: UserId, texts: Texts) -> tuple[Block, ...]:
     """Return the select of earlier puzzles; nothing if there is none."""
     days = await services.puzzles.list_practice_days(puzzle.guild, MAX_OPTIONS)
-    answered = {one.day: one for one in await services.puzzles.list_answered_days(puzzle.guild, user)}
+    answered = {one.day: one for one in await services.puzzles.store.list_answered_days(puzzle.guild, user)}
     options = [_practice_option(day, answered.get(day), texts) for day in days]
     return (labelled_select(ChoosePractice(), texts, "puzzle.practise", options),) if options else ()
 

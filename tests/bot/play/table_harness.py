@@ -49,6 +49,12 @@ class InlineComputerPlayers:
         return choose("club", deal.view, random.Random(seed))
 
 
+async def load_live_tables(registry, away=0.0):
+    """Load every live table, as after a start; `away`: the seconds for which the program did not run."""
+    await registry.loader.start(away, lambda _: None)
+    await registry.loader.wait()
+
+
 class TableHarness:
     """A registry with everything around it in memory."""
 

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from table_harness import ANN, BOB, CAT, DAN
+from table_harness import ANN, BOB, CAT, DAN, load_live_tables
 
 from bot.ids import ChannelId, UserId
 from bot.play.occupants import Computer, Person
@@ -36,7 +36,7 @@ async def until_played(harness, table):
 async def reopened(harness, table):
     await harness.registry.close()
     registry = harness.reopen()
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     return await registry.get_table(table.id)
 
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from memory_store import ManualClock, run_pending_tasks
 from structlog.testing import capture_logs
-from table_harness import ANN, TableHarness
+from table_harness import ANN, TableHarness, load_live_tables
 from test_outages import play_until_turn
 
 from bot.play.clock.clock_watch import CHECK_INTERVAL, ClockWatch
@@ -107,7 +107,7 @@ async def test_deadlines_survive_restart_after_step(step):
     await harness.registry.close()
     harness.clock = ManualClock(last_beat + step + 200.0)
     registry = harness.reopen()
-    await registry.load_live_tables(harness.clock.now() - last_beat)
+    await load_live_tables(registry, harness.clock.now() - last_beat)
     again = await registry.get_table(table.id)
     (turn,) = [d for d in again.deadlines if d.kind is DeadlineKind.TURN]
     assert turn.at - harness.clock.now() == pytest.approx(max(left, 15.0))

@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
-from table_harness import ANN, BOB, CAT, DAN, InlineComputerPlayers
+from table_harness import ANN, BOB, CAT, DAN, InlineComputerPlayers, load_live_tables
 
 from bot.ids import ChannelId, GuildId
 from bot.play.all_tables.registry import Registry
@@ -127,10 +127,10 @@ async def test_games_go_on(dump, tmp_path):
     url = f"sqlite:///{tmp_path}/old.db"
     await upgrade(url)
     async with opened(url) as registry:
-        await registry.load_live_tables()
+        await load_live_tables(registry)
         tables = registry.list_live()
         assert [(table.facts.status.value,) for table in tables] == wanted
-        assert not registry.broken_tables
+        assert not registry.loader.broken
         playing = [table for table in tables if table.facts.status is TableStatus.PLAYING]
         assert len(playing) == 5
         for table in playing:

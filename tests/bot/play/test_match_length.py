@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from memory_store import run_pending_tasks
-from table_harness import ANN, BOB, TableHarness
+from table_harness import ANN, BOB, TableHarness, load_live_tables
 
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal, TableRefused
@@ -46,7 +46,7 @@ async def play_deal(harness, table):
 async def reopened(harness, table):
     await harness.registry.close()
     registry = harness.reopen()
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     return await registry.get_table(table.id)
 
 

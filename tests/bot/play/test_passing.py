@@ -2,7 +2,7 @@
 
 import pytest
 from memory_store import run_pending_tasks
-from table_harness import ANN
+from table_harness import ANN, load_live_tables
 
 from bot.ids import UserId
 from bot.play.all_tables.table_loader import RESTART_GRACE
@@ -181,7 +181,7 @@ async def test_pressed_pass_survives_a_restart(harness):
     harness.clock.sleepers.clear()
     harness.clock.time += 100.0
     registry = harness.reopen()
-    await registry.load_live_tables(100.0)
+    await load_live_tables(registry, 100.0)
     await run_pending_tasks()
     again = await registry.get_table(table.id)
     assert again.snapshot().question_view(seat).passed[seat]

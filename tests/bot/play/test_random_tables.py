@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 from memory_store import run_pending_tasks
-from table_harness import ANN, BOB, CAT, DAN, TableHarness
+from table_harness import ANN, BOB, CAT, DAN, TableHarness, load_live_tables
 
 from bot.ids import ChannelId, UserId
 from bot.play.all_tables.table_loader import RESTART_GRACE
@@ -170,7 +170,7 @@ class RandomTable:
 
     async def kill(self):
         await self.harness.registry.close()
-        await self.harness.reopen().load_live_tables()
+        await load_live_tables(self.harness.reopen())
 
     async def store_breaks(self):
         error = self.rng.choice([TimeoutError, OSError])
