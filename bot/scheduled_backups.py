@@ -1,12 +1,12 @@
 """Backups of a running bot: at fixed intervals, into a folder that keeps the newest ones."""
 
-import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 import structlog
 
+from bot.play.clock.repeating_task import RepeatingTask
 from bot.play.ports import Clock
 from bot.settings import Settings
 from bot.store.backup import CannotBackUp, backup
@@ -27,25 +27,25 @@ class ScheduledBackups:
         self._seconds = settings.backup_hours * 3600
         self._keep = settings.backup_keep
         self._clock = clock
-        self._running: asyncio.Task[None] | None = None
+        self._task = RepeatingTask(
+            "scheduled backups",
+            clock,
+            self._seconds,
+            self._make_backup,
+            f"no backup was made in {folder}",
+            retry_after=RETRY_SECONDS,
+            expected=(CannotBackUp, OSError),
+        )
         self.last_made: float | None = None
         """When the newest backup was made, in seconds since the epoch; None: there is none, or it is not known yet."""
 
     def start(self) -> None:
         """Make backups from now on; a missed one is made at once."""
-        self._running = asyncio.create_task(self._run(), name="scheduled backups")
+        self._task.start(self._get_first_wait())
 
     async def close(self) -> None:
-        """Stop; an unfinished backup is left to the next one to remove."""
-        if self._running is not None:
-            self._running.cancel()
-            await asyncio.gather(self._running, return_exceptions=True)
-
-    async def _run(self) -> None:
-        wait = self._get_first_wait()
-        while True:
-            await self._clock.sleep_until(self._clock.now() + wait)
-            wait = self._seconds if await self.make_backup() else min(self._seconds, RETRY_SECONDS)
+        """Stop."""
+        await self._task.close()
 
     def _get_first_wait(self) -> float:
         try:
@@ -55,19 +55,14 @@ class ScheduledBackups:
         left = made + self._seconds - self._clock.wall() if made is not None else 0.0
         return min(max(0.0, left), self._seconds)  # the clock may have been set back
 
-    async def make_backup(self) -> bool:
-        """Make a backup and delete those that are too old; return whether it was made."""
+    async def _make_backup(self) -> None:
+        """Make a backup and delete those that are too old; an unfinished one is left to the next to remove."""
         target = self._folder / datetime.fromtimestamp(self._clock.wall(), UTC).strftime(NAME)
-        try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            await backup(self._url, target)
-            deleted = self._delete_old()
-        except (CannotBackUp, OSError) as error:
-            log.error("no backup was made", folder=str(self._folder), cause=str(error))  # noqa: TRY400 - the cause says it all
-            return False
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        await backup(self._url, target)
+        deleted = self._delete_old()
         self.last_made = _parse_time(target)
         log.info("backup", file=str(target), bytes=target.stat().st_size, deleted=deleted)
-        return True
 
     def _delete_old(self) -> int:
         old = _list_backups(self._folder)[: -self._keep]

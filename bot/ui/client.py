@@ -13,7 +13,7 @@ from bot import __version__
 from bot.ids import ChannelId
 from bot.lease import DatabaseInUse
 from bot.lease_holder import LeaseHolder
-from bot.play.clock.clock_watch import ClockWatch
+from bot.play.clock.clock_watch import CHECK_INTERVAL, ClockWatch
 from bot.ui.admin.commands import add_admin_commands
 from bot.ui.admin.maintenance import load_maintenance
 from bot.ui.admin.sync import sync_admin_commands
@@ -30,8 +30,8 @@ from bot.ui.dispatch.router import Router
 from bot.ui.dispatch.slash_commands import add_commands
 from bot.ui.dispatch.watch_changes import ChangeWatch
 from bot.ui.events.event_clock import EventClock
-from bot.ui.league.season_clock import SeasonClock
-from bot.ui.puzzles.puzzle_clock import PuzzleClock
+from bot.ui.league.season_clock import create_season_clock
+from bot.ui.puzzles.puzzle_clock import create_puzzle_clock
 from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
@@ -105,13 +105,13 @@ class TractorClient(discord.Client):
         if not lease.shards.is_first:  # one process uploads
             services.emoji.on_refusal = lambda: None
         self._watch = None if changes is None else ChangeWatch(services, outbox, self.emoji_sync, changes)
-        self.season_clock = SeasonClock(self, services)
+        self.season_clock = create_season_clock(self, services)
         self.event_clock = EventClock(self, services)
-        self.puzzle_clock = PuzzleClock(self, services)
+        self.puzzle_clock = create_puzzle_clock(self, services)
         self.heartbeat = Heartbeat(
             services.key_values, services.clock, lambda: services.registry.health.record, lease.shards
         )
-        self.clock_watch = ClockWatch(services.clock, services.registry.show_all)
+        self.clock_watch = ClockWatch(services.clock, services.registry.show_all).task
         self.opened = asyncio.Event()
         """Set once every table is shown."""
         self.failure: DatabaseInUse | OSError | None = None
@@ -135,7 +135,7 @@ class TractorClient(discord.Client):
         await load_maintenance(self._services)
         away = await self.heartbeat.start(is_first=self._lease.is_first)
         await self._services.registry.loader.start(away, self._outbox.show_loaded)
-        self.clock_watch.start()
+        self.clock_watch.start(CHECK_INTERVAL)
         await self.emoji_sync.load_known()
         if self._watch is not None:
             self._watch.start()

@@ -184,7 +184,7 @@ async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, bla
         done = (await play_on(ann, await ann.slash("daily")))[-1]
         assert "1 day in a row" in done.text
         wall.now = NOON + 90 * DAY_SECONDS
-        await running.client.puzzle_clock.check_puzzles()
+        await running.client.puzzle_clock.action()
         gone = await ann.click(done, str(ShowDailyBoard(Day(DAY + 1))))
         assert "isn't available" in gone.text
 

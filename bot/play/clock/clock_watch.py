@@ -1,11 +1,11 @@
 """Notices when somebody sets the machine's clock, in either direction."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Final
 
 import structlog
 
+from bot.play.clock.repeating_task import RepeatingTask
 from bot.play.clock.timing import STEP_SECONDS, get_clock_offset
 from bot.play.ports import Clock
 
@@ -25,27 +25,11 @@ class ClockWatch:
         self._clock = clock
         self._on_step = on_step
         self._known = get_clock_offset(clock)
-        self._task: asyncio.Task[None] | None = None
+        self.task = RepeatingTask(
+            "clock", clock, CHECK_INTERVAL, self._compare, "a change of the clock was not handled"
+        )
 
-    def start(self) -> None:
-        """Start comparing."""
-        self._task = asyncio.create_task(self._run(), name="clock")
-
-    async def close(self) -> None:
-        """Stop comparing."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self) -> None:
-        while True:
-            await self._clock.sleep_until(self._clock.now() + CHECK_INTERVAL)
-            try:
-                self._compare()
-            except Exception:
-                log.exception("a change of the clock could not be handled")
-
-    def _compare(self) -> None:
+    async def _compare(self) -> None:
         offset = get_clock_offset(self._clock)
         step = offset - self._known
         if abs(step) < STEP_SECONDS:

@@ -119,7 +119,7 @@ async def test_step_is_logged_once_and_tables_are_shown_again(step):
     clock, shown = ManualClock(), []
     watch = ClockWatch(clock, lambda: shown.append(clock.now()))
     with capture_logs() as logs:
-        watch.start()
+        watch.task.start(CHECK_INTERVAL)
         await clock.advance(CHECK_INTERVAL * 2)
         assert not shown
         clock.offset = step
@@ -127,7 +127,7 @@ async def test_step_is_logged_once_and_tables_are_shown_again(step):
     assert len(shown) == 1
     (line,) = logs
     assert (line["seconds"], line["direction"]) == (abs(step), "forward" if step > 0 else "back")
-    await watch.close()
+    await watch.task.close()
     await run_pending_tasks()
 
 
