@@ -23,11 +23,12 @@ from bot.events.tables import MatchTables
 from bot.ids import GuildId
 from bot.league.rating_worker import work_in_process
 from bot.league.service import LeagueService
-from bot.lease_holder import LeaseHolder
-from bot.logging_setup import set_up_logging
 from bot.loopback import Loopback
-from bot.metrics import build_metrics
-from bot.open_database import LeasedDatabase, StartupError, open_database
+from bot.monitoring.logging_setup import set_up_logging
+from bot.monitoring.metrics import build_metrics
+from bot.monitoring.status_server import StatusServer
+from bot.operations.open_database import LeasedDatabase, StartupError, open_database
+from bot.operations.scheduled_backups import ScheduledBackups
 from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import SystemClock, Timing
 from bot.play.computers.computer_players import ComputerPlayerWorker
@@ -36,14 +37,13 @@ from bot.play.finished_deals.coach import Coach
 from bot.play.finished_deals.review_book import ReviewBook
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock
+from bot.processes.lease_holder import LeaseHolder
 from bot.puzzles.daily_service import DailyService
 from bot.puzzles.make_puzzle import PuzzleMaker, PuzzleRules
 from bot.puzzles.service import PuzzleService
 from bot.render.painting.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
-from bot.scheduled_backups import ScheduledBackups
 from bot.settings import Settings, find_readable_secret
-from bot.status_server import StatusServer
 from bot.store.connections import protect_file
 from bot.store.database import Database
 from bot.text.catalogue import Catalogue

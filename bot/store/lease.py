@@ -13,9 +13,9 @@ from typing import Any, Final
 from sqlalchemy import Row, Select, delete, func, inspect, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.lease import Lease, LeaseLost
-from bot.process import Process
-from bot.sharding import Shards
+from bot.processes.lease import Lease, LeaseLost
+from bot.processes.process import Process
+from bot.processes.sharding import Shards
 from bot.store.connections import Connections
 from bot.store.models import LeaseRow
 from bot.store.upsert import get_table, upsert
@@ -29,7 +29,7 @@ _NEW_COLUMNS: Final = {"epoch", "shard_count", "wanted_by", "answered"}
 
 
 class SqlLeases:
-    """Implements `bot.lease.LeaseStore`. Every method is one transaction, and none is fenced."""
+    """Implements `bot.processes.lease.LeaseStore`. Every method is one transaction, and none is fenced."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections

@@ -11,9 +11,9 @@ from discord import app_commands
 
 from bot import __version__
 from bot.ids import ChannelId
-from bot.lease import DatabaseInUse
-from bot.lease_holder import LeaseHolder
 from bot.play.clock.clock_watch import CHECK_INTERVAL, ClockWatch
+from bot.processes.lease import DatabaseInUse
+from bot.processes.lease_holder import LeaseHolder
 from bot.ui.admin.commands import add_admin_commands
 from bot.ui.admin.maintenance import load_maintenance
 from bot.ui.admin.sync import sync_admin_commands

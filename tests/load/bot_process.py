@@ -9,7 +9,7 @@ import sys
 from types import SimpleNamespace
 
 from bot.app import create_bot
-from bot.logging_setup import set_up_logging
+from bot.monitoring.logging_setup import set_up_logging
 from bot.settings import Settings
 from bot.ui.core.config import UiConfig
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.process import Process
-from bot.progress import Progress
+from bot.operations.progress import Progress
+from bot.processes.process import Process
 from bot.store.migrate import get_newest_revision
 
 ROOT = Path(__file__).parents[2]

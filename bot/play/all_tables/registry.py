@@ -24,7 +24,7 @@ from bot.play.table_rules.table_changes import build_rules, check_level
 from bot.play.tables.store_health import StoreHealth
 from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
-from bot.sharding import EVERYTHING, Shards
+from bot.processes.sharding import EVERYTHING, Shards
 from engine.deal.fairness import commit_to
 from engine.model.rules import Rules
 

@@ -120,7 +120,7 @@ class ChangeFeed(Protocol):
     """What other processes that share the database have changed."""
 
     async def follow(self, on_change: Callable[[str], None], on_gap: Callable[[], None]) -> None:
-        """Pass every change on (see `bot.changes`), until cancelled; `on_gap`: some may have been missed."""
+        """Pass every change on (see `bot.processes.changes`), until cancelled; `on_gap`: some may have been missed."""
 
 
 class PersonalDataStore(Protocol):

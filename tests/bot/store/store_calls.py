@@ -38,10 +38,10 @@ from bot.league.team_members import TeamRole
 from bot.play.occupants import Person
 from bot.play.shown_tables import PanelHandle, StoredTableMessage
 from bot.play.table_info import TableStatus
-from bot.process import Process
+from bot.processes.process import Process
+from bot.processes.sharding import EVERYTHING
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
-from bot.sharding import EVERYTHING
 from engine.model.actions import Play
 from engine.model.cards import parse_cards
 from engine.puzzles.solo_deal import SoloScore

@@ -47,8 +47,8 @@ from bot.play.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.shown_tables import PanelHandle, StoredTableMessage, TableThread
 from bot.play.stored_table import StoredTable
 from bot.play.table_info import TableStatus
-from bot.process import Process
-from bot.sharding import EVERYTHING
+from bot.processes.process import Process
+from bot.processes.sharding import EVERYTHING
 from bot.store.database import Database
 from bot.store.migrate import upgrade
 from engine.model.options import Level

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.lease_holder import LeaseHolder
 from bot.play.clock.timing import SystemClock
+from bot.processes.lease_holder import LeaseHolder
 from bot.text.catalogue import Catalogue
 from bot.text.command_mentions import command_name_key
 from bot.text.languages import TAGS, TRANSLATED

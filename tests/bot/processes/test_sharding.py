@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.processes.sharding import EVERYTHING, Shards
 from bot.settings import InvalidSettings, read_settings
-from bot.sharding import EVERYTHING, Shards
 
 
 def test_every_server_has_one_process():

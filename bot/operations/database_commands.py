@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.lease import DatabaseInUse
-from bot.open_database import StartupError, create_lease, open_database
+from bot.operations.open_database import StartupError, create_lease, open_database
+from bot.operations.progress import Progress
 from bot.play.clock.timing import SystemClock
-from bot.progress import Progress
+from bot.processes.lease import DatabaseInUse
 from bot.settings import Settings
 from bot.store.backup import CannotBackUp, backup
 from bot.store.connections import Connections, Unavailable

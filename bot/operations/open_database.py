@@ -8,12 +8,12 @@ from typing import Final
 
 import structlog
 
-from bot.lease import DatabaseInUse
-from bot.lease_holder import LeaseHolder
 from bot.play.ports import Clock
-from bot.process import Process
+from bot.processes.lease import DatabaseInUse
+from bot.processes.lease_holder import LeaseHolder
+from bot.processes.process import Process
+from bot.processes.sharding import EVERYTHING, Shards
 from bot.settings import Settings
-from bot.sharding import EVERYTHING, Shards
 from bot.store.backup import backup
 from bot.store.database import Database
 from bot.store.migrate import check_revision, find_revision, get_newest_revision, upgrade

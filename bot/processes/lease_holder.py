@@ -1,4 +1,4 @@
-"""Takes, renews and gives back the leases of a process; `bot.lease` says what they are for."""
+"""Takes, renews and gives back the leases of a process; `bot.processes.lease` says what they are for."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
@@ -9,9 +9,9 @@ from uuid import uuid4
 
 import structlog
 
-from bot.lease import DatabaseInUse, Lease, LeaseStore
-from bot.process import Process
-from bot.sharding import EVERYTHING, Shards
+from bot.processes.lease import DatabaseInUse, Lease, LeaseStore
+from bot.processes.process import Process
+from bot.processes.sharding import EVERYTHING, Shards
 
 log: Final = structlog.get_logger()
 

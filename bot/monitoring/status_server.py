@@ -5,9 +5,9 @@ from typing import Final
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry
 
-from bot.lease_holder import LeaseHolder
-from bot.metrics import format_metrics
+from bot.monitoring.metrics import format_metrics
 from bot.play.all_tables.registry import Registry
+from bot.processes.lease_holder import LeaseHolder
 from bot.ui.client import TractorClient
 
 SERVICE_UNAVAILABLE: Final = 503

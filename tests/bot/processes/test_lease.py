@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 from structlog.testing import capture_logs
 
-from bot.lease import DatabaseInUse, Lease
-from bot.lease_holder import HAND_OVER_SECONDS, LEASE_SECONDS, RENEW_SECONDS, LeaseHolder
-from bot.process import Process
-from bot.sharding import EVERYTHING, Shards
+from bot.processes.lease import DatabaseInUse, Lease
+from bot.processes.lease_holder import HAND_OVER_SECONDS, LEASE_SECONDS, RENEW_SECONDS, LeaseHolder
+from bot.processes.process import Process
+from bot.processes.sharding import EVERYTHING, Shards
 
 HERE = Process.current()
 ELSEWHERE = Process("far", "another machine", 7, "1")
