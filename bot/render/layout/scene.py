@@ -31,14 +31,6 @@ class Box:
         """The first row outside."""
         return self.y + self.h
 
-    def overlaps(self, other: "Box") -> bool:
-        """Tell whether both have a pixel in common."""
-        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
-
-    def contains(self, other: "Box") -> bool:
-        """Tell whether `other` lies completely inside."""
-        return self.x <= other.x and self.y <= other.y and other.right <= self.right and other.bottom <= self.bottom
-
 
 class CardStyle(StrEnum):
     """How a card is shown."""

@@ -17,7 +17,7 @@ from engine.model.cards import ALL_FACES, SUITS, Card, Rank, Suit, parse_card, p
 from engine.model.presets import preset
 from engine.model.trump import Trump
 from engine.model.view import Ask, PhaseName
-from tests.bot.render.layout_checks import list_faults
+from tests.bot.render.layout_checks import list_faults, overlaps
 from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_rules, make_trick, make_view
 
 PHONE = 302
@@ -133,7 +133,7 @@ def test_strip_shows_every_card_of_the_trick():
     assert shown == Counter(card for play in LONG_PLAYS for card in play.cards)
     assert {tile.card for tile in tiles if tile.style is CardStyle.WINNING} == set(LONG_PLAYS[2].cards)
     for i, tile in enumerate(tiles):
-        assert not any(tile.box.overlaps(other.box) for other in tiles[i + 1 :])
+        assert not any(overlaps(tile.box, other.box) for other in tiles[i + 1 :])
 
 
 def test_trick_of_twelve_seats_fits():

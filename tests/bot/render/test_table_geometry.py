@@ -23,7 +23,7 @@ from engine.model.options import Direction, Level, Teams
 from engine.model.presets import PRESETS
 from engine.model.seats import Seat
 from engine.model.view import Ask, CalledFriend, PhaseName
-from tests.bot.render.layout_checks import list_faults
+from tests.bot.render.layout_checks import contains, list_faults, overlaps
 from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_result, make_rules, make_trick, make_view
 from tests.everyday import spread
 
@@ -48,8 +48,8 @@ def test_seats_follow_play_order_without_overlap(players, nearest):
     layout = lay_out_seats(players, Direction.ANTICLOCKWISE, Seat(nearest))
     assert [position.seat for position in layout.positions] == [(nearest + i) % players for i in range(players)]
     boxes = [box for position in layout.positions for box in (position.plate, position.area)] + [layout.middle]
-    assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
-    assert all(Box(0, 0, 1100, layout.height).contains(box) for box in boxes)
+    assert not any(overlaps(a, b) for a, b in combinations(boxes, 2))
+    assert all(contains(Box(0, 0, 1100, layout.height), box) for box in boxes)
 
 
 @pytest.mark.parametrize("players", SIZES[1:])
@@ -81,7 +81,7 @@ def test_only_the_winning_play_has_a_ring(players):
     scale = scene.width / 1100
     for item in scene.cards:
         middle = Box(round((item.x + item.width / 2) / scale), round((item.y + item.width / 2) / scale), 1, 1)
-        assert (item.style is CardStyle.WINNING) == area.contains(middle)
+        assert (item.style is CardStyle.WINNING) == contains(area, middle)
 
 
 def test_scaled_scene_has_no_gaps():

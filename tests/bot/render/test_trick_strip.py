@@ -14,7 +14,7 @@ from bot.render.values.game_pictures import HandPicture
 from engine.model.cards import ALL_FACES, count_faces, parse_card
 from engine.model.options import Teams
 from engine.model.view import Ask, PlayView
-from tests.bot.render.layout_checks import PAINTER, list_faults
+from tests.bot.render.layout_checks import PAINTER, list_faults, overlaps
 from tests.bot.render.sample_views import deal_cards, make_rules, make_trick, make_view
 
 PHONE = 302
@@ -72,7 +72,7 @@ def test_every_card_of_the_trick_is_on_a_tile(picture):
     ]
     assert list_faults(scene) == []
     for i, tile in enumerate(tiles):
-        assert not any(tile.box.overlaps(other.box) for other in tiles[i + 1 :])
+        assert not any(overlaps(tile.box, other.box) for other in tiles[i + 1 :])
 
 
 @pytest.mark.parametrize("card", ["H2", "SQ", "D10", "CA", "BJ", "LJ"])

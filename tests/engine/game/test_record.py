@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from mixed_rules import MIXED
-from random_play import record_random_play
+from random_play import format_log, record_random_play
 
 from engine import cli
 from engine.deal.fairness import Proof, commit_to, make_fair_deal
 from engine.deal.game import spectator_view, view_for
-from engine.io.english_log import format_log
 from engine.io.record import Move, Record, Replay, check_proofs, format_record, parse_record, replay_to_end
 from engine.model.actions import Pass, Play
 from engine.model.errors import InvalidRecord, Reason
