@@ -103,7 +103,7 @@ async def collect_sent(folder, deal):
     LOGGED.clear()
     loopback, bodies = await Loopback.start(limits=False), []
     try:
-        with patch("bot.ui.dispatch.dispatcher.to_discord", draw_into(bodies)):
+        with patch("bot.ui.dispatch.send_response.to_discord", draw_into(bodies)):
             async with connected(folder, loopback) as running:
                 await running.database.store.daily_deals.add_deal(replace(deal, guild=find_guild(loopback)))
                 ann = LoopbackPlayer(loopback.person("ann"))

@@ -107,7 +107,7 @@ async def collect_sent(folder):
     draw = draw_into(bodies)
     try:
         with (
-            patch("bot.ui.dispatch.dispatcher.to_discord", draw),
+            patch("bot.ui.dispatch.send_response.to_discord", draw),
             patch("bot.ui.discord_io.messages.to_discord", draw),
         ):
             async with connected(folder, loopback):

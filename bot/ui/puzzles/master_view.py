@@ -18,8 +18,8 @@ from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picture, Text, button_rows
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
+from bot.ui.puzzles.compare_with_master import format_score
 from bot.ui.puzzles.control_ids import DailyControl, ShowDailyBoard, ShowMaster
-from bot.ui.puzzles.daily_view import format_score
 from bot.ui.puzzles.panel_parts import format_trick, list_occupants
 from engine.deal.game import Phase, spectator_view, view_for
 from engine.deal.phases.states import Playing
