@@ -3,20 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from bot.ids import (
-    FoundingId,
-    GuildId,
-    InvitationId,
-    LeagueId,
-    TableId,
-    TeamId,
-    UserId,
-)
+from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, TableId, TeamId, UserId
 from bot.league.audit import AuditStamp
 from bot.league.ladder import Ladder, Progress, TeamSquad
-from bot.league.leagues import (
-    LeagueInfo,
-)
+from bot.league.leagues import LeagueInfo
 from bot.league.start_match import StartingTeam
 from bot.league.team_members import Accepted, Departure, Founding, Invitation, Spell, TeamRole
 from bot.league.teams import Team

@@ -8,15 +8,7 @@ from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league.audit import AuditStamp
 from bot.league.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.team_members import (
-    Accepted,
-    Departure,
-    Founding,
-    Invitation,
-    InvitationAnswer,
-    Spell,
-    TeamRole,
-)
+from bot.league.team_members import Accepted, Departure, Founding, Invitation, InvitationAnswer, Spell, TeamRole
 from bot.league.teams import Team
 from bot.names import name_key
 from bot.store.connections import Connections

@@ -22,18 +22,7 @@ from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suit
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.question import SeatQuestion, question_of, save_listed_suit, save_picked
 from bot.ui.hand.recommend import recommend_action, recommend_and_compare
-from engine.model.actions import (
-    Action,
-    Bury,
-    CallFriends,
-    ClaimRedeal,
-    Declare,
-    EndDeal,
-    Pass,
-    PickUp,
-    Play,
-    TakeBack,
-)
+from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
 from engine.model.cards import Card, holds, without
 from engine.model.view import Ask
 

@@ -11,13 +11,7 @@ from bot.ui.core.interactions.responses import EditMessage, Response, notice_mes
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_number
 from bot.ui.core.messages.message import Message
-from bot.ui.puzzles.control_ids import (
-    SHOW_TRICKS,
-    ChoosePractice,
-    OpenPuzzle,
-    PuzzleControl,
-    ShowPuzzleBoard,
-)
+from bot.ui.puzzles.control_ids import SHOW_TRICKS, ChoosePractice, OpenPuzzle, PuzzleControl, ShowPuzzleBoard
 from bot.ui.puzzles.pages import board_page, open_today, show_answer, show_puzzle
 from bot.ui.puzzles.panel_parts import build_question
 from bot.ui.puzzles.picking import PICKING, pick

@@ -8,13 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.ids import TableId, UserId
-from bot.play.finished_deals.deal_review import (
-    DealReview,
-    ReviewedPlay,
-    count_steps,
-    may_review,
-    review_deal,
-)
+from bot.play.finished_deals.deal_review import DealReview, ReviewedPlay, count_steps, may_review, review_deal
 from bot.play.finished_deals.history import FinishedDeal, list_decisions
 from bot.play.finished_deals.review_book import MAX_PER_HOUR, ReviewBook
 from bot.play.occupants import Computer, Person

@@ -9,13 +9,7 @@ from bot.ui.core.interactions.command_builder import MAX_CHOICES_OFFERED
 from bot.ui.core.interactions.context import Context, in_preferred_language
 from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
 from bot.ui.core.rules.rule_set_names import list_fitting_sources
-from bot.ui.core.rules.rule_sets import (
-    DEFAULT_PRESET,
-    RuleSet,
-    get_default_rule_set,
-    get_rule_set,
-    rule_set_options,
-)
+from bot.ui.core.rules.rule_sets import DEFAULT_PRESET, RuleSet, get_default_rule_set, get_rule_set, rule_set_options
 from bot.ui.typed.rule_changes import list_change_offers
 from engine.model.presets import PRESETS
 

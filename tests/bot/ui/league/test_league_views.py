@@ -37,9 +37,7 @@ from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.overview_view import overview_view
 from bot.ui.league.results_view import result_view, results_view
 from bot.ui.league.season_view import season_history_view, season_result_view
-from bot.ui.league.settings_form import (
-    default_league_settings,
-)
+from bot.ui.league.settings_form import default_league_settings
 from bot.ui.league.standings_view import StandingsPage, standings_view
 from bot.ui.ratings.leaderboard_view import clean_search, leaderboard_view
 from bot.ui.ratings.profile_view import profile_view
