@@ -44,7 +44,7 @@ def postpone_deadlines(state: TableState, earliest: float, later: float) -> None
     state.deadlines = tuple(
         replace(d, at=max(_postpone(d, later), earliest + wait.get(d.kind, 0.0))) for d in state.deadlines
     )
-    if not state.deadlines:  # killed between two saves of an older program, or a table that waits for a player
+    if not state.deadlines:  # a table that waits for a player
         state.deadlines = state.list_deadlines(state.facts, state.game, ())
 
 
