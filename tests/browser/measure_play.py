@@ -35,8 +35,9 @@ from bot.loopback import Loopback
 from bot.play.clock.timing import Timing
 from bot.text.catalogue import Catalogue
 from bot.ui.core.config import UiConfig
-from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.view import Ask, PhaseName
+from tests.table_control_ids import parse_table_control_id
 
 WIDTH, HEIGHT = 390, 844
 COMMAND = "/tractor new computers:3"

@@ -9,12 +9,13 @@ from play_by_panel import until
 
 from bot.loopback.interactions.client import ClientError
 from bot.play.table_rules.shuffle import shuffle_deal
-from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from engine.deal.fairness import full_pack
 from engine.model.actions import Deal
 from engine.model.cards import parse_cards
 from engine.model.seats import Seat
+from tests.table_control_ids import parse_table_control_id
 
 
 class FixedDeal(NamedTuple):

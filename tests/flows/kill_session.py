@@ -36,8 +36,9 @@ from bot.play.occupants import Person  # noqa: E402 - the path is set first
 from bot.play.table_rules.game_state import rebuild_game_state  # noqa: E402 - the path is set first
 from bot.store.database import Database  # noqa: E402 - the path is set first
 from bot.text.catalogue import Catalogue  # noqa: E402 - the path is set first
-from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id  # noqa: E402 - the path is set first
+from bot.ui.core.interactions.table_controls import ControlVerb  # noqa: E402 - the path is set first
 from engine.model.actions import Play  # noqa: E402 - the path is set first
+from tests.table_control_ids import parse_table_control_id  # noqa: E402 - the path is set first
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
 SHOWN = {Reply.UPDATE, Reply.DEFERRED_UPDATE}

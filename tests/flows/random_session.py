@@ -30,11 +30,12 @@ from bot.play.refusals import TableRefused
 from bot.play.table_info import TableStatus
 from bot.text.languages import LANGUAGES
 from bot.ui.core.config import UiConfig
-from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.options import Teams
 from engine.model.presets import preset
 from engine.model.view import Ask, PhaseName
 from tests.bot.puzzles.puzzle_factories import known_searches
+from tests.table_control_ids import parse_table_control_id
 
 FAST = Timing(
     waves=2,

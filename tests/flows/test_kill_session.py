@@ -17,9 +17,9 @@ from bot.play.occupants import Person
 from bot.play.stored_table import RecordEntry, StoredTable
 from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules.game_state import apply_action, create_game_state
-from bot.ui.core.interactions.table_controls import parse_table_control_id
 from engine.model.actions import Play
 from engine.model.presets import preset
+from tests.table_control_ids import parse_table_control_id
 
 KILLS, PLAYED = 8, 5
 

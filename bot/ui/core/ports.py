@@ -1,13 +1,11 @@
 """What the Discord side needs from outside beyond `bot.play.ports`, as protocols."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from bot.ids import ChannelId, GuildId, MessageId, RoleId, TableId, UserId
 from bot.play.shown_tables import PanelHandle, StoredTableMessage, TableThread
 from bot.play.stored_table import StoredTable
-from bot.render.all_pictures import AnyPicture
-from bot.render.values.game_pictures import HandPicture, TablePicture
 
 
 class SurfaceStore(Protocol):
@@ -144,35 +142,3 @@ class PersonalDataStore(Protocol):
         Raises:
             StillSeated: they sit at, or host, a live table.
         """
-
-
-class PngFile(Protocol):
-    """A picture as PNG."""
-
-    @property
-    def png(self) -> bytes:
-        """The file's bytes."""
-
-
-class GifFile(Protocol):
-    """An animation as GIF."""
-
-    @property
-    def gif(self) -> bytes:
-        """The file's bytes."""
-
-
-class Renderer(Protocol):
-    """Renders pictures off the event loop."""
-
-    def render_large_hand(self, picture: HandPicture) -> Awaitable[Sequence[PngFile]]:
-        """Render a hand with large cards, in one picture or two."""
-
-    def render(self, picture: AnyPicture) -> Awaitable[PngFile]:
-        """Render any picture."""
-
-    def render_animation(self, frames: Sequence[TablePicture], milliseconds: Sequence[int]) -> Awaitable[GifFile]:
-        """Render an animation of one table; raises if it would be too large."""
-
-    def render_emoji(self) -> Awaitable[dict[str, bytes]]:
-        """Render all application emoji, as PNG by name."""

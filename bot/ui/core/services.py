@@ -12,6 +12,7 @@ from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock, ComputerPlayers
 from bot.puzzles.daily_service import DailyService
 from bot.puzzles.service import PuzzleService
+from bot.render.renderer import PictureRenderer
 from bot.text.catalogue import Catalogue
 from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.answer_times import AnswerTimes
@@ -22,7 +23,7 @@ from bot.ui.core.memory.threads import Threads
 from bot.ui.core.memory.update_slots import UpdateSlots
 from bot.ui.core.memory.user_limits import UserLimits
 from bot.ui.core.messages.emoji_book import EmojiBook
-from bot.ui.core.ports import KeyValueStore, PersonalDataStore, Renderer, SurfaceStore
+from bot.ui.core.ports import KeyValueStore, PersonalDataStore, SurfaceStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Services:
 
     registry: Registry
     catalogue: Catalogue
-    renderer: Renderer
+    renderer: PictureRenderer
     surface_store: SurfaceStore
     key_values: KeyValueStore
     personal_data: PersonalDataStore

@@ -273,7 +273,7 @@ def check_replay(replay, title, every):
     names = NAMES[: replay.record.rules.players]
     phases = Counter()
     for number in range(0, len(replay) + 1, every):
-        phase = replay.phase_after(number)
+        phase = replay.phases[number]
         view = spectator_view(phase)
         phases[view.phase] += 1
         assert list_faults(table.build_scene(TablePicture(view, names, show_last_trick=True))) == [], (title, number)

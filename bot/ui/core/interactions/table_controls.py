@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from bot.ids import TableId
-from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_id
+from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards
 from engine.model.cards import Card
 from engine.model.seats import Seat
 
@@ -113,9 +113,3 @@ def table_control_id(
 ) -> str:
     """Return the text of a table control's id."""
     return str(TableControlId(table, seat, task, verb, argument))
-
-
-def parse_table_control_id(text: str) -> TableControlId | None:
-    """Return the id of a table's control; None for any other text."""
-    known = parse_id(text)
-    return known if isinstance(known, TableControlId) else None

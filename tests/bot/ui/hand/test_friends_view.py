@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.text.languages import TAGS
-from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages import discord_limits
 from bot.ui.core.messages.message import ButtonStyle, Select, Text
 from bot.ui.discord_io import message_limits
@@ -28,6 +28,7 @@ from engine.model.presets import preset, with_options
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
 from tests.everyday import spread
+from tests.table_control_ids import parse_table_control_id
 
 JOKERS = "J"
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.text.languages import TAGS
 from bot.ui.core.interactions.explain_refusal import describe_legal_actions, format_refusal
-from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages import discord_limits
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import Buttons, Select, Text
@@ -21,6 +21,7 @@ from engine.model.presets import preset, with_options
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
 from tests.preset_cover import FEW_PRESETS
+from tests.table_control_ids import parse_table_control_id
 
 
 def is_suit_list(select):

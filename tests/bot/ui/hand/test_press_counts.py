@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.text.languages import TAGS
-from bot.ui.core.interactions.table_controls import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages import discord_limits
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import ButtonStyle, Select, Text
@@ -28,6 +28,7 @@ from engine.players import choose
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions, preset_positions
 from tests.everyday import spread
 from tests.preset_cover import FEW_PRESETS
+from tests.table_control_ids import parse_table_control_id
 
 
 def listed(select):
