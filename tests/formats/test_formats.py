@@ -56,7 +56,8 @@ def describe_control_ids():
     for module in pkgutil.walk_packages(bot.ui.__path__, "bot.ui."):
         importlib.import_module(module.name)
     lines = []
-    for route, kind in sorted(custom_id_codec._CLASSES.items()):
+    ours = {route: kind for route, kind in custom_id_codec._CLASSES.items() if kind.__module__.startswith("bot.")}
+    for route, kind in sorted(ours.items()):
         types = get_type_hints(kind)
         lines.append(route)
         lines += [
