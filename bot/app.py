@@ -17,9 +17,9 @@ import aiohttp
 import discord
 import structlog
 
-from bot.events.duplicate_tables import MatchBoardTables
+from bot.events.running.board_tables import MatchBoardTables
+from bot.events.running.match_tables import MatchTables
 from bot.events.service import EventService
-from bot.events.tables import MatchTables
 from bot.ids import GuildId
 from bot.league.rating_worker import work_in_process
 from bot.league.service import LeagueService

@@ -14,10 +14,10 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.events import actions
+from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
 from bot.ui.events.control_ids import ChooseEvent, ReportResult
 from bot.ui.events.crosstable_view import crosstable_view
-from bot.ui.events.duplicate_view import board_view
 from bot.ui.events.event_view import confirm_cancel_view
 from bot.ui.events.export import export_view
 from bot.ui.events.invitations import invite_partners

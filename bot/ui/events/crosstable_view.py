@@ -2,12 +2,11 @@
 
 from typing import Final
 
-from bot.events.cross_table import CrossResult, list_cross_results
 from bot.events.model import Event
 from bot.events.pairing.ports import EntrantNumber, EventFormat
 from bot.events.pairing.scoring import Outcome
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.events.standings import EventStanding, rank_event
+from bot.events.standings.event_standings import CrossResult, EventStanding, list_cross_results, rank_event
 from bot.render.events.event_crosstable import MAX_COLUMNS, MAX_LINES
 from bot.render.values.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
 from bot.text.catalogue import Texts

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.events.invitations import find_invitation
+from bot.events.changes.invitations import find_invitation
 from bot.events.model import EntrantStatus, Event, EventInvitation
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import ChannelId, MessageId, UserId

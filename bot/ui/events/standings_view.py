@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from bot.events.knockout_events import build_event_bracket
 from bot.events.matches import EventMatch, EventRound, MatchStatus, Verdict
 from bot.events.model import Event, EventStatus
 from bot.events.pairing.ports import EventFormat
-from bot.events.standings import EventStanding, has_results, is_forfeited_by_both, rank_event
+from bot.events.standings.event_bracket import build_event_bracket
+from bot.events.standings.event_standings import EventStanding, has_results, is_forfeited_by_both, rank_event
 from bot.render.events import event_round, event_standings
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
 from bot.render.values.league_pictures import SeasonPicture

@@ -22,10 +22,10 @@ from store_factories import (
     sit,
 )
 
+from bot.events.changes.stages import cancel
 from bot.events.model import EventMessage
 from bot.events.pairing.ports import Seeding
 from bot.events.ports import NewEvent
-from bot.events.stages import cancel
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.access import Caller
 from bot.league.deals import Ruling, RulingKind

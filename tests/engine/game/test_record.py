@@ -59,7 +59,7 @@ def test_replay_stops_at_illegal_action(club):
     assert replay.stopped is not None
     assert replay.stopped.move_number == at == len(replay)
     assert replay.stopped.refusal.reason is Reason.NOT_YOUR_TURN
-    assert view_for(replay.phases[at], Seat(0]).phase is PhaseName.PLAYING
+    assert view_for(replay.phases[at], Seat(0)).phase is PhaseName.PLAYING
 
 
 def test_levels_declarer_and_headers_round_trip(club):

@@ -84,6 +84,13 @@ async def test_names_and_descriptions_in_every_language(client):
         assert len(part.get("choices", [])) <= 25
 
 
+async def test_names_have_hyphens_between_words(client):
+    of_league = [command for command in await payloads(client) if command["name"] == "league"]
+    others = [command for command in await payloads(client) if command not in of_league]
+    names = [part["name"] for command in others for part in parts(command)]
+    assert [name for name in names if "_" in name] == []
+
+
 def leaves(client):
     """The full name of every command that can be typed."""
     return {c.qualified_name for c in client.tree.walk_commands() if not isinstance(c, discord.app_commands.Group)}

@@ -120,8 +120,6 @@ async def words_at(place, book=None):
         ("rules-friends", "Players and sides"),  # not in these rules
         ("nonsense", "Players and sides"),
         ("", "Players and sides"),
-        ("order", "Cards and trumps"),
-        ("rules-play", "Following"),
         ("rules-cards.99", "Cards and trumps"),
         ("rules-cards.nonsense", "Cards and trumps"),
         ("rules-declaring.2", "Declaring trumps"),

@@ -78,7 +78,5 @@ def test_value_names_its_kitty_size():
     assert [one.value for one in values.options if one.chosen] == ["4"]
 
 
-@pytest.mark.parametrize(("before", "now"), [("pack", "sides"), ("trumps", "declaring"), ("play", "following")])
-def test_sections_of_old_messages_open_those_of_today(before, now):
-    assert find_section(facts("club"), before) == now
+def test_an_unknown_section_is_none():
     assert find_section(facts("club"), "nonsense") is None

@@ -7,7 +7,7 @@ from bot.events.model import Event
 from bot.events.pairing.bracket_tree import BracketTree, build_bracket
 from bot.events.pairing.knockout import knockout
 from bot.events.pairing.ports import BracketPart, EventFormat
-from bot.events.standings import list_played_rounds, list_states
+from bot.events.standings.event_standings import list_played_rounds, list_states
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from bot.events.matches import MatchStatus
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
 from bot.events.pairing.knockout import list_contenders
 from bot.events.pairing.ports import EntrantState, EventFormat
-from bot.events.standings import list_played_rounds, list_states
+from bot.events.standings.event_standings import list_played_rounds, list_states
 
 
 def may_pair(event: Event) -> bool:

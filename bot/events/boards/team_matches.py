@@ -2,13 +2,11 @@
 
 from math import fsum
 
-from bot.events.duplicate import list_matches
-from bot.events.duplicate_standings import find_net_levels
+from bot.events.boards.board_standings import convert_levels, find_net_levels
+from bot.events.boards.sealed_boards import list_matches
 from bot.events.matches import EventMatch, EventRound, MatchStatus
 from bot.events.model import Event
-from bot.events.pairing.duplicate_scores import convert_levels
 from bot.events.pairing.ports import Encounter, EncounterResult, PlayedRound, RoundPairing
-from bot.events.rounds import list_numbers
 from bot.ids import EventEntrantId
 
 
@@ -33,7 +31,7 @@ def list_table_rounds(event: Event) -> list[PlayedRound]:
     """Return the rounds as pairings see them: each table once, whatever its boards."""
     return [
         (
-            RoundPairing(tuple(_to_encounter(event, table) for table in this.tables), list_numbers(event, this.byes)),
+            RoundPairing(tuple(_to_encounter(event, table) for table in this.tables), event.list_numbers(this.byes)),
             (),
         )
         for this in event.rounds
@@ -43,7 +41,7 @@ def list_table_rounds(event: Event) -> list[PlayedRound]:
 def _to_team_round(event: Event, this: EventRound) -> PlayedRound:
     tables = sorted(this.tables, key=lambda one: one.table)
     homes = [(home, away) for home, away in zip(tables[::2], tables[1::2], strict=True)]
-    pairing = RoundPairing(tuple(_to_encounter(event, home) for home, _ in homes), list_numbers(event, this.byes))
+    pairing = RoundPairing(tuple(_to_encounter(event, home) for home, _ in homes), event.list_numbers(this.byes))
     results = [_score_meeting(event, this, home, away) for home, away in homes]
     return pairing, tuple(one for one in results if one is not None)
 
@@ -54,7 +52,7 @@ def _score_meeting(event: Event, this: EventRound, home: EventMatch, away: Event
         return None
     encounter = _to_encounter(event, home)
     if forfeited := _list_forfeited(this, (home.table, away.table)):
-        return EncounterResult(encounter, (), frozenset(list_numbers(event, forfeited)))
+        return EncounterResult(encounter, (), frozenset(event.list_numbers(forfeited)))
     units = list_units(this, home.table, away.table)
     if all(one is None for one in units):
         return None
@@ -84,4 +82,4 @@ def _list_forfeited(this: EventRound, tables: tuple[int, int]) -> frozenset[Even
 
 
 def _to_encounter(event: Event, match: EventMatch) -> Encounter:
-    return Encounter(tuple(list_numbers(event, side) for side in match.sides))
+    return Encounter(tuple(event.list_numbers(side) for side in match.sides))

@@ -6,9 +6,11 @@ from typing import Final
 
 import structlog
 
-from bot.events import duplicate, results
+from bot.events.boards.deal_boards import count_boards
+from bot.events.boards.sealed_boards import is_still_to_play, list_matches, list_previous_matches, list_sealed, reveal
+from bot.events.changes import results
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus
-from bot.events.model import ENDED, Event
+from bot.events.model import Event
 from bot.events.ports import BoardTables, EventChange, Outcome
 from bot.play.refusals import TableRefused
 
@@ -30,13 +32,13 @@ class BoardDirector:
 
     def draw_secrets(self, event: Event) -> list[bytes]:
         """Return a fresh secret for each board of a round."""
-        return [self._random_bytes(SECRET_BYTES) for _ in range(duplicate.count_boards(event))]
+        return [self._random_bytes(SECRET_BYTES) for _ in range(count_boards(event))]
 
     async def follow_table(self, event: Event, match: EventMatch) -> Event:
         """Open the table of a board once the one before is over there, or collect its result."""
         this = event.round
         assert this is not None
-        earlier = duplicate.list_previous_matches(this, match)
+        earlier = list_previous_matches(this, match)
         if any([await self._is_in_play(one) for one in earlier]):
             return event
         outcome = await self._tables.find_outcome(match.id)
@@ -51,10 +53,10 @@ class BoardDirector:
 
     async def reveal_boards(self, event: Event) -> Event:
         """Show everybody the boards that nobody still has to play, also in an event that has ended."""
-        for this, board in list(duplicate.list_sealed(event)):
+        for this, board in list(list_sealed(event)):
             try:
                 if await self._unseal(event, this, board):
-                    event = await self._change(event, partial(duplicate.reveal, round_number=this.number, board=board))
+                    event = await self._change(event, partial(reveal, round_number=this.number, board=board))
             except TableRefused as refused:  # the next step tries again
                 log.warning("a board could not be revealed", event_id=event.id, why=refused.reason.value)
         return event
@@ -67,10 +69,9 @@ class BoardDirector:
 
     async def _unseal(self, event: Event, this: EventRound, board: EventBoard) -> bool:
         """Unseal all tables of a board, unless somebody still has to play it; return whether that is so."""
-        matches = duplicate.list_matches(this, board.number)
-        waiting = {MatchStatus.PAIRED, MatchStatus.PLAYING} if event.status not in ENDED else frozenset()
-        if any(match.status in waiting for match in matches):
+        if is_still_to_play(event, this, board):
             return False
+        matches = list_matches(this, board.number)
         outcomes = [await self._tables.find_outcome(match.id) for match in matches]
         if Outcome.RUNNING in outcomes:
             return False

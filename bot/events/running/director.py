@@ -5,26 +5,31 @@ its next start.
 """
 
 import asyncio
-from collections.abc import Callable
+import multiprocessing
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from typing import Final
 
 import structlog
 
-from bot.events import attendance, readiness, results, rounds, stages
-from bot.events.duplicate import add_boards
-from bot.events.duplicate_director import BoardDirector
-from bot.events.load_seeds import load_seeds
+from bot.events.boards.deal_boards import add_boards
+from bot.events.changes import attendance, readiness, results, rounds, stages
 from bot.events.matches import EventMatch, MatchStatus
 from bot.events.model import ENDED, Event, EventStatus
-from bot.events.pairing.factories import create_pairer
-from bot.events.pairing.ports import RoundPairing
-from bot.events.pairing.worker import pair_off_loop
+from bot.events.pairing.formats import create_pairer
+from bot.events.pairing.ports import EntrantState, History, Pairer, RoundPairing
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, Outcome
-from bot.events.standings import list_played_rounds
+from bot.events.running.board_director import BoardDirector
+from bot.events.standings.event_standings import list_played_rounds
+from bot.events.standings.seeding import load_seeds
 from bot.ids import EventId
 from bot.play.refusals import TableRefused
 
 log = structlog.get_logger()
+
+MAX_ENTRANTS_IN_THREAD: Final = 100
+"""Pairing these takes less than starting a process."""
 
 
 class EventDirector:
@@ -137,3 +142,17 @@ async def compute_pairing(event: Event) -> RoundPairing:
     states = readiness.list_next_states(event)
     pairer = create_pairer(event.settings.format, len(states), event.settings.bracket)
     return await pair_off_loop(pairer, states, list_played_rounds(event), len(event.rounds) + 1, event.seed)
+
+
+async def pair_off_loop(
+    pairer: Pairer, entrants: Sequence[EntrantState], history: History, number: int, seed: int
+) -> RoundPairing:
+    """Pair a round away from the event loop: a small field in a thread, a large one in a process of its own."""
+    arguments = (list(entrants), list(history), number, seed)
+    if len(entrants) <= MAX_ENTRANTS_IN_THREAD:
+        return await asyncio.to_thread(pairer.pair_round, *arguments)
+    pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+    try:
+        return await asyncio.get_running_loop().run_in_executor(pool, pairer.pair_round, *arguments)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)  # waiting would block the loop

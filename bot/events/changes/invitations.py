@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.events.entries import MAX_ENTRANTS, enter, require_entries_open
+from bot.events.changes.entries import MAX_ENTRANTS, enter, require_entries_open
 from bot.events.model import EntrantStatus, Event, EventInvitation
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.events.model import ENDED, EntrantStatus, Event, EventEntrant, EventStatus
-from bot.events.pairing.factories import count_rounds
+from bot.events.pairing.formats import count_rounds
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventEntrantId, TeamId, UserId

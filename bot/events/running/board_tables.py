@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from bot.events.matches import EventBoard, EventMatch, EventRound
 from bot.events.model import Event
 from bot.events.ports import BoardScore, Outcome
+from bot.events.running.match_tables import find_place, find_table_outcome, list_occupants
 from bot.events.settings import SIDES
-from bot.events.tables import find_place, find_table_outcome, list_occupants
 from bot.ids import EventMatchId, TableId
 from bot.play.all_tables.registry import Registry
 from bot.play.table_info import TableInfo, TableStatus
@@ -38,7 +38,7 @@ class MatchBoardTables:
     async def find_outcome(self, match: EventMatchId) -> BoardScore | Outcome | None:
         """Return the result of a board at a table; None: it has no table yet, or one that has not started."""
         return await find_table_outcome(
-            self._registry, match, lambda seen: score_board(seen.results[0]) if seen.results else None
+            self._registry, match, lambda seen: to_board_score(seen.results[0]) if seen.results else None
         )
 
     async def unseal(self, match: EventMatchId) -> None:
@@ -53,7 +53,7 @@ class MatchBoardTables:
         return None if id_ is None else await self._registry.find_readable(id_)
 
 
-def score_board(result: DealResult) -> BoardScore:
+def to_board_score(result: DealResult) -> BoardScore:
     """Return the levels gained by both sides, and the card points of the side that did not declare.
 
     What stops a rise or sends a side back depends on its levels, and is left out: only the deal counts.

@@ -1,12 +1,13 @@
-"""Pairings and standings of an event, from the results of its rounds."""
+"""The standings and the crosstable of an event, and its rounds as pairings see them."""
 
 from dataclasses import dataclass
 
-from bot.events.duplicate import list_matches, list_revealed
-from bot.events.duplicate_standings import rank_boards
+from bot.events.boards.board_standings import rank_boards
+from bot.events.boards.sealed_boards import list_matches, list_revealed
+from bot.events.boards.team_matches import list_table_rounds, list_team_rounds
 from bot.events.matches import EventMatch, EventRound, MatchResult, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant
-from bot.events.pairing.factories import rank_by_format
+from bot.events.pairing.formats import rank_by_format
 from bot.events.pairing.ports import (
     Encounter,
     EncounterResult,
@@ -17,9 +18,16 @@ from bot.events.pairing.ports import (
     RoundPairing,
     Seeding,
 )
-from bot.events.pairing.standings import Standing
-from bot.events.rounds import list_numbers
-from bot.events.team_matches import list_table_rounds, list_team_rounds
+from bot.events.pairing.rank_entrants import Standing
+from bot.events.pairing.scoring import Outcome, score_round, scoring_for
+
+
+@dataclass(frozen=True, slots=True)
+class CrossResult:
+    """A round as one entrant had it; `outcome` None: no result yet, or void. `opponent` None: sat out."""
+
+    outcome: Outcome | None
+    opponent: EntrantNumber | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +90,7 @@ def list_states(event: Event) -> list[EntrantState]:
 
 def _to_played_round(event: Event, played: EventRound) -> PlayedRound:
     encounters = {match.number: _to_encounter(event, match) for match in played.matches}
-    pairing = RoundPairing(tuple(encounters.values()), list_numbers(event, played.byes))
+    pairing = RoundPairing(tuple(encounters.values()), event.list_numbers(played.byes))
     results = [
         _to_result(event, encounters[match.number], match.result)
         for match in played.matches
@@ -94,8 +102,33 @@ def _to_played_round(event: Event, played: EventRound) -> PlayedRound:
 def _to_result(event: Event, encounter: Encounter, result: MatchResult) -> EncounterResult:
     """Return a result for the standings; a table that was not played has no scores."""
     scores = () if result.verdict is Verdict.FORFEITED else result.scores
-    return EncounterResult(encounter, scores, frozenset(list_numbers(event, result.forfeited)))
+    return EncounterResult(encounter, scores, frozenset(event.list_numbers(result.forfeited)))
 
 
 def _to_encounter(event: Event, match: EventMatch) -> Encounter:
-    return Encounter(tuple(list_numbers(event, side) for side in match.sides), match.part)
+    return Encounter(tuple(event.list_numbers(side) for side in match.sides), match.part)
+
+
+def list_cross_results(event: Event) -> dict[EntrantNumber, list[CrossResult | None]]:
+    """Return the rounds of each entrant, in order; None: not in that round. For two sides of one entrant each."""
+    scoring = scoring_for(event.settings.format)
+    found: dict[EntrantNumber, list[CrossResult | None]] = {
+        EntrantNumber(number): [] for number in range(len(event.competitors))
+    }
+    for played in list_played_rounds(event):
+        outcomes = {one.entrant: one.outcome for one in score_round(*played, scoring)}
+        opponents = _list_opponents(played)
+        for number, results in found.items():
+            taking_part = number in opponents or number in outcomes
+            results.append(CrossResult(outcomes.get(number), opponents.get(number)) if taking_part else None)
+    return found
+
+
+def _list_opponents(played: PlayedRound) -> dict[EntrantNumber, EntrantNumber]:
+    """Return whom each entrant at a table meets."""
+    tables: tuple[Encounter, ...] = played[0].encounters
+    met: dict[EntrantNumber, EntrantNumber] = {}
+    for table in tables:
+        (first, *_), (second, *_) = table.sides
+        met |= {first: second, second: first}
+    return met

@@ -1,20 +1,30 @@
-"""Scores and standings of events with boards: always computed from all boards that have been revealed."""
+"""Scores of boards that several tables have played, and standings: always computed from all boards that are revealed.
 
+A board's results are seen from the side that holds the same cards at every table: what it gained, less what it lost.
+"""
+
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import fsum
 from typing import Final
 
-from bot.events.duplicate import list_matches, list_revealed
+from bot.events.boards.sealed_boards import list_matches, list_revealed
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus, Verdict
 from bot.events.model import Event
-from bot.events.pairing.duplicate_scores import score_across, score_match_points
 from bot.events.pairing.ports import EntrantNumber
-from bot.events.pairing.standings import Standing
+from bot.events.pairing.rank_entrants import Standing
 from bot.events.pairing.tie_breaks import TieBreak
 from bot.events.settings import BoardScoring
 from bot.ids import EventEntrantId
 
+BoardResults = Mapping[EntrantNumber, float | None]
+"""What each pair on that side gained at a board; None: the board was not played at their table."""
+
+SCALE: Final = (0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0, 7.0)
+"""From each of these differences in levels on, a board is worth one unit more: as in bridge, ever slower."""
+AVERAGE: Final = 0.5
+"""The share of match points for a board that was not played."""
 PERCENT: Final = 100.0
 FORFEIT_UNITS: Final = -2.0
 """What a board is worth on the scale for those who forfeited it: as much as a lost level."""
@@ -39,6 +49,40 @@ class BoardTally:
     above: int = 0
     even: int = 0
     below: int = 0
+
+
+def score_match_points(results: BoardResults) -> dict[EntrantNumber, float]:
+    """Return the share of the other tables that each pair has beaten; a tie is half, and so is a board not played."""
+    played = _list_played(results)
+    return {
+        pair: AVERAGE if own is None or len(played) == 1 else _beaten_share(own, played)
+        for pair, own in results.items()
+    }
+
+
+def _beaten_share(own: float, played: list[float]) -> float:
+    beaten = sum(other < own for other in played) + (played.count(own) - 1) / 2
+    return beaten / (len(played) - 1)
+
+
+def convert_levels(difference: float) -> int:
+    """Return what a difference in levels is worth on the scale, with its sign."""
+    units = bisect_right(SCALE, abs(difference))
+    return units if difference > 0 else -units
+
+
+def score_across(results: BoardResults) -> dict[EntrantNumber, float]:
+    """Return the mean of each pair's units against every other table (cross-IMPs); 0 for a board not played."""
+    played = _list_played(results)
+    others = max(1, len(played) - 1)
+    return {
+        pair: 0.0 if own is None else fsum(convert_levels(own - other) for other in played) / others
+        for pair, own in results.items()
+    }
+
+
+def _list_played(results: BoardResults) -> list[float]:
+    return sorted(result for result in results.values() if result is not None)
 
 
 def find_net_levels(match: EventMatch) -> float | None:

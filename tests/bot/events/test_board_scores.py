@@ -1,17 +1,13 @@
 """Scores of boards played at several tables: examples, and laws that hold for any results."""
 
-import random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.events.pairing.duplicate_scores import (
+from bot.events.boards.board_standings import (
     convert_levels,
     score_across,
-    score_against_mean,
     score_match_points,
-    sum_boards,
 )
 
 LEVELS = st.one_of(st.none(), st.integers(-8, 8).map(lambda n: n / 2))
@@ -32,12 +28,6 @@ def test_scale_of_levels(levels, units):
     assert convert_levels(levels) == units
 
 
-def test_mean_leaves_out_best_and_worst():
-    assert score_against_mean({0: 8, 1: 1, 2: 1, 3: 1, 4: -8}) == {0: 8, 1: 0, 2: 0, 3: 0, 4: -8}
-    assert score_against_mean({0: 2, 1: -2, 2: None}) == {0: 4, 1: -4, 2: 0}
-    assert score_against_mean({0: None}) == {0: 0}
-
-
 def test_cross_scores_are_means_over_the_other_tables():
     assert score_across({0: 2, 1: 0, 2: -2}) == {0: (4 + 6) / 2, 1: 0, 2: -5}
     assert score_across({0: 2, 1: None}) == {0: 0, 1: 0}
@@ -45,9 +35,8 @@ def test_cross_scores_are_means_over_the_other_tables():
 
 @given(BOARDS)
 def test_what_one_side_wins_the_other_loses(board):
-    for score in (score_against_mean, score_across):
-        ours, theirs = score(board), score(mirror(board))
-        assert all(ours[pair] == pytest.approx(-theirs[pair]) for pair in board)
+    ours, theirs = score_across(board), score_across(mirror(board))
+    assert all(ours[pair] == pytest.approx(-theirs[pair]) for pair in board)
     ours, theirs = score_match_points(board), score_match_points(mirror(board))
     assert all(ours[pair] + theirs[pair] == pytest.approx(1) for pair in board)
 
@@ -56,13 +45,6 @@ def test_what_one_side_wins_the_other_loses(board):
 def test_match_points_of_a_board_are_half_of_what_there_is(board):
     assert sum(score_match_points(board).values()) == pytest.approx(len(board) / 2)
     assert sum(score_across(board).values()) == pytest.approx(0)
-
-
-@given(st.lists(BOARDS, max_size=6), st.integers(0, 99))
-def test_order_of_boards_does_not_matter(boards, seed):
-    scored = [score_across(board) for board in boards]
-    shuffled = random.Random(seed).sample(scored, len(scored))
-    assert sum_boards(scored) == sum_boards(shuffled)
 
 
 @given(BOARDS, st.integers(1, 8))

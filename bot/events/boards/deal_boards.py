@@ -1,54 +1,19 @@
-"""Boards: deals that all tables of a round play. Pure changes of an event; a repeated change returns it as it is.
-
-Everybody plays a board in the same round, so that nobody still has to play one that the last table has finished. Until
-then it is sealed: its cards and results are shown to nobody but those who play it.
-"""
+"""Boards are deals that all tables of a round play; their levels, declarers and secrets are set as it is paired."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
 
 from bot.events.matches import EventBoard, EventMatch, EventRound, SeatPlan
 from bot.events.model import Event
 from bot.events.pairing.ports import EventFormat
-from bot.events.refusals import EventRefusal, EventRefused
-from bot.events.settings import SIDES, BoardScoring, EventSettings, NoShowPolicy
+from bot.events.settings import SIDES
 from bot.ids import EventEntrantId, UserId
 from engine.deal.fairness import commit_to
 from engine.model.notation import parse_rules
-from engine.model.options import Level, NoDeclaration, RedealClaim
+from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import Seat
-
-MAX_BOARDS: Final = 16
-"""Boards of a round."""
-
-
-def validate_boards(settings: EventSettings) -> EventSettings:
-    """Return the settings of an event with boards.
-
-    Raises:
-        EventRefused: BOARDS_ONLY, TOO_MANY_BOARDS.
-    """
-    if settings.deals is None or settings.minutes is not None:
-        raise EventRefused(EventRefusal.BOARDS_ONLY)
-    if settings.deals > MAX_BOARDS:
-        raise EventRefused(EventRefusal.TOO_MANY_BOARDS, limit=MAX_BOARDS)
-    scoring = settings.board_scoring or BoardScoring.MATCH_POINTS
-    settings = replace(settings, board_scoring=scoring, league_deals=False)
-    if not _compares_two_tables(settings):
-        return settings
-    stays = settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS  # whose seat that would be changes with the table
-    no_show = NoShowPolicy.SUBSTITUTE if stays else settings.no_show
-    return replace(settings, board_scoring=BoardScoring.SCALE, no_show=no_show)
-
-
-def adapt_rules(rules: Rules) -> Rules:
-    """Return the rules without redeals: a table that deals again would play other cards than the others."""
-    kitty = NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST
-    without = kitty if rules.no_declaration is NoDeclaration.REDEAL else rules.no_declaration
-    return replace(rules, redeal_claim=RedealClaim.OFF, no_declaration=without)
 
 
 def count_boards(event: Event) -> int:
@@ -89,7 +54,7 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
     """Yield a match for each table of a round whose matches are as they were paired."""
     first_sides = _count_first_sides(event)
     for match in newest.matches:
-        if _compares_two_tables(event.settings):
+        if event.settings.format is EventFormat.TEAM_MATCH:
             yield from _seat_teams(event, match)
         else:
             yield _seat_evenly(match, first_sides)
@@ -134,51 +99,3 @@ def _plan_seats(sides: Sequence[EventEntrantId], people: Sequence[Sequence[UserI
     return tuple(
         SeatPlan(people[seat % SIDES][seat // SIDES], sides[seat % SIDES]) for seat in range(SIDES * len(people[0]))
     )
-
-
-def _compares_two_tables(settings: EventSettings) -> bool:
-    return settings.format is EventFormat.TEAM_MATCH
-
-
-def list_previous_matches(this: EventRound, match: EventMatch) -> list[EventMatch]:
-    """Return the matches at the same table on the boards before that of `match`, the last first."""
-    before = [one for one in this.matches if one.table == match.table and one.board < match.board]
-    return sorted(before, key=lambda one: -one.board)
-
-
-def list_matches(this: EventRound, board: int) -> list[EventMatch]:
-    """Return the matches of all tables on a board, by table."""
-    return sorted((one for one in this.matches if one.board == board), key=lambda one: one.table)
-
-
-def list_revealed(event: Event) -> Iterator[tuple[EventRound, EventBoard]]:
-    """Yield the boards that nobody still has to play."""
-    yield from ((one, board) for one in event.rounds for board in one.boards if board.is_revealed)
-
-
-def list_sealed(event: Event) -> Iterator[tuple[EventRound, EventBoard]]:
-    """Yield the boards that somebody may still have to play."""
-    yield from ((one, board) for one in event.rounds for board in one.boards if not board.is_revealed)
-
-
-def reveal(event: Event, round_number: int, board: EventBoard) -> Event:
-    """Return the event with a board revealed."""
-    this = event.rounds[round_number - 1]
-    boards = tuple(replace(one, is_revealed=True) if one.number == board.number else one for one in this.boards)
-    return event if boards == this.boards else event.with_round(replace(this, boards=boards))
-
-
-def get_board(event: Event, number: int) -> tuple[EventRound, EventBoard]:
-    """Return a board that may be shown, with its round.
-
-    Raises:
-        EventRefused: NO_BOARDS, NO_SUCH_BOARD, BOARD_HIDDEN.
-    """
-    if not event.settings.format.has_boards:
-        raise EventRefused(EventRefusal.NO_BOARDS, name=event.settings.name)
-    found = next(((one, board) for one in event.rounds for board in one.boards if board.number == number), None)
-    if found is None:
-        raise EventRefused(EventRefusal.NO_SUCH_BOARD, board=number)
-    if not found[1].is_revealed:
-        raise EventRefused(EventRefusal.BOARD_HIDDEN, board=number)
-    return found

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.events.duplicate import get_board, list_revealed
-from bot.events.duplicate_standings import find_net_levels, score_board
+from bot.events.boards.board_standings import find_net_levels, score_board
+from bot.events.boards.sealed_boards import get_board, list_revealed
+from bot.events.boards.team_matches import score_two_tables
 from bot.events.matches import EventBoard, EventMatch, EventRound, Verdict
 from bot.events.model import Event
 from bot.events.pairing.ports import EventFormat
 from bot.events.settings import BoardScoring
-from bot.events.team_matches import score_two_tables
 from bot.ids import EventMatchId
 from bot.play.finished_deals.history import FinishedDeal
 from bot.render.events.traveller import TravellerLine, TravellerPicture

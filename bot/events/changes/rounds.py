@@ -1,11 +1,10 @@
 """The rounds of an event as they are paired, as pure changes. A repeated change returns the event as it is."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.events.matches import EventMatch, EventRound, SeatPlan
 from bot.events.model import Event
-from bot.events.pairing.ports import EntrantNumber, EventFormat, RoundPairing
+from bot.events.pairing.ports import EventFormat, RoundPairing
 from bot.events.settings import SIDES, NoShowPolicy
 from bot.ids import EventEntrantId, EventMatchId, UserId
 
@@ -82,16 +81,11 @@ def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], Us
     return staying
 
 
-def mark_called(event: Event, number: int) -> Event:
-    """Return the event with a round whose players have been called."""
-    return event.with_round(replace(event.rounds[number - 1], is_called=True))
+def mark_pinged(event: Event, number: int) -> Event:
+    """Return the event with a round whose players have been pinged."""
+    return event.with_round(replace(event.rounds[number - 1], is_pinged=True))
 
 
 def mark_reminded(event: Event, number: int) -> Event:
     """Return the event with a round whose missing players have been reminded."""
     return event.with_round(replace(event.rounds[number - 1], is_reminded=True))
-
-
-def list_numbers(event: Event, entrants: Iterable[EventEntrantId]) -> tuple[EntrantNumber, ...]:
-    """Return the numbers of entrants in pairings."""
-    return tuple(EntrantNumber(event.find_entrant(one).number or 0) for one in entrants)

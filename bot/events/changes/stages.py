@@ -3,16 +3,15 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.events.knockout_events import is_bracket_complete
+from bot.events.changes.readiness import can_go_on_without, count_present, lacks_players
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus
-from bot.events.pairing.factories import count_rounds
+from bot.events.pairing.formats import count_rounds
 from bot.events.pairing.ports import EventFormat
-from bot.events.readiness import can_go_on_without, count_present, lacks_players
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.events.seeding import NO_SEEDS, Seeds, order_by_seeds
+from bot.events.standings.event_bracket import is_bracket_complete
+from bot.events.standings.seeding import NO_SEEDS, Seeds, order_by_seeds
 from bot.ids import UserId
 
-MAX_ROUNDS: Final = 99
 MAX_MANAGERS: Final = 10
 LATEST_START: Final = 3 * 3600.0
 """How long after the planned time an event may still start by itself, in seconds; later a manager starts it."""

@@ -18,8 +18,8 @@ FINGERPRINT_LENGTH: Final = 16
 """Of a commitment in a message."""
 
 
-def call_views(event: Event, one: EventRound, until: str, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
-    """Yield the messages that call the players of a round, each with the users whom it names.
+def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
+    """Yield the messages that ping the players of a round, each with the users whom it names.
 
     `until`: when time is up, as Discord shows a time.
     """
@@ -64,7 +64,7 @@ def _fingerprint_lines(one: EventRound, texts: Texts) -> list[str]:
 
 
 def _format_title(event: Event, one: EventRound, texts: Texts) -> str:
-    return texts.say("events.call_title", name=escape_name(event.settings.name), number=one.number)
+    return texts.say("events.ping_title", name=escape_name(event.settings.name), number=one.number)
 
 
 def _table_line(match: EventMatch, texts: Texts) -> str:
@@ -72,7 +72,7 @@ def _table_line(match: EventMatch, texts: Texts) -> str:
         " ".join(f"<@{seat.user}>" for seat in match.seats if seat.entrant in side and (seat.user or 0) > 0)
         for side in match.sides
     ]
-    line = texts.say("events.call_table", table=match.table, first=sides[0], second=sides[1])
+    line = texts.say("events.ping_table", table=match.table, first=sides[0], second=sides[1])
     return " · ".join(filter(None, (line, format_part(match, texts))))
 
 

@@ -7,8 +7,10 @@ from typing import Final
 
 from bot.events.model import Event, EventEntrant
 from bot.events.pairing.ports import Seeding
-from bot.events.standings import rank_event
+from bot.events.ports import EventStore
+from bot.events.standings.event_standings import rank_event
 from bot.ids import EventEntrantId, UserId
+from bot.league.ratings import Rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,17 @@ class Seeds:
 
 
 NO_SEEDS: Final = Seeds()
+
+
+async def load_seeds(store: EventStore, event: Event) -> Seeds:
+    """Return the ratings of an event's people, or the event by whose standings it is seeded."""
+    settings = event.settings
+    if settings.seeding is Seeding.RATING:
+        users = {user for one in event.entrants for user in one.members if user > 0}
+        ratings = await store.load_rank_values(event.guild, settings.preset, users)
+        return Seeds(ratings, Rating().rank_value)
+    former = None if settings.seeded_by is None else await store.find_event(settings.seeded_by)
+    return Seeds(former=former)
 
 
 def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds) -> list[EventEntrant]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bot.events.model import Event, EventStatus
-from bot.events.standings import EventStanding, rank_event
+from bot.events.standings.event_standings import EventStanding, rank_event
 from bot.ids import EntrantId, EventId, LeagueId, SeasonId, TeamId, UserId
 from bot.league.book_deal import recount_entrant
 from bot.league.booking_ports import RecountStore
