@@ -3,7 +3,7 @@
     best_of: Annotated[int, Setting(among=(3, 5, 7))] = 1
 
 The type says what kind of setting it is, the default what holds if nobody chooses. Options of commands with their
-limits (`bot.ui.core.setting_options`) and the stored text follow from the description, as they do for house rules.
+limits (`setting_options` of the surface) and the stored text follow from the description, as they do for house rules.
 """
 
 import json

@@ -9,25 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.ids import (
-    EntrantId,
-    GuildId,
-    LeagueId,
-    PoolId,
-    ResultId,
-    RoleId,
-    SeasonId,
-    TableId,
-    TeamId,
-    UserId,
-)
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, RoleId, SeasonId, TableId, TeamId, UserId
 from bot.league.audit import AuditEntry, AuditStamp
-from bot.league.leagues import (
-    Entrant,
-    LeagueInfo,
-    LeagueSettings,
-    Season,
-)
+from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, Season
 from bot.league.read_models import LeaderboardEntry, LeagueResult, PlayedDeal, RatingPoint, RatingPool, WinRecord
 from bot.league.result_ports import AnnouncementStore, LeagueFileStore, LeaguePostStore, RecomputeStore, RulingStore
 from bot.league.season_standings import MutualWins, Score

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.league.ports import LeagueStores
-from bot.sharding import EVERYTHING, Shards
+from bot.processes.sharding import EVERYTHING, Shards
 from bot.store.announcements import SqlAnnouncements
 from bot.store.changes import SqlChanges
 from bot.store.connections import Connections

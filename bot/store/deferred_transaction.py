@@ -7,7 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, TableId
 from bot.play.occupants import Occupant
-from bot.play.ports import Deadline, DealBooking, DealSecret, RecordEntry, TableInfo
+from bot.play.stored_table import Deadline, DealBooking, DealSecret, RecordEntry
+from bot.play.table_info import TableInfo
 from bot.store.transaction import SqlTransaction
 from bot.store.units import Unit
 from engine.model.options import Level

@@ -7,11 +7,11 @@ from typing import Any, Final
 from sqlalchemy import Table, delete, func, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.changes import FORGOTTEN
 from bot.ids import GuildId, RoleId, TableId, UserId
 from bot.league.teams import InvitationAnswer, TeamRole
 from bot.play.occupants import Person, format_occupant
 from bot.play.ports import StillSeated
+from bot.processes.changes import FORGOTTEN
 from bot.store.connections import Connections
 from bot.store.event_withdrawals import withdraw_person
 from bot.store.league_models import LeagueManagerRow, LeagueRow

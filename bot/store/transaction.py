@@ -11,7 +11,9 @@ from bot.ids import GuildId, LeagueId, TableId, UserId
 from bot.league.book_deal import EndedDeal, book_deal
 from bot.league.start_match import find_starting_teams, start_match
 from bot.play.occupants import Computer, Occupant, Person
-from bot.play.ports import Deadline, DealBooking, DealSecret, Fenced, RecordEntry, TableInfo
+from bot.play.ports import Fenced
+from bot.play.stored_table import Deadline, DealBooking, DealSecret, RecordEntry
+from bot.play.table_info import TableInfo
 from bot.store.connections import is_unique_violation
 from bot.store.deal_booking import SqlBookingStore
 from bot.store.league_posts import add_match_reports

@@ -11,12 +11,12 @@ from screens import LoopbackPlayer
 
 from bot.ids import GuildId, TableId, UserId
 from bot.loopback.interactions.client import ClientError
-from bot.play.ports import TableStatus
+from bot.play.table_info import TableStatus
+from bot.ui.admin.commands import ADMIN_COMMANDS_KEY
 from bot.ui.admin.owners import list_owners
-from bot.ui.admin.sync import ADMIN_COMMANDS_KEY
-from bot.ui.core.guild_settings import GuildSettings
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.guild_settings import GuildSettings
 
 
 def find_guild(loopback):

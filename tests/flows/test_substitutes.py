@@ -8,7 +8,7 @@ from play_by_panel import until
 from team_steps import answer, form_team, names_all
 
 from bot.ids import GuildId
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.options import Level
 
 

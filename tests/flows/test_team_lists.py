@@ -7,7 +7,7 @@ from team_steps import form_team
 from bot.ids import GuildId
 from bot.league.ladder import Progress
 from bot.league.manage_teams import TeamManagement
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 NAME = "a_b ~c~ 1 > 0"
 

@@ -8,9 +8,9 @@ from bot.events.ports import BoardScore, Outcome
 from bot.events.running.match_tables import find_place, find_table_outcome, list_occupants
 from bot.events.settings import SIDES
 from bot.ids import EventMatchId, TableId
-from bot.play.ports import TableInfo, TableStatus
-from bot.play.registry import Registry
-from bot.play.table import Table
+from bot.play.all_tables.registry import Registry
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.tables.table import Table
 from engine.model.events import DealResult
 from engine.model.notation import parse_rules
 

@@ -8,12 +8,12 @@ from bot.events.model import Event
 from bot.events.ports import Outcome
 from bot.events.settings import SIDES
 from bot.ids import EventMatchId, TableId
-from bot.play.match_standings import rank_contenders
+from bot.play.all_tables.registry import Registry
 from bot.play.occupants import Computer, Occupant, Person
-from bot.play.ports import LIVE_STATUSES, EventPlace, TableInfo, TableStatus
-from bot.play.registry import Registry
-from bot.play.snapshot import Snapshot
-from bot.play.table_changes import SUBSTITUTE_LEVEL
+from bot.play.table_info import LIVE_STATUSES, EventPlace, TableInfo, TableStatus
+from bot.play.table_rules.match_standings import rank_contenders
+from bot.play.table_rules.table_changes import SUBSTITUTE_LEVEL
+from bot.play.tables.snapshot import Snapshot
 from engine.model.notation import parse_rules
 from engine.model.seats import Seat
 

@@ -9,13 +9,19 @@ from discord.app_commands import Range
 from bot.events.settings import MAX_BOARDS, MAX_ROUNDS, EventSettings
 from bot.events.validate import MAX_NAME_LENGTH
 from bot.ids import UserId
-from bot.ui.core.autocomplete import offered_changes, offered_rule_sets
-from bot.ui.core.command_builder import Command, CommandTexts, describe_command, describe_options, offer_choices
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.responses import NewMessage, Response
+from bot.ui.core.interactions.command_builder import (
+    Command,
+    CommandTexts,
+    describe_command,
+    describe_options,
+    offer_choices,
+)
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.interactions.setting_options import offer_settings, read_settings
+from bot.ui.core.rules.autocomplete_rules import offered_changes, offered_rule_sets
 from bot.ui.core.services import Services
-from bot.ui.core.setting_options import offer_settings, read_settings
 from bot.ui.events import actions
 from bot.ui.events.choose_event import ALSO_ENDED, PART, on_event
 from bot.ui.events.control_ids import ChooseEvent

@@ -12,12 +12,12 @@ from bot.events.settings import EventSettings, create_settings
 from bot.ids import ChannelId
 from bot.league.leagues import LeagueInfo
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_changes import build_rules
+from bot.play.table_rules.table_changes import build_rules
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
-from bot.ui.core.permissions import require_permissions
-from bot.ui.core.responses import Response, notice_message
-from bot.ui.core.rule_sets import RuleSet, get_default_rule_set, get_rule_set
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import Response, notice_message
+from bot.ui.core.rules.rule_sets import RuleSet, get_default_rule_set, get_rule_set
+from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.events.event_view import format_start
 from bot.ui.events.league_option import describe_league, find_league_option, with_league
 from bot.ui.events.lookup import get_event_by_name

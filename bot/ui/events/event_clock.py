@@ -13,11 +13,11 @@ from bot.events.changes.stages import is_start_due
 from bot.events.matches import EventRound
 from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventStatus
 from bot.ids import EventId, UserId
+from bot.play.clock.timing import get_clock_offset
 from bot.play.ports import Clock
-from bot.play.timing import get_clock_offset
 from bot.text.catalogue import Texts
-from bot.ui.core.message import Message
-from bot.ui.core.preferences import PingPreference
+from bot.ui.core.memory.preferences import PingPreference
+from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.guild_language import get_guild_texts

@@ -15,8 +15,8 @@ from bot.setting_fields import get_values, list_settings
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset, format_timestamp
-from bot.ui.core.message import Block, Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.paging import join_lines
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.crosstable_view import FORMATS as CROSSTABLE_FORMATS

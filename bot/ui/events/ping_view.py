@@ -8,7 +8,7 @@ from bot.events.model import Event
 from bot.ids import UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.stage_names import format_part
 

@@ -7,11 +7,11 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.labelled import labelled_button, text_message
-from bot.ui.core.message import ButtonStyle, Message, Text, button_rows
-from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.league.lookup import get_caller, get_team_by_name
 from bot.ui.teams.control_ids import DisbandTeam, KeepTeam, LeaveTeam
 from bot.ui.teams.event_notices import list_events_of, tell_managers

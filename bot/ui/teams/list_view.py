@@ -7,11 +7,11 @@ from bot.league.team_standings import TeamStanding
 from bot.league.teams import Founding, Team
 from bot.play import occupants
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
 from bot.ui.core.formatting import format_timestamp
-from bot.ui.core.message import Message
-from bot.ui.core.paging import join_lines
-from bot.ui.core.responses import NewMessage, Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import NewMessage, Response, notice_message
+from bot.ui.core.messages.message import Message
+from bot.ui.core.messages.paging import join_lines
 
 MAX_SHOWN: Final = 20
 """How many lines fit into one message."""

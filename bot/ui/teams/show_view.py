@@ -7,11 +7,11 @@ from bot.league.refusals import LeagueRefused
 from bot.league.teams import Founding, Membership, Team
 from bot.names import name_key
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
 from bot.ui.core.formatting import format_day, format_names, format_timestamp, get_player_names
-from bot.ui.core.message import Message
-from bot.ui.core.paging import join_lines
-from bot.ui.core.responses import NewMessage, Response
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.messages.message import Message
+from bot.ui.core.messages.paging import join_lines
 from bot.ui.league.lookup import get_team_by_name
 from bot.ui.teams.invitation_view import founding_view
 from bot.ui.teams.list_view import format_founding

@@ -7,7 +7,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from bot.ids import TableId
-from bot.play.ports import Fenced, StoredTable, TableStatus
+from bot.play.ports import Fenced
+from bot.play.stored_table import StoredTable
+from bot.play.table_info import TableStatus
 
 
 class MemoryTransaction:

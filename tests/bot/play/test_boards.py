@@ -8,12 +8,12 @@ from table_harness import ANN, BOB, CAT, TableHarness
 from bot.events.ports import BoardScore, Outcome
 from bot.events.running.board_tables import MatchBoardTables, to_board_score
 from bot.ids import ChannelId, EventMatchId, GuildId, TableId
-from bot.play.history import build_history
-from bot.play.history_cache import HistoryCache
+from bot.play.clock.timing import Timing
+from bot.play.finished_deals.history import build_history
+from bot.play.finished_deals.history_cache import HistoryCache
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableInfo, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.timing import Timing
+from bot.play.table_info import TableInfo, TableStatus
 from engine.deal.game import spectator_view
 from engine.io.record import check_proofs, format_record, parse_record, replay_to_end
 from engine.model.actions import Bury, Declare, Play

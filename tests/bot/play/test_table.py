@@ -2,13 +2,15 @@ import asyncio
 
 import pytest
 from memory_store import run_pending_tasks
-from table_harness import ANN, BOB, TableHarness
+from table_harness import ANN, BOB, TableHarness, load_live_tables
 
 from bot.ids import UserId
-from bot.play.game_state import rebuild_game_state
-from bot.play.ports import DeadlineKind, Fenced, TableStatus
+from bot.play.clock.timing import Timing
+from bot.play.ports import Fenced
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.play.timing import Timing
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
+from bot.play.table_rules.game_state import rebuild_game_state
 from engine.deal.fairness import Proof, verify_deal
 from engine.model.actions import Bury, Deal, Declare, Draw, Pass, Play, Sit
 from engine.model.errors import IllegalAction
@@ -209,7 +211,7 @@ async def test_restart_gives_people_time(harness):
     await harness.registry.close()
     harness.clock.time += 10_000
     registry = harness.reopen()
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     again = await registry.get_table(table.id)
     assert again.phase == table.phase
     assert all(d.at >= harness.clock.time + 10 for d in again.deadlines)
@@ -225,7 +227,7 @@ async def test_downtime_postpones_deadlines(harness):
     await harness.registry.close()
     harness.clock.time += 10_000
     registry = harness.reopen()
-    await registry.load_live_tables(away=10_000)
+    await load_live_tables(registry, 10_000)
     again = await registry.get_table(table.id)
     assert again.snapshot().just_restarted
     (left,) = {d.at - harness.clock.time for d in again.deadlines}
@@ -240,7 +242,7 @@ async def test_table_loaded_during_drawing_continues(harness):
     await harness.clock.advance(harness.timing.wave_interval + 0.1)
     await harness.registry.close()
     registry = harness.reopen()
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     again = await registry.get_table(table.id)
     await play_on(harness, again)
     assert again.spectator_view().result is not None

@@ -10,7 +10,7 @@ from bot.league.access import Caller
 from bot.league.leagues import LeagueSettings, PointScheme, RankedBy, StandingsOrder
 from bot.league.teams import TeamRole
 from bot.play.occupants import Person
-from bot.play.ports import TableStatus
+from bot.play.table_info import TableStatus
 from bot.store.league_models import (
     CountedDealRow,
     OverruledRulingRow,

@@ -27,11 +27,7 @@ from bot.league.leagues import PointScheme, StandingsOrder
 from bot.league.ratings import rate_deals
 from bot.league.season_standings import compute_score
 from bot.store.booked_deals import load_deals_where
-from bot.store.league_models import (
-    RatingChangeRow,
-    RatingRow,
-    ScoreRow,
-)
+from bot.store.league_models import RatingChangeRow, RatingRow, ScoreRow
 from bot.store.result_models import DealResultRow
 
 TABLES = (SEATS, seat_four(ANN, CAT), seat_four(BEN), (SEATS[1], SEATS[0], SEATS[3], SEATS[2]))

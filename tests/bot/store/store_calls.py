@@ -36,11 +36,12 @@ from bot.league.service import LeagueService
 from bot.league.table_preview import TablePlan
 from bot.league.teams import TeamRole
 from bot.play.occupants import Person
-from bot.play.ports import PanelHandle, StoredTableMessage, TableStatus
-from bot.process import Process
+from bot.play.shown_tables import PanelHandle, StoredTableMessage
+from bot.play.table_info import TableStatus
+from bot.processes.process import Process
+from bot.processes.sharding import EVERYTHING
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
-from bot.sharding import EVERYTHING
 from engine.model.actions import Play
 from engine.model.cards import parse_cards
 from engine.puzzles.solo_deal import SoloScore

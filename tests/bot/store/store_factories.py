@@ -4,7 +4,8 @@ import pytest
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.occupants import Computer, Person
-from bot.play.ports import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry, TableInfo, TableStatus
+from bot.play.stored_table import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry
+from bot.play.table_info import TableInfo, TableStatus
 from engine.model.actions import Deal, Draw, Play, Sit
 from engine.model.cards import parse_cards
 from engine.model.events import DealResult

@@ -33,8 +33,8 @@ from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
 from bot.league.teams import TeamRole
 from bot.play.occupants import Person
-from bot.play.ports import TableStatus
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
+from bot.play.table_info import TableStatus
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
 from bot.store.database import Database

@@ -43,10 +43,12 @@ from bot.league.service import LeagueService
 from bot.league.teams import TeamRole
 from bot.play.house_rules import HouseRules
 from bot.play.occupants import Computer, Person
-from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableStatus, TableThread
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
-from bot.process import Process
-from bot.sharding import EVERYTHING
+from bot.play.shown_tables import PanelHandle, StoredTableMessage, TableThread
+from bot.play.stored_table import StoredTable
+from bot.play.table_info import TableStatus
+from bot.processes.process import Process
+from bot.processes.sharding import EVERYTHING
 from bot.store.database import Database
 from bot.store.migrate import MIGRATIONS, get_newest_revision, upgrade, upgrade_connection
 from engine.model.options import Level

@@ -31,7 +31,8 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
 from bot.league.teams import KnownTeams, TeamChanged
 from bot.play.occupants import Computer, Person
-from bot.play.ports import Fenced, TableStatus
+from bot.play.ports import Fenced
+from bot.play.table_info import TableStatus
 from bot.store.database import Database
 from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
 from bot.store.team_models import TeamLevelRow

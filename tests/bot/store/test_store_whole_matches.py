@@ -9,9 +9,10 @@ from store_factories import ANN, BEN, CAT, DAN, GUILD, ON_BOTH, facts
 
 from bot.ids import GuildId, UserId
 from bot.league.service import LeagueService
-from bot.play.game_state import create_game_state, list_sit_actions, rebuild_game_state
 from bot.play.occupants import Person
-from bot.play.ports import DealBooking, DealSecret, RecordEntry, TableStatus
+from bot.play.stored_table import DealBooking, DealSecret, RecordEntry
+from bot.play.table_info import TableStatus
+from bot.play.table_rules.game_state import create_game_state, list_sit_actions, rebuild_game_state
 from bot.store.backup import backup
 from bot.store.database import Database
 from engine.deal.fairness import commit_to, make_fair_deal
