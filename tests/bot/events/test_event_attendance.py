@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bot.events.changes.attendance import begin_matches, mark_here
-from bot.events.matches import EventMatch, EventRound, MatchStatus, SeatPlan, Verdict
+from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus, SeatPlan, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
 from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
 from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, UserId
+from engine.model.options import Level
+from engine.model.seats import Seat
 from tests.bot.store.event_harness import event_settings, is_refused
 
 DUE, BEFORE = 100.0, 99.0
@@ -161,3 +163,34 @@ def test_user_comes_once_to_the_table_of_the_round():
 def test_coming_elsewhere_is_refused(number, user, status, why):
     with is_refused(why):
         mark_here(evening(match(1, 1, 2, (11,)), status=status), number, UserId(user), "x")
+
+
+def test_result_of_a_manager_stays_where_others_forfeit():
+    first, second = (match(n, 1, 2, (11,), shared_table=1, board=n) for n in (1, 2))
+    settled = replace(second, status=MatchStatus.VOID)
+    event = begin_matches(evening(first, settled), DUE)
+    assert [one.status for one in event.round.matches] == [MatchStatus.SETTLED, MatchStatus.VOID]
+
+
+def test_only_the_newest_round_changes():
+    event = evening(match(1, 1, 2))
+    later = EventRound(2, (match(1, 3, 4, (31,)),), (), DUE)
+    event = replace(event, rounds=(replace(event.round, matches=(match(1, 1, 2, (11,)),)), later))
+    came = mark_here(event, 2, UserId(31), "mine")
+    assert came.rounds[0] == event.rounds[0]
+    assert came.round.matches[0].seats[0].share == "mine"
+    assert begin_matches(came, BEFORE).round.matches[0].status is MatchStatus.PLAYING
+
+
+@pytest.mark.parametrize(("cut", "expected"), [(None, "a b"), ("earlier", "earlier")])
+def test_first_table_cuts_the_boards_by_its_shares(cut, expected):
+    board = EventBoard(1, Level.TWO, Seat(0), "c", b"s")
+    table = match(1, 1, 2, board=1)
+    shares = zip(table.seats, ("a", None, "b", None), strict=True)
+    table = replace(
+        table, seats=tuple(replace(one, user=one.user if share else None, share=share) for one, share in shares)
+    )
+    event = evening(table, match(2, 3, 4, board=1))
+    event = replace(event, rounds=(replace(event.round, boards=(board,), cut=cut),))
+    assert begin_matches(event, BEFORE).round.cut == expected
+    assert begin_matches(evening(match(1, 1, 2)), BEFORE).round.cut is None
