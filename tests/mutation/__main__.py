@@ -24,7 +24,7 @@ AREAS = {
     ),
     "engine/players": ("tests/engine/players/test_*.py",),
     "bot/league": ("tests/bot/league/test_*.py", "tests/bot/store/test_*league*.py", "tests/bot/store/test_*team*.py"),
-    "bot/events": ("tests/bot/events/test_*.py", "tests/bot/store/test_*event*.py", "tests/flows/test_*event*.py"),
+    "bot/events": ("tests/bot/events/test_*.py", "tests/bot/store/test_*event*.py"),
     "bot/play": ("tests/bot/play/test_*.py",),
     "bot/puzzles": ("tests/bot/puzzles/test_*.py",),
     "bot/text/describe": ("tests/bot/text/test_*.py",),

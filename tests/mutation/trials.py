@@ -17,7 +17,9 @@ LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "data", "dist", "__pycache__"
 MEMORY = 6 << 30
 """A mutant may collect without end."""
 PLUGINS = ("-p", "tests.mutation.choose_tests", "-p", "no:xdist", "-p", "no:cacheprovider")
-PYTEST = ("-m", "pytest", "-q", "-x", "--no-header", "--tb=no", "--timeout=60", *PLUGINS)
+PYTEST = ("-m", "pytest", "-q", "-x", "--no-header", "--tb=no", *PLUGINS)
+PATIENCE, ENDLESS = "--timeout=600", "--timeout=60"
+"""For a test that is measured, and for one with a mutant, which may never end."""
 
 
 class Trials:
@@ -35,7 +37,7 @@ class Trials:
         Raises:
             SystemExit: They fail without any mutant.
         """
-        command = ("-m", "coverage", "run", f"--data-file={self.scratch / 'lines'}", *PYTEST, *self.tests)
+        command = ("-m", "coverage", "run", f"--data-file={self.scratch / 'lines'}", *PYTEST, PATIENCE, *self.tests)
         ended = self._run(command, {}, None)
         if ended.returncode:
             raise SystemExit(f"The tests fail without any mutant.\n{ended.stdout[-2000:]}")
@@ -77,7 +79,7 @@ class Trials:
             listed.write_text("\n".join(chosen))
             files, given = sorted({one.partition("::")[0] for one in chosen}), {"MUTANT_TESTS": str(listed)}
         try:
-            return self._run((*PYTEST, *files), given, self.slowest).returncode != 0
+            return self._run((*PYTEST, ENDLESS, *files), given, self.slowest).returncode != 0
         except subprocess.TimeoutExpired:
             return True
 
