@@ -3,14 +3,18 @@
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any, Final
 
 from bot.ids import ResultId, UserId
+from bot.league.audit_log import AuditAction, AuditRecord, record
 from bot.league.deals import MAX_RISE, BookedDeal, BookedSeat, get_role
 from bot.league.export_csv import DECLARERS, NO, OPPONENTS, OPTIONAL_COLUMNS, REQUIRED_COLUMNS, YES
+from bot.league.leagues import League, require_season
 from bot.league.ratings import COMPUTER_MEANS
 from bot.league.score_limits import MAX_POINTS, POINT_STEP, expected_outcome, get_points_range
 from engine.deal.scoring import declarer_bonus
@@ -60,6 +64,28 @@ class ParsedResults:
     void_lines: list[int] = field(default_factory=list)
 
 
+Fingerprint = tuple[Any, ...]
+"""What identifies a deal in any file: the moment and who sat where."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """How many deals a file holds, which lines are bad, and what was booked of it: all deals, or none."""
+
+    deal_count: int
+    bad_lines: tuple[BadLine, ...]
+    void_lines: tuple[int, ...] = ()
+    """Lines of void deals, which are not imported."""
+    booked_deals: tuple[BookedDeal, ...] = ()
+    records: tuple[AuditRecord, ...] = ()
+    """What the audit log records."""
+
+    @property
+    def booked(self) -> bool:
+        """Return whether its deals were booked."""
+        return bool(self.booked_deals)
+
+
 class _BadCell(Exception):  # noqa: N818 - read as a sentence
     def __init__(self, why: BadLineReason, given: str = "") -> None:
         super().__init__(why)
@@ -82,8 +108,29 @@ def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
         return ParsedResults(bad_lines=[BadLine(rows.line_num, BadLineReason.CSV)])
 
 
-def deal_fingerprint(deal: BookedDeal) -> tuple[Any, ...]:
-    """Return what identifies a deal in any file: the moment and who sat where.
+def check_known_deals(parsed: ParsedResults, known: AbstractSet[Fingerprint]) -> ImportReport:
+    """Return what a file holds; a deal that has been booked makes its line bad."""
+    repeated = [line for line, deal in parsed.deals.items() if deal_fingerprint(deal) in known]
+    bad = [*parsed.bad_lines, *(BadLine(line, BadLineReason.KNOWN) for line in repeated)]
+    return ImportReport(len(parsed.deals), tuple(sorted(bad, key=attrgetter("line"))), tuple(parsed.void_lines))
+
+
+def import_deals(league: League, parsed: ParsedResults, known: AbstractSet[Fingerprint]) -> ImportReport:
+    """Return what is booked of a file in a league's season: all of it, or nothing if a line is bad.
+
+    Raises:
+        LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON.
+    """
+    report = check_known_deals(parsed, known)
+    if report.bad_lines or not parsed.deals:
+        return report
+    require_season(league)
+    deals = tuple(parsed.deals.values())
+    return replace(report, booked_deals=deals, records=(record(AuditAction.IMPORTED, results=len(deals)),))
+
+
+def deal_fingerprint(deal: BookedDeal) -> Fingerprint:
+    """Return what identifies a deal in any file.
 
     A forgotten player has another number in each copy of a deal, so their seat is left out.
     """
@@ -91,7 +138,7 @@ def deal_fingerprint(deal: BookedDeal) -> tuple[Any, ...]:
 
 
 def _parse_rows(rows: Iterator[list[str]], heading: Sequence[str], rules: Rules, now: float) -> ParsedResults:
-    parsed, seen, limits = ParsedResults(), set[tuple[Any, ...]](), get_points_range(rules)
+    parsed, seen, limits = ParsedResults(), set[Fingerprint](), get_points_range(rules)
     for number, row in enumerate(rows, 2):
         if not any(cell.strip() for cell in row):
             continue

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.ids import RoleId, UserId
 from bot.league.access import LeagueAccess
+from bot.league.audit_log import AuditAction, AuditStamp, record
 from bot.league.leagues import DAY_SECONDS, LeagueInfo, MatchReport, SeasonAward
 from bot.league.queries import LeagueQueries
 from bot.league.read_models import LeagueResult
@@ -73,7 +74,9 @@ class LeaguePosts:
 
     async def set_crowned(self, league: LeagueInfo, user: UserId, role: RoleId, *, crowned: bool) -> None:
         """Save that a user was given a champion role or lost it."""
-        await self._store.set_crowned(league.id, user, role, self._access.now(), crowned=crowned)
+        stamp = AuditStamp(None, self._access.now())
+        done = record(AuditAction.CROWNED if crowned else AuditAction.UNCROWNED, user=user, role=role)
+        await self._store.set_crowned(league, user, role if crowned else None, stamp, done)
 
     def _is_obsolete(self, report: MatchReport) -> bool:
         too_old = report.at < self._access.now() - MAX_REPORT_AGE

@@ -7,8 +7,11 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.ids import AnnouncementId, EntrantId, GuildId, LeagueId, ReportId, RoleId, SeasonId, TableId, TeamId, UserId
+from bot.league.refusals import LeagueRefusal, LeagueRefused
 
 DAY_SECONDS: Final = 86_400.0
+UNSAVED: Final = 0
+"""The id of a league, season or entrant that the store has not saved yet."""
 MAX_LEAGUES_PER_GUILD: Final = 25
 """Open leagues of one server: as many as Discord lists in one select menu."""
 MAX_SEASON_DAYS: Final = 366
@@ -162,6 +165,28 @@ class Season:
 
 
 @dataclass(frozen=True, slots=True)
+class League(LeagueInfo):
+    """A league with everything that its managers change."""
+
+    managers: tuple[UserId, ...] = ()
+    """Ids ascending."""
+    manager_roles: tuple[RoleId, ...] = ()
+    """The roles whose members manage it too, ascending."""
+    seasons: tuple[Season, ...] = ()
+    """Its newest season, followed by one that a change opens."""
+
+    @property
+    def season(self) -> Season | None:
+        """The newest season."""
+        return self.seasons[-1] if self.seasons else None
+
+    @property
+    def running_season(self) -> Season | None:
+        """The season that has not been closed."""
+        return None if self.season is None or self.season.closed_at is not None else self.season
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonAnnouncement:
     """The opening or the end (`opened` False) of a season, to be sent to the league's announcement channel."""
 
@@ -202,22 +227,28 @@ class Entrant:
     left: bool = False
 
 
+def require_open(league: LeagueInfo) -> None:
+    """Refuse a league that is archived.
+
+    Raises:
+        LeagueRefused: LEAGUE_ARCHIVED.
+    """
+    if league.archived_at is not None:
+        raise LeagueRefused(LeagueRefusal.LEAGUE_ARCHIVED, name=league.name)
+
+
+def require_season(league: League) -> Season:
+    """Return the season of an open league that runs.
+
+    Raises:
+        LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON.
+    """
+    require_open(league)
+    if league.running_season is None:
+        raise LeagueRefused(LeagueRefusal.NO_SEASON, name=league.name)
+    return league.running_season
+
+
 def to_rating_decay(decay: float) -> RatingDecay:
     """Return the fastest named decay that is no faster than this one."""
     return max((one for one in RatingDecay if DECAY_RATES[one] <= decay), key=DECAY_RATES.__getitem__)
-
-
-def reset_level(level: int, start: int, reset: LevelReset) -> int:
-    """Return the level at which a team at `level` starts a new season."""
-    match reset:
-        case LevelReset.KEEP:
-            return level
-        case LevelReset.SOFT:
-            return start + max(0, level - start) // 2
-        case LevelReset.FULL:
-            return start
-
-
-def get_season_end(settings: LeagueSettings, at: float) -> float | None:
-    """Return when a season opened at `at` ends; None: when a manager closes it."""
-    return None if settings.season_days is None else at + settings.season_days * DAY_SECONDS

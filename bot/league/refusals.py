@@ -51,8 +51,6 @@ class LeagueRefusal(StrEnum):
     NO_RESULT = "no_result"  # no such result in this server
     AS_BOOKED = "as_booked"  # no ruling to take back
     REASON_LENGTH = "reason_length"  # longest: int, given: int; a ruling needs a reason
-    BAD_FILE = "bad_file"  # given: int, number of bad lines; nothing was imported
-    ALREADY_IMPORTED = "already_imported"  # given: int, number of deals; nothing was imported
     FILE_LENGTH = "file_length"  # longest: int, given: int, lines
     NO_LEAGUES = "no_leagues"  # the server has none
     WHICH_LEAGUE = "which_league"  # names: tuple[str, ...]; the server has several

@@ -2,16 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
 
-from bot.ids import GuildId, LeagueId, ResultId
+from bot.ids import GuildId, ResultId
 from bot.league.access import Caller, LeagueAccess
 from bot.league.deals import MAX_REASON_LENGTH, MAX_RISE, Ruling, RulingKind
-from bot.league.leagues import LeagueInfo, Season
 from bot.league.rating_recompute import RatingRecompute
 from bot.league.read_models import LeagueResult
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.result_ports import RulingStore
+from bot.league.ruling_changes import rule
 from bot.league.score_limits import MAX_POINTS
 from bot.names import MENTION_PATTERN
 
@@ -58,21 +57,13 @@ class LeagueRulings:
         """
         return await self._rule(caller, guild, result, Ruling(RulingKind.RESTORE), reason)
 
-    async def list_seasons_counting(self, result: ResultId) -> Sequence[tuple[LeagueInfo, Season]]:
-        """Return the leagues and seasons that count a result: a ruling applies to all of them."""
-        return await self._store.list_seasons_counting(result)
-
-    async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
-        """Return, by season number, how many rulings about a league's closed seasons came after their end."""
-        return await self._store.count_late_rulings(league)
-
     async def require_can_rule(self, caller: Caller, result: ResultId) -> None:
         """Make sure that the caller may rule: they manage the server, or every league that counts the result.
 
         Raises:
             LeagueRefused: NOT_ADMIN (no league counts it), NOT_MANAGER (one does), NOT_EVERY_MANAGER.
         """
-        leagues = [league for league, _ in await self.list_seasons_counting(result)]
+        leagues = [league for league, _ in await self._store.list_seasons_counting(result)]
         if caller.admin or (leagues and all([await self._access.can_manage(caller, one) for one in leagues])):
             return
         if not leagues:
@@ -113,7 +104,10 @@ class LeagueRulings:
         if await self._store.find_result(guild, result) is None:
             raise LeagueRefused(LeagueRefusal.NO_RESULT)
         await self.require_can_rule(caller, result)
-        counts = await self._store.save_ruling(guild, result, ruling, self._access.stamp(caller), reason)
+        stamp = self._access.stamp(caller)
+        counts = await self._store.update_result(guild, result, stamp, lambda known: rule(known, ruling, stamp, reason))
+        if counts is None:
+            raise LeagueRefused(LeagueRefusal.NO_RESULT)
         self.start_recompute()
         return counts
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.ids import GuildId, TeamId, UserId
 from bot.league.access import Caller, LeagueAccess
-from bot.league.audit import AuditStamp
+from bot.league.audit_log import AuditStamp
 from bot.league.ladder import FULL_LADDER, Ladder, Progress
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_access import TeamAccess

@@ -12,7 +12,7 @@ from bot.ids import (
     TeamId,
     UserId,
 )
-from bot.league.audit import AuditStamp
+from bot.league.audit_log import AuditStamp
 from bot.league.ladder import Ladder, Progress, TeamSquad
 from bot.league.leagues import (
     LeagueInfo,

@@ -1,6 +1,6 @@
 """Validation of league settings."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Final
 
 from bot.league.eligibility import is_rated
@@ -24,6 +24,8 @@ from engine.model.options import Teams
 from engine.model.rules import Rules
 from engine.model.validation import validate
 
+FIXED_SETTINGS: Final = frozenset({"rules", "ranked_by", "replacement_policy"})
+"""The settings that decide which deals count and for whom: they are fixed while a season runs."""
 _LENGTHS: Final = {LeagueRefusal.NAME_LENGTH: LeagueRefusal.LEAGUE_NAME_LENGTH}
 
 
@@ -52,6 +54,13 @@ def validate_settings(settings: LeagueSettings) -> LeagueSettings:
     if by_rating and (settings.ranked_by is RankedBy.TEAMS or not is_rated(settings.preset, rules)):
         raise LeagueRefused(LeagueRefusal.RATING_ORDER)
     return replace(settings, name=_normalize_league_name(settings.name), rules=format_rules(rules))
+
+
+def list_changed_settings(old: LeagueSettings, new: LeagueSettings) -> list[str]:
+    """Return the names of the settings in which two differ; those of the point scheme count one by one."""
+    pairs = ((old, new), (old.scheme, new.scheme))
+    names = [(left, right, one.name) for left, right in pairs for one in fields(left) if one.name != "scheme"]
+    return [name for left, right, name in names if getattr(left, name) != getattr(right, name)]
 
 
 def parse_league_rules(source: LeagueSettings | Season) -> Rules:

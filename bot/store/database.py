@@ -12,11 +12,11 @@ from bot.store.deal_history import SqlDealHistory
 from bot.store.events import SqlEvents
 from bot.store.house_rules import SqlHouseRules
 from bot.store.key_value import SqlKeyValueStore
-from bot.store.league_admin import SqlLeagueAdmin
 from bot.store.league_files import SqlLeagueFiles
 from bot.store.league_posts import SqlLeaguePosts
 from bot.store.league_queries import SqlLeagueQueries
 from bot.store.league_rules import refresh_rules_texts
+from bot.store.league_store import SqlLeagueStore
 from bot.store.lease import SqlLeases
 from bot.store.people import SqlPeople
 from bot.store.personal_data import SqlPersonalData
@@ -54,7 +54,7 @@ class SqlStore:
             SqlTeams(connections),
             SqlTableTeams(connections),
             SqlTeamMembers(connections),
-            SqlLeagueAdmin(connections),
+            SqlLeagueStore(connections),
             SqlLeagueQueries(connections),
             SqlDealHistory(connections),
             SqlRulings(connections),

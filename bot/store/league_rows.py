@@ -1,11 +1,8 @@
 """Conversions between rows and the league's values."""
 
-import json
-from collections.abc import Mapping
 from typing import Any
 
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, RoleId, SeasonId, TeamId, UserId
-from bot.league.audit import AuditAction, AuditEntry, AuditStamp
 from bot.league.leagues import (
     Entrant,
     LeagueFormat,
@@ -21,12 +18,11 @@ from bot.league.leagues import (
 from bot.league.ratings import Rating, RatingChange
 from bot.league.season_standings import Score
 from bot.names import name_key
-from bot.store.league_models import AuditEntryRow, EntrantRow, LeagueRow, RatingRow, ScoreRow, SeasonRow
+from bot.store.league_models import EntrantRow, LeagueRow, RatingRow, ScoreRow, SeasonRow
 
 Columns = tuple[Any, ...]
 LEAGUE_COLUMNS: Columns = tuple(LeagueRow.__table__.columns)
 SEASON_COLUMNS: Columns = tuple(SeasonRow.__table__.columns)
-AUDIT_COLUMNS: Columns = tuple(AuditEntryRow.__table__.columns)
 RATING_COLUMNS: Columns = tuple(RatingRow.__table__.columns)
 ENTRANT_COLUMNS: Columns = (EntrantRow.id, EntrantRow.user_id, EntrantRow.team_id, EntrantRow.left_at)
 SCORE_COLUMNS: Columns = tuple(c for c in ScoreRow.__table__.columns if c.name not in {"season_id", "fewest"})
@@ -52,6 +48,13 @@ def settings_values(settings: LeagueSettings) -> dict[str, Any]:
         "champion_role_id": settings.champion_role,
         "hints": settings.hints,
     }
+
+
+def league_values(league: LeagueInfo) -> dict[str, Any]:
+    """Return the columns of a league."""
+    times = {"created_at": league.created_at, "archived_at": league.archived_at}
+    times["entries_closed_at"] = league.entries_closed_at
+    return {"guild_id": league.guild, **times, **settings_values(league.settings)}
 
 
 def to_league(row: Any) -> LeagueInfo:
@@ -89,6 +92,21 @@ def _to_scheme(row: Any) -> PointScheme:
     places = tuple(map(int, row.places.split()))
     points = row.per_deal, row.per_level, row.per_match
     return PointScheme(*points, order, row.least_deals, places, bool(row.event_deals))
+
+
+def season_values(season: Season) -> dict[str, Any]:
+    """Return the columns of a season."""
+    return {
+        "league_id": season.league,
+        "number": season.number,
+        "opened_at": season.opened_at,
+        "closes_at": season.closes_at,
+        "closed_at": season.closed_at,
+        "preset": season.preset,
+        "rules": season.rules,
+        "least_people": season.min_people,
+        **scheme_values(season.scheme),
+    }
 
 
 def to_season(row: Any) -> Season:
@@ -157,26 +175,3 @@ def rating_change_values(pool: PoolId, change: RatingChange) -> dict[str, object
 
 def _rating_values(rating: Rating) -> dict[str, object]:
     return {"mean": rating.mean, "spread": rating.spread, "deals": rating.deals, "at": rating.at}
-
-
-def audit_values(
-    guild: int, stamp: AuditStamp, action: AuditAction, facts: Mapping[str, object], league: int | None = None
-) -> dict[str, Any]:
-    """Return the row of an audit entry. A user in `facts` goes to the column that follows a change of id."""
-    return {
-        "guild_id": guild,
-        "league_id": league,
-        "user_id": stamp.by,
-        "at": stamp.at,
-        "action": action.value,
-        "facts": json.dumps({name: value for name, value in facts.items() if name != "user"}, ensure_ascii=False),
-        "about_id": facts.get("user"),
-    }
-
-
-def to_audit_entry(row: Any) -> AuditEntry:
-    """Return an audit entry."""
-    stamp = AuditStamp(None if row.user_id is None else UserId(row.user_id), row.at)
-    league = None if row.league_id is None else LeagueId(row.league_id)
-    about = {} if row.about_id is None else {"user": row.about_id}
-    return AuditEntry(stamp, AuditAction(row.action), league, json.loads(row.facts) | about)

@@ -7,18 +7,20 @@ marks them as stale, and `rating_recompute` has what recomputes them.
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, PoolId, ResultId, UserId
-from bot.league.audit import AuditAction, AuditStamp
+from bot.league.audit_log import AuditStamp
 from bot.league.book_deal import recount_result
-from bot.league.deals import BookedDeal, Ruling, RulingKind, apply_ruling
+from bot.league.deals import BookedDeal, Ruling, RulingKind
 from bot.league.leagues import LeagueInfo, Season
 from bot.league.read_models import LeagueResult
-from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.result_ports import ResultChange
+from bot.league.ruling_changes import CLOSED_SEASON, RULING_ACTIONS, RuledResult
+from bot.store.audit_entries import AUDIT_COLUMNS, add_audit_entries, to_audit_entry
 from bot.store.booked_deals import load_deals, load_deals_where
 from bot.store.connections import Connections
 from bot.store.corrections import (
@@ -38,26 +40,10 @@ from bot.store.league_models import (
     RulingRow,
     SeasonRow,
 )
-from bot.store.league_rows import (
-    LEAGUE_COLUMNS,
-    SEASON_COLUMNS,
-    audit_values,
-    to_league,
-    to_season,
-)
+from bot.store.league_rows import LEAGUE_COLUMNS, SEASON_COLUMNS, to_league, to_season
 from bot.store.people import ensure_people
 from bot.store.result_models import DealResultRow
 from bot.store.upsert import get_table
-
-AUDIT_ACTIONS: Final[Mapping[RulingKind, AuditAction]] = {
-    RulingKind.VOID: AuditAction.VOIDED,
-    RulingKind.CORRECT: AuditAction.CORRECTED,
-    RulingKind.RESTORE: AuditAction.RESTORED,
-}
-CLOSED_SEASON: Final = "season"
-"""The fact of an audit entry that holds the number of a season closed before the ruling."""
-REPEAT_SECONDS: Final = 60.0
-"""The same ruling by the same user with the same reason is one ruling if it comes again so soon."""
 
 
 class SqlRulings:
@@ -79,40 +65,69 @@ class SqlRulings:
         return [(leagues[season.league], season) for season in seasons]
 
     async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
-        actions = [action.value for action in AUDIT_ACTIONS.values()]
+        actions = [action.value for action in RULING_ACTIONS.values()]
         query = select(AuditEntryRow.facts).where(AuditEntryRow.league_id == league, AuditEntryRow.action.in_(actions))
         facts = [json.loads(text) for text in await self._connections.fetch_values(query)]
         return Counter(one[CLOSED_SEASON] for one in facts if CLOSED_SEASON in one)
 
-    async def save_ruling(
-        self, guild: GuildId, result: ResultId, ruling: Ruling, stamp: AuditStamp, reason: str
-    ) -> LeagueResult:
-        async with self._connections.write() as connection:
+    async def update_result(
+        self, guild: GuildId, result: ResultId, stamp: AuditStamp, change: ResultChange
+    ) -> LeagueResult | None:
+        async def write(connection: AsyncConnection) -> LeagueResult | None:
             deal = await _lock_deal(connection, guild, result)
-            if await _is_repeated(connection, guild, result, ruling, stamp, reason):
-                return (await attach_rulings(connection, [deal]))[0]
-            known = select(get_table(RulingRow)).where(RulingRow.result_id == result)
-            now = (await connection.execute(known)).one_or_none()  # None: it counts as booked
-            if now is None and ruling.kind is RulingKind.RESTORE:
-                raise LeagueRefused(LeagueRefusal.AS_BOOKED)
-            booked: BookedValues = await load_booked_values(connection, deal) if now is None else json.loads(now.booked)
-            await ensure_people(connection, [stamp.by])
-            before = await _exchange_overruled(connection, result, ruling, now)
-            original = with_booked_values(deal, booked)
-            # A voided deal keeps its values, so restoring it returns to an earlier correction, else to the booked ones.
-            counts = apply_ruling(deal if ruling.kind is RulingKind.VOID or before else original, ruling)
-            found = LeagueResult(counts, ruling, stamp, reason)
-            if ruling.kind is RulingKind.RESTORE:
-                # As corrected before the void; if nothing was, as booked.
-                found = _to_league_result(counts, before, RulingKind.CORRECT) if before else LeagueResult(counts)
-            await update_result(connection, counts)
-            await update_team_results(connection, counts, original, booked)
-            await _replace_ruling(connection, found, booked)
-            await recount_result(SqlBookingStore(connection), counts)
-            await mark_ratings_stale(connection, deal.pool, result)
-            await _add_audit_entries(connection, guild, result, ruling, stamp, reason)
-            await connection.commit()
-        return found
+            if deal is None:
+                return None
+            row = await _find_row(connection, RulingRow, result)  # None: it counts as booked
+            booked: BookedValues = await load_booked_values(connection, deal) if row is None else json.loads(row.booked)
+            known = await _load_ruled(connection, guild, deal, booked, stamp)
+            changed = change(known)
+            if changed.result != known:
+                await _save(connection, known, changed.result, booked)
+            for league, record in changed.records:
+                await add_audit_entries(connection, guild, stamp, [record], league)
+            return changed.result.now
+
+        return await self._connections.run_writing(write)
+
+
+async def _load_ruled(
+    connection: AsyncConnection, guild: GuildId, deal: BookedDeal, booked: BookedValues, stamp: AuditStamp
+) -> RuledResult:
+    (now,) = await attach_rulings(connection, [deal])
+    before = await _find_row(connection, OverruledRulingRow, deal.id)
+    overruled = None if before is None else _to_league_result(deal, before, RulingKind.CORRECT)
+    seasons = await _load_seasons_counting(connection, deal.id)
+    entries = select(*AUDIT_COLUMNS).where(AuditEntryRow.guild_id == guild, AuditEntryRow.user_id == stamp.by)
+    last = (await connection.execute(entries.order_by(AuditEntryRow.id.desc()).limit(1))).one_or_none()
+    entry = None if last is None else to_audit_entry(last)
+    return RuledResult(now, with_booked_values(deal, booked), overruled, seasons, entry)
+
+
+async def _save(connection: AsyncConnection, old: RuledResult, new: RuledResult, booked: BookedValues) -> None:
+    """Save how a result counts now, and let its teams, seasons and ratings follow."""
+    now, of = new.now, new.booked.id
+    await ensure_people(connection, [now.stamp.by] if now.stamp else [])
+    await update_result(connection, now.deal)
+    await update_team_results(connection, now.deal, new.booked, booked)
+    await connection.execute(delete(RulingRow).where(RulingRow.result_id == of))
+    if now.ruling is not None:
+        values = {"verdict": now.ruling.kind.value, "booked": json.dumps(booked)}
+        await connection.execute(insert(RulingRow).values(result_id=of, **values, **_ruling_values(now)))
+    if new.overruled != old.overruled:
+        await connection.execute(delete(OverruledRulingRow).where(OverruledRulingRow.result_id == of))
+        if new.overruled is not None:
+            await connection.execute(insert(OverruledRulingRow).values(result_id=of, **_ruling_values(new.overruled)))
+    await recount_result(SqlBookingStore(connection), now.deal)
+    await mark_ratings_stale(connection, now.deal.pool, of)
+
+
+def _ruling_values(result: LeagueResult) -> dict[str, Any]:
+    assert result.stamp is not None
+    return {"user_id": result.stamp.by, "at": result.stamp.at, "reason": result.reason}
+
+
+async def _find_row(connection: AsyncConnection, model: type[RulingRow | OverruledRulingRow], result: ResultId) -> Any:
+    return (await connection.execute(select(get_table(model)).where(model.result_id == result))).one_or_none()
 
 
 async def mark_ratings_stale(connection: AsyncConnection, pool: PoolId | None, first: ResultId) -> None:
@@ -150,66 +165,13 @@ def _to_league_result(deal: BookedDeal, row: Any, kind: RulingKind) -> LeagueRes
     return LeagueResult(deal, ruling, AuditStamp(UserId(row.user_id), row.at), row.reason)
 
 
-async def _lock_deal(connection: AsyncConnection, guild: GuildId, result: ResultId) -> BookedDeal:
+async def _lock_deal(connection: AsyncConnection, guild: GuildId, result: ResultId) -> BookedDeal | None:
     pool = select(DealResultRow.pool_id).where(DealResultRow.id == result, DealResultRow.guild_id == guild)
     row = (await connection.execute(pool)).one_or_none()
     if row is None:
-        raise LeagueRefused(LeagueRefusal.NO_RESULT)
+        return None
     await connection.execute(select(RatingPoolRow.id).where(RatingPoolRow.id == row.pool_id).with_for_update())
     return (await load_deals(connection, [result]))[result]
-
-
-async def _is_repeated(
-    connection: AsyncConnection, guild: GuildId, result: ResultId, ruling: Ruling, stamp: AuditStamp, reason: str
-) -> bool:
-    """Return whether a form is sent twice: a second `restore` would take back another ruling."""
-    entry = AuditEntryRow
-    last = select(entry.action, entry.at, entry.facts).where(entry.guild_id == guild, entry.user_id == stamp.by)
-    row = (await connection.execute(last.order_by(entry.id.desc()).limit(1))).one_or_none()
-    if row is None or row.action != AUDIT_ACTIONS[ruling.kind].value or stamp.at - row.at > REPEAT_SECONDS:
-        return False
-    known = json.loads(row.facts)
-    return bool(known | _get_audit_facts(result, ruling, reason) == known)
-
-
-async def _exchange_overruled(connection: AsyncConnection, result: ResultId, ruling: Ruling, now: Any) -> Any:
-    """Keep the correction that a void overrules; return and delete it when the result is restored."""
-    if ruling.kind is RulingKind.VOID:
-        if now is not None and now.verdict == RulingKind.CORRECT.value:
-            corrected = {"user_id": now.user_id, "at": now.at, "reason": now.reason}
-            await connection.execute(insert(OverruledRulingRow).values(result_id=result, **corrected))
-        return None
-    here = OverruledRulingRow.result_id == result
-    before = (await connection.execute(select(get_table(OverruledRulingRow)).where(here))).one_or_none()
-    await connection.execute(delete(OverruledRulingRow).where(here))
-    return before if ruling.kind is RulingKind.RESTORE else None
-
-
-async def _replace_ruling(connection: AsyncConnection, now: LeagueResult, booked: BookedValues) -> None:
-    await connection.execute(delete(RulingRow).where(RulingRow.result_id == now.deal.id))
-    if now.ruling is not None and now.stamp is not None:
-        values = {"verdict": now.ruling.kind.value, "user_id": now.stamp.by, "at": now.stamp.at}
-        values |= {"reason": now.reason, "booked": json.dumps(booked)}
-        await connection.execute(insert(RulingRow).values(result_id=now.deal.id, **values))
-
-
-async def _add_audit_entries(
-    connection: AsyncConnection, guild: GuildId, result: ResultId, ruling: Ruling, stamp: AuditStamp, reason: str
-) -> None:
-    facts = _get_audit_facts(result, ruling, reason)
-    action, seasons = AUDIT_ACTIONS[ruling.kind], await _load_seasons_counting(connection, result)
-    rows = []
-    for season in seasons:
-        late = {} if season.closed_at is None else {CLOSED_SEASON: season.number}
-        rows.append(audit_values(guild, stamp, action, facts | late, season.league))
-    await connection.execute(insert(AuditEntryRow), rows or [audit_values(guild, stamp, action, facts)])
-
-
-def _get_audit_facts(result: ResultId, ruling: Ruling, reason: str) -> dict[str, object]:
-    facts: dict[str, object] = {"result": result, "reason": reason}
-    if ruling.kind is RulingKind.CORRECT:
-        facts |= {"declarers_hold": ruling.declarers_hold, "rise": ruling.rise, "points": ruling.points}
-    return facts
 
 
 async def _load_seasons_counting(connection: AsyncConnection, result: ResultId) -> Sequence[Season]:

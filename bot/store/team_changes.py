@@ -7,14 +7,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, TeamId, UserId
-from bot.league.audit import AuditAction, AuditStamp
+from bot.league.audit_log import AuditAction, AuditStamp
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_members import TeamRole
 from bot.league.teams import MAX_SUBSTITUTES, Team
 from bot.names import name_key
+from bot.store.audit_entries import audit_values
 from bot.store.event_withdrawals import withdraw_team
 from bot.store.league_models import AuditEntryRow, EntrantRow, LeagueRow
-from bot.store.league_rows import audit_values
 from bot.store.models import GuildRow
 from bot.store.people import ensure_guild, ensure_people, member_key
 from bot.store.team_checks import (

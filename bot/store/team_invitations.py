@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
-from bot.league.audit import AuditStamp
+from bot.league.audit_log import AuditStamp
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_members import Accepted, Founding, Invitation, InvitationAnswer, TeamRole
 from bot.league.teams import Team

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import or_, select, update
 
 from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
-from bot.league.audit import AuditStamp
+from bot.league.audit_log import AuditStamp
 from bot.league.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_members import (

@@ -7,7 +7,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import GuildId, TeamId, UserId
-from bot.league.audit import AuditAction, AuditStamp
+from bot.league.audit_log import AuditAction, AuditStamp
 from bot.league.ladder import Ladder, Progress
 from bot.league.teams import Team
 from bot.names import name_key

@@ -11,7 +11,7 @@ async def entrants(running, name):
     """Return the users and teams in a league."""
     league = running.client._services.league
     found = await league.queries.get_league_by_name(GuildId(running.client.guilds[0].id), name)
-    listed = await league.queries.list_entrants(found.id)
+    listed = await league.leagues.list_entrants(found.id)
     return {one.user or f"team {one.team}" for one in listed}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.ids import UserId
-from bot.league.audit import AuditAction, AuditEntry
+from bot.league.audit_log import AuditAction, AuditEntry
 from bot.league.leagues import LeagueInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -18,16 +18,16 @@ EDITED_PARTS: Final = {
     "name": "name",
     "preset": "rules",
     "rules": "rules",
-    "ranks": "ranks",
-    "days": "days",
-    "reset": "levels",
-    **dict.fromkeys(("per_deal", "per_level", "per_match"), "points"),
-    "channel_id": "news",
+    "ranked_by": "ranks",
+    "season_days": "days",
+    "level_reset": "levels",
+    **dict.fromkeys(("deal", "level", "match"), "points"),
+    "announcement_channel": "news",
     "decay": "decay",
-    "results_channel_id": "results",
-    "champion_role_id": "champion",
-    **dict.fromkeys(("ranked", "least_deals"), "standings"),
-    "least_people": "people",
+    "results_channel": "results",
+    "champion_role": "champion",
+    **dict.fromkeys(("order", "min_deals"), "standings"),
+    "min_people": "people",
     "hints": "hints",
 }
 """The settings of a league as the audit log names them, and the keys of their texts."""

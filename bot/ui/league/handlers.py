@@ -154,7 +154,7 @@ async def _open_ruling_form(press: ControlPress[AskRuling], league: LeagueInfo) 
     await require_manager(press.ctx, league)
     found = await press.ctx.services.league.queries.get_result(press.ctx.guild, press.id.result)
     await press.ctx.services.league.rulings.require_can_rule(get_caller(press.ctx), found.deal.id)
-    counted = await press.ctx.services.league.rulings.list_seasons_counting(found.deal.id)
+    counted = await press.ctx.services.league.results.list_seasons_counting(found.deal.id)
     return OpenForm(ruling_form(league, found.deal, press.id.verdict, press.texts, counted))
 
 

@@ -18,12 +18,11 @@ from bot.league.leagues import (
     PointScheme,
     RankedBy,
     StandingsOrder,
-    get_season_end,
-    reset_level,
 )
 from bot.league.ratings import NEW_RATING
 from bot.league.read_models import RatingPoint, thin_out
 from bot.league.refusals import LeagueRefused
+from bot.league.season_changes import reset_level
 from bot.league.season_standings import (
     FORM_LENGTH,
     MAX_TIED_GROUP,
@@ -169,7 +168,6 @@ def test_settings_have_one_normal_form():
     settings = validate_settings(LeagueSettings("  a  league ", "club", "decks=2 players=4", season_days=30))
     assert settings.name == "a league"
     assert settings.rules.startswith("players=4 ") or "players=4 " in settings.rules
-    assert get_season_end(settings, 100.0) == 100.0 + 30 * 86_400
     assert validate_settings(settings) == settings
     with pytest.raises(LeagueRefused, match="bad_rules"):
         validate_settings(LeagueSettings("x", "club", "decks=2 decks=2"))

@@ -11,6 +11,7 @@ from bot.league.leagues import LeagueSettings, PointScheme, RankedBy, StandingsO
 from bot.league.team_members import TeamRole
 from bot.play.occupants import Person
 from bot.play.ports import TableStatus
+from bot.store.audit_entries import AUDIT_COLUMNS, to_audit_entry
 from bot.store.league_models import (
     CountedDealRow,
     OverruledRulingRow,
@@ -66,13 +67,20 @@ async def load_results(store, *, but=("asked",)):
     }
 
 
+async def load_audit_log(store):
+    """Return all entries of all audit logs, newest first."""
+    async with store.tables._connections.read() as connection:
+        rows = await connection.execute(select(*AUDIT_COLUMNS).order_by(AUDIT_COLUMNS[0].desc()))
+        return [to_audit_entry(row) for row in rows]
+
+
 NEWEST = -1
 """Stands for the newest league with a table's rules."""
 
 
 async def find_newest_league(store, rules=RULES, guild=GUILD):
     alike = [
-        one.id for one in await store.league.admin.list_leagues(guild) if one.settings.rules == format_rules(rules)
+        one.id for one in await store.league.leagues.list_leagues(guild) if one.settings.rules == format_rules(rules)
     ]
     return alike[-1] if alike else None
 

@@ -160,7 +160,7 @@ async def test_what_a_lobby_promises_is_booked(store, league):
             table = await begin_match(store, seats, league=plan.league)
             await end_deal(store, table, 1, declarers_win(), seats)
             result = (await league.queries.list_player_results(HERE, UserId(ANN))).results[0].deal.id
-            counting = await league.rulings.list_seasons_counting(result)
+            counting = await league.results.list_seasons_counting(result)
             promised = preview.league is not None and preview.obstacle is None
             if where is teams:
                 promised = promised and bool(preview.teams)

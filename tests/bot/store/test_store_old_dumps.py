@@ -221,12 +221,12 @@ async def check_events(store, *, is_there):
 async def check_league(league, settings):
     """Check the league of the dump, its ruling and its ratings."""
     here = GuildId(GUILD)
-    (made,) = await league.queries.list_leagues(here)
+    (made,) = await league.leagues.list_leagues(here)
     (line,) = (await league.queries.get_standings((await league.queries.find_season(made.id)).id)).lines
     assert (made.settings, line.entrant.user, line.score.points) == (settings, ANN, 0)  # void
     assert (await league.queries.find_season(made.id)).scheme == BY_TOTAL
     assert (await league.queries.get_result(here, ResultId(1))).reason == "cards were seen"
-    assert [entry.action.value for entry in (await league.queries.list_audit_entries(made.id))[0]] == [
+    assert [entry.action.value for entry in (await league.standings.list_audit_entries(made.id))[0]] == [
         *(["voided"] if settings != LEAGUE else []), "season_opened", "joined", "created",
     ]  # fmt: skip
     await league.rulings.restore(ADMIN, here, ResultId(1), "they were not")

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.ids import EntrantId, GuildId, LeagueId, ResultId, SeasonId, TableId, UserId
-from bot.league.audit import AuditAction, AuditEntry, AuditStamp
+from bot.league.audit_log import AuditAction, AuditEntry, AuditStamp
 from bot.league.deals import MAX_REASON_LENGTH, BookedDeal, BookedSeat, Role, Ruling, RulingKind
 from bot.league.leagues import Entrant, LeagueInfo, LevelReset, PointScheme, RankedBy, Season, StandingsOrder
 from bot.league.ratings import Rating
