@@ -256,7 +256,7 @@ def test_overview_says_what_counts_and_what_the_open_season_still_does(english):
 
 def test_the_trail_says_what_was_changed(english):
     facts = {"result": 9, "reason": "why", "declarers_hold": False, "rise": 1, "points": 45}
-    edited = {"options": "name per_deal per_match rules nonsense"}
+    edited = {"options": "name deal match rules nonsense"}
     lines = [AuditEntry(AuditStamp(UserId(1), 1e9), *one) for one in (
         (AuditAction.CORRECTED, LeagueId(1), facts),
         (AuditAction.EDITED, LeagueId(1), edited),
