@@ -8,7 +8,7 @@ limits (`bot.ui.core.setting_options`) and the stored text follow from the descr
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from types import NoneType
@@ -116,20 +116,32 @@ def get_values(settings: "DataclassInstance") -> dict[str, Any]:
     found: dict[str, Any] = {}
     for field in fields(settings):
         value = getattr(settings, field.name)
-        found |= get_values(value) if is_dataclass(value) and not isinstance(value, type) else {field.name: value}
+        inside = is_dataclass(value) and not isinstance(value, type)
+        found |= get_values(value) if inside else {field.name: value}
     return found
 
 
 def with_values(settings: "Owner", changes: Mapping[str, object]) -> "Owner":
-    """Return the settings with other values for some fields, also of values inside them."""
-    changed: dict[str, Any] = {}
-    for field in fields(settings):
-        value = getattr(settings, field.name)
-        if is_dataclass(value) and not isinstance(value, type):
-            changed[field.name] = with_values(value, changes)
-        elif field.name in changes:
-            changed[field.name] = changes[field.name]
-    return replace(settings, **changed)
+    """Return the settings with other values for some fields, also of values inside them.
+
+    Raises:
+        TypeError: there is no such field.
+    """
+    values = get_values(settings)
+    if unknown := changes.keys() - values.keys():
+        raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
+    return build_settings(type(settings), {**values, **changes})
+
+
+def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner":
+    """Return the value of these fields, and of those inside it; the others have their defaults."""
+    found: dict[str, Any] = {}
+    for name, hint in get_type_hints(owner).items():
+        if isinstance(hint, type) and is_dataclass(hint):
+            found[name] = build_settings(hint, values)
+        elif name in values:
+            found[name] = values[name]
+    return owner(**found)
 
 
 def format_values(settings: "DataclassInstance", without: frozenset[str] = frozenset()) -> str:

@@ -10,6 +10,7 @@ from bot.ids import ChannelId
 from bot.setting_fields import (
     MINUTES,
     Setting,
+    build_settings,
     format_values,
     get_values,
     list_fields,
@@ -86,15 +87,17 @@ def test_given_values_become_those_of_the_field(name, given, value):
 
 
 def test_changes_reach_values_inside():
-    changed = with_values(USUAL, {"games": 5, "wait": 60.0, "other": 1})
+    changed = with_values(USUAL, {"games": 5, "wait": 60.0})
     assert changed == Outer("Cup", Pace.SLOW, wait=60.0, inner=Inner(games=5))
     assert get_values(changed)["games"] == 5
+    with pytest.raises(TypeError, match="other"):
+        with_values(USUAL, {"games": 5, "other": 1})
 
 
 def test_stored_text_gives_the_same_value_back():
     changed = with_values(USUAL, {"pace": Pace.FAST, "is_loud": True, "channel": ChannelId(2**60), "places": (9,)})
     text = format_values(changed, without=frozenset({"name"}))
-    assert with_values(USUAL, parse_values(Outer, text)) == changed
+    assert build_settings(Outer, {"name": "Cup"} | parse_values(Outer, text)) == changed
     assert "name" not in parse_values(Outer, text)
 
 

@@ -9,7 +9,7 @@ from discord.app_commands import Range
 
 from bot.ids import ChannelId, RoleId
 from bot.setting_fields import SettingField, list_settings
-from bot.ui.core.command_builder import CommandTexts, Run, describe_options, offer_choices
+from bot.ui.core.command_builder import CommandTexts, describe_options, offer_choices
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 _REFERENCES: Final[Mapping[Any, Any]] = {ChannelId: discord.TextChannel, RoleId: discord.Role}
 
 
-def offer_settings(wording: CommandTexts, owner: "type[DataclassInstance]", *, required: bool) -> Callable[[Run], Run]:
+def offer_settings(
+    wording: CommandTexts, owner: "type[DataclassInstance]", *, required: bool
+) -> Callable[[Callable[..., Any]], Any]:
     """Return a decorator that gives a callback the settings of `owner` as options, instead of its `**chosen`.
 
     `required`: whether settings without a default must be chosen, as for something new.
@@ -30,7 +32,7 @@ def offer_settings(wording: CommandTexts, owner: "type[DataclassInstance]", *, r
     }
     words = describe_options(wording, **{one.name: one.key for one in settings})
 
-    def decorate(run: Run) -> Run:
+    def decorate(run: Callable[..., Any]) -> Any:
         own = [one for one in signature(run).parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
         options = (_to_parameter(one, is_required=required and one.is_required) for one in settings)
         cast("Any", run).__signature__ = Signature([*own, *options])  # discord.py reads the options from here
