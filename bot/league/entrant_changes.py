@@ -6,7 +6,8 @@ from bot.ids import EntrantId, TeamId, UserId
 from bot.league.access import Caller, manages
 from bot.league.audit_log import AuditAction, AuditRecord, record
 from bot.league.ladder import SIDES
-from bot.league.leagues import UNSAVED, Entrant, League, RankedBy, require_open
+from bot.league.league_settings import RankedBy
+from bot.league.leagues import UNSAVED, Entrant, League, require_open
 from bot.league.ports import EntrantChanged
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import Team

@@ -9,11 +9,12 @@ from typing import TypeVar
 
 from bot.ids import GuildId, LeagueId, RoleId, UserId
 from bot.league.audit_log import AuditAction, AuditStamp, record
-from bot.league.leagues import MAX_LEAGUES_PER_GUILD, UNSAVED, League, LeagueSettings, require_open
+from bot.league.league_settings import FIXED_SETTINGS, LeagueSettings, list_changed_settings
+from bot.league.leagues import MAX_LEAGUES_PER_GUILD, UNSAVED, League, require_open
 from bot.league.ports import LeagueChanged
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.season_changes import close_season
-from bot.league.validate import FIXED_SETTINGS, list_changed_settings, validate_settings
+from bot.league.validate import validate_settings
 from bot.names import name_key
 
 T = TypeVar("T", bound=int)

@@ -8,7 +8,8 @@ from bot.league import entrant_changes, league_changes, season_changes
 from bot.league.access import Caller, LeagueAccess, require_admin, require_league, require_manages
 from bot.league.audit_log import AuditStamp
 from bot.league.entrant_changes import EntryRequest
-from bot.league.leagues import Entrant, League, LeagueSettings, Season
+from bot.league.league_settings import LeagueSettings
+from bot.league.leagues import Entrant, League, Season
 from bot.league.ports import EntrantChange, EntrantChanged, LeagueChange, LeagueChanged, LeagueStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_ports import TeamStore

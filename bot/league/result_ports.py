@@ -20,14 +20,7 @@ from bot.ids import (
 from bot.league.audit_log import AuditRecord, AuditStamp
 from bot.league.deals import BookedDeal
 from bot.league.import_csv import Fingerprint, ImportReport
-from bot.league.leagues import (
-    League,
-    LeagueInfo,
-    MatchReport,
-    Season,
-    SeasonAnnouncement,
-    SeasonAward,
-)
+from bot.league.leagues import League, LeagueInfo, MatchReport, Season, SeasonAnnouncement, SeasonAward
 from bot.league.ratings import Rating, RatingChange
 from bot.league.read_models import LeagueResult
 from bot.league.ruling_changes import ResultChanged, RuledResult

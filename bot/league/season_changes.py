@@ -4,17 +4,8 @@ from dataclasses import dataclass, replace
 
 from bot.ids import RoleId, SeasonId
 from bot.league.audit_log import AuditAction, record
-from bot.league.leagues import (
-    DAY_SECONDS,
-    UNSAVED,
-    League,
-    LeagueInfo,
-    LevelReset,
-    RankedBy,
-    Season,
-    require_open,
-    require_season,
-)
+from bot.league.league_settings import LevelReset, RankedBy
+from bot.league.leagues import DAY_SECONDS, UNSAVED, League, LeagueInfo, Season, require_open, require_season
 from bot.league.ports import LeagueChanged
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 

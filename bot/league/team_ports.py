@@ -14,9 +14,7 @@ from bot.ids import (
 )
 from bot.league.audit_log import AuditStamp
 from bot.league.ladder import Ladder, Progress, TeamSquad
-from bot.league.leagues import (
-    LeagueInfo,
-)
+from bot.league.leagues import LeagueInfo
 from bot.league.start_match import StartingTeam
 from bot.league.team_members import Accepted, Departure, Founding, Invitation, Spell, TeamRole
 from bot.league.teams import Team

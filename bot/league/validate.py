@@ -1,31 +1,21 @@
 """Validation of league settings."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Final
 
 from bot.league.eligibility import is_rated
 from bot.league.ladder import SIDES
-from bot.league.leagues import (
-    MAX_DECAY,
-    MAX_MIN_DEALS,
-    MAX_PLACES,
-    MAX_POINTS_EACH,
-    MAX_SEASON_DAYS,
-    LeagueSettings,
-    RankedBy,
-    Season,
-    StandingsOrder,
-)
+from bot.league.league_settings import MAX_PLACES, MAX_POINTS_EACH, LeagueSettings, RankedBy, StandingsOrder
+from bot.league.leagues import Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import MIN_TEAM_SIZE, normalize_name
+from bot.setting_fields import get_values, list_settings
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_rules
 from engine.model.options import Teams
 from engine.model.rules import Rules
 from engine.model.validation import validate
 
-FIXED_SETTINGS: Final = frozenset({"rules", "ranked_by", "replacement_policy"})
-"""The settings that decide which deals count and for whom: they are fixed while a season runs."""
 _LENGTHS: Final = {LeagueRefusal.NAME_LENGTH: LeagueRefusal.LEAGUE_NAME_LENGTH}
 
 
@@ -39,28 +29,13 @@ def validate_settings(settings: LeagueSettings) -> LeagueSettings:
     small = rules.players // SIDES < MIN_TEAM_SIZE
     if settings.ranked_by is RankedBy.TEAMS and (rules.teams is not Teams.FIXED or small):
         raise LeagueRefused(LeagueRefusal.BAD_RULES)
-    if settings.season_days is not None:
-        _check_range("days", settings.season_days, 1, MAX_SEASON_DAYS)
-    for name in ("deal", "level", "match"):
-        _check_range(name, getattr(settings.scheme, name), 0, MAX_POINTS_EACH)
-    _check_range("decay", settings.decay, 0, MAX_DECAY)
-    _check_range("deals", settings.scheme.min_deals, 1, MAX_MIN_DEALS)
-    _check_range("places", len(settings.scheme.places), 1, MAX_PLACES)
-    for points in settings.scheme.places:
-        _check_range("places", points, 0, MAX_POINTS_EACH)
+    _check_ranges(settings)
     if settings.min_people is not None:
         _check_range("people", settings.min_people, 1, rules.players)
     by_rating = settings.scheme.order is StandingsOrder.RATING
     if by_rating and (settings.ranked_by is RankedBy.TEAMS or not is_rated(settings.preset, rules)):
         raise LeagueRefused(LeagueRefusal.RATING_ORDER)
     return replace(settings, name=_normalize_league_name(settings.name), rules=format_rules(rules))
-
-
-def list_changed_settings(old: LeagueSettings, new: LeagueSettings) -> list[str]:
-    """Return the names of the settings in which two differ; those of the point scheme count one by one."""
-    pairs = ((old, new), (old.scheme, new.scheme))
-    names = [(left, right, one.name) for left, right in pairs for one in fields(left) if one.name != "scheme"]
-    return [name for left, right, name in names if getattr(left, name) != getattr(right, name)]
 
 
 def parse_league_rules(source: LeagueSettings | Season) -> Rules:
@@ -82,6 +57,20 @@ def _normalize_league_name(text: str) -> str:
         return normalize_name(text)
     except LeagueRefused as refused:
         raise LeagueRefused(_LENGTHS.get(refused.reason, refused.reason), **refused.facts) from refused
+
+
+def _check_ranges(settings: LeagueSettings) -> None:
+    """Refuse numbers that nobody could choose."""
+    scheme, values = settings.scheme, get_values(settings)
+    for one in list_settings(LeagueSettings):
+        value, limits = values[one.name], one.setting
+        if limits is not None and limits.most is not None and isinstance(value, int):
+            _check_range(one.key, value, limits.least + (limits.none == limits.least), limits.most)
+    for name in ("deal", "level", "match"):
+        _check_range(name, getattr(scheme, name), 0, MAX_POINTS_EACH)
+    _check_range("places", len(scheme.places), 1, MAX_PLACES)
+    for points in scheme.places:
+        _check_range("places", points, 0, MAX_POINTS_EACH)
 
 
 def _check_range(name: str, value: float, smallest: int, largest: float) -> None:

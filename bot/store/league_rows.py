@@ -2,22 +2,13 @@
 
 from typing import Any
 
-from bot.ids import EntrantId, GuildId, LeagueId, PoolId, RoleId, SeasonId, TeamId, UserId
-from bot.league.leagues import (
-    Entrant,
-    LeagueFormat,
-    LeagueInfo,
-    LeagueSettings,
-    LevelReset,
-    PointScheme,
-    RankedBy,
-    ReplacementPolicy,
-    Season,
-    StandingsOrder,
-)
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, SeasonId, TeamId, UserId
+from bot.league.league_settings import LeagueSettings, PointScheme, StandingsOrder
+from bot.league.leagues import Entrant, LeagueInfo, Season
 from bot.league.ratings import Rating, RatingChange
 from bot.league.season_standings import Score
 from bot.names import name_key
+from bot.setting_fields import build_settings, format_values, parse_values
 from bot.store.league_models import EntrantRow, LeagueRow, RatingRow, ScoreRow, SeasonRow
 
 Columns = tuple[Any, ...]
@@ -27,71 +18,35 @@ RATING_COLUMNS: Columns = tuple(RatingRow.__table__.columns)
 ENTRANT_COLUMNS: Columns = (EntrantRow.id, EntrantRow.user_id, EntrantRow.team_id, EntrantRow.left_at)
 SCORE_COLUMNS: Columns = tuple(c for c in ScoreRow.__table__.columns if c.name not in {"season_id", "fewest"})
 
-
-def settings_values(settings: LeagueSettings) -> dict[str, Any]:
-    """Return the columns of a league's settings."""
-    return {
-        "name": settings.name,
-        "name_key": name_key(settings.name),
-        "preset": settings.preset,
-        "rules": settings.rules,
-        "ranks": settings.ranked_by.value,
-        "format": settings.format.value,
-        "days": settings.season_days,
-        "reset": settings.level_reset.value,
-        **scheme_values(settings.scheme),
-        "channel_id": settings.announcement_channel,
-        "decay": settings.decay,
-        "replaced": settings.replacement_policy.value,
-        "least_people": settings.min_people,
-        "results_channel_id": settings.results_channel,
-        "champion_role_id": settings.champion_role,
-        "hints": settings.hints,
-    }
+_LEAGUE_COLUMNS = frozenset({"name", "preset", "rules", "results_channel"})
+"""The settings of a league that statements ask for have columns of their own; all others are one text."""
+_SEASON_COLUMNS = frozenset({"order"})
+"""As above, of a season's point scheme."""
 
 
 def league_values(league: LeagueInfo) -> dict[str, Any]:
     """Return the columns of a league."""
-    times = {"created_at": league.created_at, "archived_at": league.archived_at}
-    times["entries_closed_at"] = league.entries_closed_at
-    return {"guild_id": league.guild, **times, **settings_values(league.settings)}
+    settings = league.settings
+    return {
+        "guild_id": league.guild,
+        "created_at": league.created_at,
+        "archived_at": league.archived_at,
+        "entries_closed_at": league.entries_closed_at,
+        "name": settings.name,
+        "name_key": name_key(settings.name),
+        "preset": settings.preset,
+        "rules": settings.rules,
+        "results_channel_id": settings.results_channel,
+        "settings": format_values(settings, _LEAGUE_COLUMNS),
+    }
 
 
 def to_league(row: Any) -> LeagueInfo:
     """Return a league."""
-    settings = LeagueSettings(
-        row.name,
-        row.preset,
-        row.rules,
-        RankedBy(row.ranks),
-        LeagueFormat(row.format),
-        row.days,
-        LevelReset(row.reset),
-        _to_scheme(row),
-        row.channel_id,
-        row.decay,
-        ReplacementPolicy(row.replaced),
-        row.least_people,
-        results_channel=row.results_channel_id,
-        champion_role=None if row.champion_role_id is None else RoleId(row.champion_role_id),
-        hints=row.hints,
-    )
+    own = {"name": row.name, "preset": row.preset, "rules": row.rules, "results_channel": row.results_channel_id}
+    settings = build_settings(LeagueSettings, {**parse_values(LeagueSettings, row.settings), **own})
     times = row.created_at, row.archived_at, row.entries_closed_at
     return LeagueInfo(LeagueId(row.id), GuildId(row.guild_id), settings, *times)
-
-
-def scheme_values(scheme: PointScheme) -> dict[str, Any]:
-    """Return the columns of a point scheme."""
-    points = {"per_deal": scheme.deal, "per_level": scheme.level, "per_match": scheme.match}
-    events = {"places": " ".join(map(str, scheme.places)), "event_deals": scheme.event_deals}
-    return {**points, "ranked": scheme.order.value, "least_deals": scheme.min_deals, **events}
-
-
-def _to_scheme(row: Any) -> PointScheme:
-    order = StandingsOrder(row.ranked)
-    places = tuple(map(int, row.places.split()))
-    points = row.per_deal, row.per_level, row.per_match
-    return PointScheme(*points, order, row.least_deals, places, bool(row.event_deals))
 
 
 def season_values(season: Season) -> dict[str, Any]:
@@ -105,12 +60,15 @@ def season_values(season: Season) -> dict[str, Any]:
         "preset": season.preset,
         "rules": season.rules,
         "least_people": season.min_people,
-        **scheme_values(season.scheme),
+        "ranked": season.scheme.order.value,
+        "scheme": format_values(season.scheme, _SEASON_COLUMNS),
     }
 
 
 def to_season(row: Any) -> Season:
     """Return a season."""
+    order = {"order": StandingsOrder(row.ranked)}
+    scheme = build_settings(PointScheme, {**parse_values(PointScheme, row.scheme), **order})
     return Season(
         SeasonId(row.id),
         LeagueId(row.league_id),
@@ -118,7 +76,7 @@ def to_season(row: Any) -> Season:
         row.opened_at,
         row.closes_at,
         row.closed_at,
-        _to_scheme(row),
+        scheme,
         row.preset,
         row.rules,
         row.least_people,

@@ -14,7 +14,7 @@ from sqlalchemy.orm import aliased
 
 from bot.ids import EntrantId, PoolId, ResultId, SeasonId, UserId
 from bot.league.deals import BookedDeal, list_users
-from bot.league.leagues import StandingsOrder
+from bot.league.league_settings import StandingsOrder
 from bot.league.ratings import Rating, RatingChange
 from bot.league.result_ports import StalePool
 from bot.store.booked_deals import load_deals

@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import LeagueId, SeasonId
 from bot.league.ladder import find_ladder
-from bot.league.leagues import UNSAVED, LeagueInfo, LevelReset, Season
+from bot.league.league_settings import LevelReset
+from bot.league.leagues import UNSAVED, LeagueInfo, Season
 from bot.league.season_changes import get_season_effects, reset_level
 from bot.league.season_standings import Score
 from bot.league.validate import parse_league_rules

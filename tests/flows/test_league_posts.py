@@ -67,7 +67,7 @@ async def test_league_without_channel_posts_nothing(running, people):
     ann, bob = people[:2]
     await create_league(ann)
     await ann.slash("league edit", results="general")
-    assert "Results of matches" not in (await ann.slash("league edit", no_results=True)).text
+    assert "Results of matches" not in (await ann.slash("league edit", **{"no-results": True})).text
     await play_league_deal(ann)
     await end_table(ann)
     await running.client.season_clock.check_seasons()
@@ -156,4 +156,4 @@ async def test_role_above_bot_is_explained(running, loopback, people):
     await create_league(ann)
     shown = await ann.slash("league roles", champion=str(running.client.guilds[0].me.top_role.id))
     assert "Discord lets nobody give this role" in shown.text
-    assert "Champions" not in (await ann.slash("league roles", no_champion=True)).text
+    assert "Champions" not in (await ann.slash("league roles", **{"no-champion": True})).text

@@ -41,14 +41,12 @@ FEW = (
     "INSERT INTO guilds (id) VALUES (1)",
     "INSERT INTO pools (id, guild_id, preset, asked) VALUES (1, 1, 'club', 0)",
     (
-        "INSERT INTO leagues (id, guild_id, name, name_key, preset, rules, ranks, format, reset, per_deal, per_level,"
-        " per_match, decay, created_at, ranked) VALUES (1, 1, 'Big', 'big', 'club', '{rules}', 'persons', 'ladder', 'keep',"
-        " 1, 1, 3, 0, 1, '{ranked}')"
+        "INSERT INTO leagues (id, guild_id, name, name_key, preset, rules, created_at, settings)"
+        " VALUES (1, 1, 'Big', 'big', 'club', '{rules}', 1, '{{\"order\": \"{ranked}\"}}')"
     ),
     NUMBERS.replace("{end}", "{seasons}").replace("{first}", "0")
-    + " INSERT INTO seasons (id, league_id, number, opened_at, closed_at, per_deal, per_level, per_match, preset, rules,"
-    " ranked, least_deals) SELECT 1 + i, 1, 1 + i, 1, CASE WHEN i + 1 < {seasons} THEN 2 END, 1, 1, 3, 'club',"
-    " '{rules}', '{ranked}', 10 FROM n",
+    + " INSERT INTO seasons (id, league_id, number, opened_at, closed_at, preset, rules, ranked)"
+    " SELECT 1 + i, 1, 1 + i, 1, CASE WHEN i + 1 < {seasons} THEN 2 END, 'club', '{rules}', '{ranked}' FROM n",
 )
 FOR_PEOPLE = (
     "INSERT INTO people (id, name) {n} SELECT 1 + i, 'Player ' || (1 + i) FROM n",

@@ -7,7 +7,8 @@ import discord
 
 from bot.ids import EntrantId, ResultId, SeasonId, TeamId, UserId
 from bot.league.deals import Ruling, RulingKind
-from bot.league.leagues import LeagueInfo, LeagueSettings, RankedBy, Season
+from bot.league.league_settings import LeagueSettings, RankedBy
+from bot.league.leagues import LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

@@ -15,22 +15,19 @@ from bot.ui.core.paging import join_lines, page_buttons
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 
 EDITED_PARTS: Final = {
-    "name": "name",
     "preset": "rules",
-    "rules": "rules",
     "ranked_by": "ranks",
     "season_days": "days",
     "level_reset": "levels",
     **dict.fromkeys(("deal", "level", "match"), "points"),
     "announcement_channel": "news",
-    "decay": "decay",
+    "rating_decay": "decay",
     "results_channel": "results",
     "champion_role": "champion",
     **dict.fromkeys(("order", "min_deals"), "standings"),
     "min_people": "people",
-    "hints": "hints",
 }
-"""The settings of a league as the audit log names them, and the keys of their texts."""
+"""The settings of a league whose text in the audit log does not have their own name."""
 AUDIT_LINES_PER_PAGE: Final = 12
 """Entries on one page."""
 
@@ -96,10 +93,9 @@ def _find_wording(entry: AuditEntry) -> str:
 def _find_change(entry: AuditEntry, texts: Texts) -> str:
     """Return what an action changed: the parts of a league, or how a result counts now."""
     if entry.action is AuditAction.EDITED:
-        parts = dict.fromkeys(
-            EDITED_PARTS[name] for name in str(entry.facts.get("options", "")).split() if name in EDITED_PARTS
-        )
-        return texts.format_list(texts.say(f"managing.part.{part}") for part in parts)
+        names = str(entry.facts.get("options", "")).split()
+        keys = dict.fromkeys(f"managing.part.{EDITED_PARTS.get(name, name)}" for name in names)
+        return texts.format_list(texts.say(key) for key in keys if texts.has(key))
     if entry.action is AuditAction.CORRECTED and {"points", "rise", "declarers_hold"} <= set(entry.facts):
         winner = "declarers" if entry.facts["declarers_hold"] else "opponents"
         figures = texts.say("leagues.result_points", points=entry.facts["points"], rise=entry.facts["rise"])

@@ -9,16 +9,8 @@ from bot.league.access import Caller, manages
 from bot.league.audit_log import AuditAction, AuditStamp
 from bot.league.entrant_changes import EntryRequest, enter, withdraw
 from bot.league.league_changes import archive, create, edit, set_entries, set_manager, set_manager_role
-from bot.league.leagues import (
-    DAY_SECONDS,
-    MAX_LEAGUES_PER_GUILD,
-    Entrant,
-    League,
-    LeagueSettings,
-    LevelReset,
-    PointScheme,
-    RankedBy,
-)
+from bot.league.league_settings import LeagueSettings, LevelReset, PointScheme, RankedBy
+from bot.league.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD, Entrant, League
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.season_changes import close_season, get_season_effects, open_season, roll_over
 from bot.league.teams import Team
@@ -67,7 +59,7 @@ def test_edit_records_which_settings_changed():
     wanted = replace(SETTINGS, name="Tuesday", hints=True, scheme=PointScheme(deal=2, min_deals=20))
     changed = edit(LEAGUE, wanted, ["Other"])
     assert changed.league.settings == wanted
-    assert actions(changed) == [(AuditAction.EDITED, {"options": "name hints deal min_deals"})]
+    assert actions(changed) == [(AuditAction.EDITED, {"options": "name deal min_deals hints"})]
     assert edit(changed.league, wanted, ["Other"]).league is changed.league
     assert not edit(changed.league, wanted, ["Other"]).records
 

@@ -7,7 +7,7 @@ from store_factories import ANN, BEN, CAT, DAN, GUILD, RULES, booking, facts, pl
 
 from bot.ids import GuildId, UserId
 from bot.league.access import Caller
-from bot.league.leagues import LeagueSettings, PointScheme, RankedBy, StandingsOrder
+from bot.league.league_settings import LeagueSettings, PointScheme, RankedBy
 from bot.league.team_members import TeamRole
 from bot.play.occupants import Person
 from bot.play.ports import TableStatus
@@ -28,8 +28,8 @@ from engine.model.notation import format_rules
 HERE = GuildId(GUILD)
 ADMIN = Caller(UserId(77), admin=True)
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
-BY_TOTAL = PointScheme(order=StandingsOrder.TOTAL, min_deals=1)
-LEAGUE_SETTINGS = LeagueSettings("Monday", "club", format_rules(RULES), scheme=BY_TOTAL, min_people=1)
+BY_POINTS = PointScheme(min_deals=1)
+LEAGUE_SETTINGS = LeagueSettings("Monday", "club", format_rules(RULES), scheme=BY_POINTS, min_people=1)
 TEAM_LEAGUE_SETTINGS = replace(LEAGUE_SETTINGS, name="Teams", ranked_by=RankedBy.TEAMS)
 RESULT_MODELS = (
     CountedDealRow,

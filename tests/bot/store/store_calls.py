@@ -30,7 +30,7 @@ from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleI
 from bot.league.access import Caller
 from bot.league.deals import Ruling, RulingKind
 from bot.league.ladder import FULL_LADDER
-from bot.league.leagues import LevelReset, PointScheme, ReplacementPolicy, StandingsOrder
+from bot.league.league_settings import LevelReset, PointScheme, ReplacementPolicy, StandingsOrder
 from bot.league.season_standings import Score
 from bot.league.service import LeagueService
 from bot.league.table_preview import TablePlan

@@ -27,7 +27,7 @@ from store_factories import ANN, BEN, CAT, DAN
 
 from bot.ids import ResultId
 from bot.league import rating_recompute
-from bot.league.leagues import PointScheme, StandingsOrder
+from bot.league.league_settings import PointScheme, StandingsOrder
 from bot.league.rating_worker import rate_in_thread
 from bot.league.ratings import rate_deals
 from bot.league.service import LeagueService

@@ -28,7 +28,7 @@ from bot.ids import LeagueId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.access import Caller
 from bot.league.audit_log import AuditAction
 from bot.league.deals import Ruling, RulingKind
-from bot.league.leagues import PointScheme, StandingsOrder
+from bot.league.league_settings import PointScheme, StandingsOrder
 from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
 from bot.league.team_members import TeamRole

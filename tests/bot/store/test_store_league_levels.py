@@ -24,7 +24,7 @@ from bot.ids import ResultId, TeamId, UserId
 from bot.league.deals import Ruling, RulingKind
 from bot.league.eligibility import Obstacle
 from bot.league.ladder import FULL_LADDER
-from bot.league.leagues import LevelReset, PointScheme, StandingsOrder
+from bot.league.league_settings import LevelReset, PointScheme, StandingsOrder
 from bot.league.service import LeagueService
 from bot.league.table_preview import TablePlan
 from bot.store.database import Database
@@ -82,7 +82,7 @@ async def test_levels_of_two_leagues_are_rebooked_from_the_results(tmp_path):
     for season, points in ((1, [2, 2]), (2, [2, 3]), (3, [3, 0])):
         table = await league.queries.get_standings(season)
         assert sorted(line.score.points for line in table.lines) == sorted(points)
-        assert table.season.scheme == PointScheme(order=StandingsOrder.TOTAL, min_deals=1)
+        assert table.season.scheme == PointScheme(min_deals=1)
     await league.rulings.restore(ADMIN, HERE, ResultId(1), "they were not")
     await league.rulings.wait_until_recomputed()
     assert await levels_of(league, DRAGONS) == {1: (6, 3, 2), 2: (4, 3, 2), None: (3, 2, 1)}

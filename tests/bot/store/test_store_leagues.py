@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from league_factories import (
     ADMIN,
-    BY_TOTAL,
+    BY_POINTS,
     HERE,
     LEAGUE_SETTINGS,
     TEAM_LEAGUE_SETTINGS,
@@ -23,7 +23,8 @@ from bot.ids import GuildId, ResultId, SeasonId, TeamId, UserId
 from bot.league.access import Caller
 from bot.league.audit_log import AuditAction
 from bot.league.deals import Role
-from bot.league.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD, LevelReset, PointScheme
+from bot.league.league_settings import LevelReset, PointScheme
+from bot.league.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
 from bot.store.league_models import CountedDealRow, LeagueRow, RatingChangeRow, SeasonRow
@@ -127,7 +128,7 @@ async def test_league_of_an_earlier_version_counts_deals(database, store, league
 async def test_only_the_tables_league_counts_a_deal(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     _, other = await create_running_league(
-        league, replace(LEAGUE_SETTINGS, name="Other", scheme=replace(BY_TOTAL, deal=10, level=0, match=0)), ANN, BEN
+        league, replace(LEAGUE_SETTINGS, name="Other", scheme=replace(BY_POINTS, deal=10, level=0, match=0)), ANN, BEN
     )
     await end_deal(store, await begin_match(store), 1, declarers_win(rise=3))
     assert await lines(league, season) == [(1, ANN, 0)]
@@ -311,7 +312,8 @@ async def test_invalid_league_settings_are_refused(store, league):
         (replace(LEAGUE_SETTINGS, season_days=0), LeagueRefusal.BAD_SETTINGS),
         (replace(LEAGUE_SETTINGS, season_days=1000), LeagueRefusal.BAD_SETTINGS),
         (replace(LEAGUE_SETTINGS, scheme=PointScheme(match=-1)), LeagueRefusal.BAD_SETTINGS),
-        (replace(LEAGUE_SETTINGS, decay=7.0), LeagueRefusal.BAD_SETTINGS),
+        (replace(LEAGUE_SETTINGS, min_people=5), LeagueRefusal.BAD_SETTINGS),
+        (replace(LEAGUE_SETTINGS, scheme=PointScheme(min_deals=0)), LeagueRefusal.BAD_SETTINGS),
         (replace(LEAGUE_SETTINGS, rules="decks=99"), LeagueRefusal.BAD_RULES),
         (replace(LEAGUE_SETTINGS, rules="players=1 nonsense"), LeagueRefusal.BAD_RULES),
         (replace(TEAM_LEAGUE_SETTINGS, rules="players=5 teams=friends"), LeagueRefusal.BAD_RULES),
@@ -341,7 +343,7 @@ async def test_invalid_league_settings_are_refused(store, league):
 async def test_mutual_wins_break_ties(store, league):
     """Ann and Cat have the same points and deals won; against each other Cat won more, for fewer levels."""
     _, season = await create_running_league(
-        league, replace(LEAGUE_SETTINGS, scheme=replace(BY_TOTAL, level=0, match=0)), ANN, CAT
+        league, replace(LEAGUE_SETTINGS, scheme=replace(BY_POINTS, level=0, match=0)), ANN, CAT
     )
     table = await begin_match(store)
     for revision, how in enumerate((opponents_win(), opponents_win(), declarers_win(rise=9)), 1):

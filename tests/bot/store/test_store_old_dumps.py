@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from event_harness import Evening, event_settings
-from league_factories import ADMIN, BY_TOTAL
+from league_factories import ADMIN, BY_POINTS
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from store_factories import (
     ANN,
@@ -38,7 +38,7 @@ from store_factories import (
 from bot.events.matches import MatchStatus
 from bot.events.model import EventStatus
 from bot.ids import GuildId, HouseRulesId, LeagueId, MessageId, ResultId, UserId
-from bot.league.leagues import PointScheme
+from bot.league.league_settings import PointScheme
 from bot.league.service import LeagueService
 from bot.league.team_members import TeamRole
 from bot.play.house_rules import HouseRules
@@ -224,7 +224,7 @@ async def check_league(league, settings):
     (made,) = await league.leagues.list_leagues(here)
     (line,) = (await league.queries.get_standings((await league.queries.find_season(made.id)).id)).lines
     assert (made.settings, line.entrant.user, line.score.points) == (settings, ANN, 0)  # void
-    assert (await league.queries.find_season(made.id)).scheme == BY_TOTAL
+    assert (await league.queries.find_season(made.id)).scheme == BY_POINTS
     assert (await league.queries.get_result(here, ResultId(1))).reason == "cards were seen"
     assert [entry.action.value for entry in (await league.standings.list_audit_entries(made.id))[0]] == [
         *(["voided"] if settings != LEAGUE else []), "season_opened", "joined", "created",
