@@ -6,8 +6,8 @@ import logging
 from bot.ids import GuildId, ResultId
 from bot.league.access import Caller, LeagueAccess
 from bot.league.deals import MAX_REASON_LENGTH, MAX_RISE, Ruling, RulingKind
-from bot.league.rating_recompute import RatingRecompute
 from bot.league.read_models import LeagueResult
+from bot.league.recompute_ratings import RatingRecompute
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.result_ports import RulingStore
 from bot.league.ruling_changes import rule

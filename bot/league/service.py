@@ -5,15 +5,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.league.access import LeagueAccess
-from bot.league.announcements import AnnouncementQueue
+from bot.league.announcement_queue import AnnouncementQueue
 from bot.league.files import LeagueFiles
-from bot.league.league_posts import LeaguePosts
 from bot.league.manage_leagues import LeagueManagement
+from bot.league.pending_posts import LeaguePosts
 from bot.league.ports import DealHistoryStore, LeagueQueryStore, LeagueReader, LeagueStores
 from bot.league.queries import LeagueQueries
 from bot.league.rating_queries import RatingQueries
-from bot.league.rating_recompute import RatingRecompute
 from bot.league.rating_worker import OpenWorker, work_in_thread
+from bot.league.recompute_ratings import RatingRecompute
 from bot.league.result_ports import RulingReader
 from bot.league.rulings import LeagueRulings
 from bot.league.table_preview import LeagueTables

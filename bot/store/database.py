@@ -21,9 +21,9 @@ from bot.store.lease import SqlLeases
 from bot.store.people import SqlPeople
 from bot.store.personal_data import SqlPersonalData
 from bot.store.puzzles import SqlPuzzles
-from bot.store.rating_recompute import SqlRatingRecompute
-from bot.store.rulings import SqlRulings
+from bot.store.save_rulings import SqlRulings
 from bot.store.settings import SqlSettings
+from bot.store.stale_ratings import SqlRatingRecompute
 from bot.store.table_teams import SqlTableTeams
 from bot.store.tables import SqlTables
 from bot.store.team_members import SqlTeamMembers

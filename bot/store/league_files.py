@@ -20,8 +20,8 @@ from bot.store.deal_booking import SqlBookingStore
 from bot.store.league_models import CountedDealRow
 from bot.store.people import ensure_people, get_next_anonymous_id, load_names
 from bot.store.result_models import DealResultRow
-from bot.store.rulings import attach_rulings
 from bot.store.save_league import load_league
+from bot.store.save_rulings import attach_rulings
 from bot.store.upsert import in_batches
 
 _TIME_TOLERANCE = 0.001

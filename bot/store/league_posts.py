@@ -17,7 +17,7 @@ from bot.store.connections import Connections
 from bot.store.league_models import CountedDealRow, LeagueRow, SeasonRow
 from bot.store.league_rows import LEAGUE_COLUMNS, to_league
 from bot.store.result_models import DealResultRow
-from bot.store.rulings import attach_rulings
+from bot.store.save_rulings import attach_rulings
 from bot.store.team_models import ChampionRow, MatchReportRow, SeasonAwardRow
 from bot.store.upsert import insert_missing, upsert
 

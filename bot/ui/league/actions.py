@@ -17,7 +17,7 @@ from bot.ui.core.message import Message, Text
 from bot.ui.core.services import Services
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.league import pages as league_pages
-from bot.ui.league.announcements import announce_season, post_message
+from bot.ui.league.announce_seasons import announce_season, post_message
 from bot.ui.league.champion_roles import give_champion_roles
 from bot.ui.league.confirm_view import confirm_action_view, confirm_leave_view
 from bot.ui.league.control_ids import LeagueAction

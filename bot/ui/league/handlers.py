@@ -16,7 +16,7 @@ from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files
 from bot.ui.league import pages as league_pages
-from bot.ui.league.announcements import post_message
+from bot.ui.league.announce_seasons import post_message
 from bot.ui.league.choose_league import LeagueHandler, handle_league_choice
 from bot.ui.league.control_ids import (
     ApplyRuling,

@@ -26,7 +26,7 @@ from league_factories import (
 from store_factories import ANN, BEN, CAT, DAN
 
 from bot.ids import ResultId
-from bot.league import rating_recompute
+from bot.league import recompute_ratings
 from bot.league.league_settings import PointScheme, StandingsOrder
 from bot.league.rating_worker import rate_in_thread
 from bot.league.ratings import rate_deals
@@ -51,7 +51,7 @@ def league(store):
 
 @pytest.fixture
 def small_parts(monkeypatch):
-    monkeypatch.setattr(rating_recompute, "DEALS_AT_ONCE", 2)
+    monkeypatch.setattr(recompute_ratings, "DEALS_AT_ONCE", 2)
 
 
 def rate_with(league, rate):
@@ -280,7 +280,7 @@ async def measure_peak(folder, deals):
 
 @pytest.mark.long
 async def test_memory_does_not_grow_with_deals(tmp_path, monkeypatch):
-    monkeypatch.setattr(rating_recompute, "DEALS_AT_ONCE", 40)
+    monkeypatch.setattr(recompute_ratings, "DEALS_AT_ONCE", 40)
     await measure_peak(tmp_path / "first", 200)  # imports and caches
     few, many = await measure_peak(tmp_path / "few", 600), await measure_peak(tmp_path / "many", 2400)
     assert many < 1.1 * few, f"{few / 1e6:.1f} MB for 600 deals, {many / 1e6:.1f} MB for 2,400"

@@ -1,7 +1,7 @@
 """Rulings on results: they change what counts, and everything that follows from it is recomputed.
 
 Scores and team levels are recomputed in the transaction of the ruling. Ratings depend on all earlier deals: the ruling
-marks them as stale, and `rating_recompute` has what recomputes them.
+marks them as stale, and `stale_ratings` has what recomputes them.
 """
 
 import json
