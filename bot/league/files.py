@@ -8,7 +8,8 @@ from typing import Final
 from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TeamId, UserId
 from bot.league.access import Caller, LeagueAccess, require_admin
 from bot.league.export_csv import format_ratings_csv, format_results_csv, format_season_json, format_standings_csv
-from bot.league.import_csv import MAX_LINES, ImportReport, check_known_deals, import_deals, parse_results_csv
+from bot.league.import_csv import MAX_LINES, parse_results_csv
+from bot.league.import_deals import ImportReport, check_known_deals, import_deals
 from bot.league.leagues import LeagueInfo, Season
 from bot.league.ports import LeagueQueryStore, LeagueReader
 from bot.league.queries import LeagueQueries

@@ -3,18 +3,14 @@
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
-from operator import attrgetter
 from typing import Any, Final
 
 from bot.ids import ResultId, UserId
-from bot.league.audit_log import AuditAction, AuditRecord, record
 from bot.league.deals import MAX_RISE, BookedDeal, BookedSeat, get_role
 from bot.league.export_csv import DECLARERS, NO, OPPONENTS, OPTIONAL_COLUMNS, REQUIRED_COLUMNS, YES
-from bot.league.leagues import League, require_season
 from bot.league.ratings import COMPUTER_MEANS
 from bot.league.score_limits import MAX_POINTS, POINT_STEP, expected_outcome, get_points_range
 from engine.deal.scoring import declarer_bonus
@@ -46,6 +42,10 @@ class BadLineReason(StrEnum):
     KNOWN = "known"  # this deal has been booked, or the file holds it twice
 
 
+Fingerprint = tuple[Any, ...]
+"""What identifies a deal in any file: the moment and who sat where."""
+
+
 @dataclass(frozen=True, slots=True)
 class BadLine:
     """A line that cannot be read. `line` counts from 1, the heading included; `given` is the text at fault."""
@@ -62,28 +62,6 @@ class ParsedResults:
     deals: dict[int, BookedDeal] = field(default_factory=dict)
     bad_lines: list[BadLine] = field(default_factory=list)
     void_lines: list[int] = field(default_factory=list)
-
-
-Fingerprint = tuple[Any, ...]
-"""What identifies a deal in any file: the moment and who sat where."""
-
-
-@dataclass(frozen=True, slots=True)
-class ImportReport:
-    """How many deals a file holds, which lines are bad, and what was booked of it: all deals, or none."""
-
-    deal_count: int
-    bad_lines: tuple[BadLine, ...]
-    void_lines: tuple[int, ...] = ()
-    """Lines of void deals, which are not imported."""
-    booked_deals: tuple[BookedDeal, ...] = ()
-    records: tuple[AuditRecord, ...] = ()
-    """What the audit log records."""
-
-    @property
-    def booked(self) -> bool:
-        """Return whether its deals were booked."""
-        return bool(self.booked_deals)
 
 
 class _BadCell(Exception):  # noqa: N818 - read as a sentence
@@ -106,27 +84,6 @@ def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
         return _parse_rows(rows, heading, rules, now)
     except csv.Error:
         return ParsedResults(bad_lines=[BadLine(rows.line_num, BadLineReason.CSV)])
-
-
-def check_known_deals(parsed: ParsedResults, known: AbstractSet[Fingerprint]) -> ImportReport:
-    """Return what a file holds; a deal that has been booked makes its line bad."""
-    repeated = [line for line, deal in parsed.deals.items() if deal_fingerprint(deal) in known]
-    bad = [*parsed.bad_lines, *(BadLine(line, BadLineReason.KNOWN) for line in repeated)]
-    return ImportReport(len(parsed.deals), tuple(sorted(bad, key=attrgetter("line"))), tuple(parsed.void_lines))
-
-
-def import_deals(league: League, parsed: ParsedResults, known: AbstractSet[Fingerprint]) -> ImportReport:
-    """Return what is booked of a file in a league's season: all of it, or nothing if a line is bad.
-
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED, NO_SEASON.
-    """
-    report = check_known_deals(parsed, known)
-    if report.bad_lines or not parsed.deals:
-        return report
-    require_season(league)
-    deals = tuple(parsed.deals.values())
-    return replace(report, booked_deals=deals, records=(record(AuditAction.IMPORTED, results=len(deals)),))
 
 
 def deal_fingerprint(deal: BookedDeal) -> Fingerprint:

@@ -19,7 +19,8 @@ from bot.ids import (
 )
 from bot.league.audit_log import AuditRecord, AuditStamp
 from bot.league.deals import BookedDeal
-from bot.league.import_csv import Fingerprint, ImportReport
+from bot.league.import_csv import Fingerprint
+from bot.league.import_deals import ImportReport
 from bot.league.leagues import League, LeagueInfo, MatchReport, Season, SeasonAnnouncement, SeasonAward
 from bot.league.ratings import Rating, RatingChange
 from bot.league.read_models import LeagueResult

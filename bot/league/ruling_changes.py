@@ -6,7 +6,8 @@ from typing import Final
 
 from bot.ids import LeagueId
 from bot.league.audit_log import AuditAction, AuditEntry, AuditRecord, AuditStamp, record
-from bot.league.deals import BookedDeal, Ruling, RulingKind, apply_ruling
+from bot.league.deals import BookedDeal, BookedSeat, Ruling, RulingKind, apply_ruling
+from bot.league.ladder import Ladder
 from bot.league.leagues import Season
 from bot.league.read_models import LeagueResult
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -58,6 +59,21 @@ def rule(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> 
     if known.now.ruling is None and ruling.kind is RulingKind.RESTORE:
         raise LeagueRefused(LeagueRefusal.AS_BOOKED)
     return ResultChanged(_apply(known, ruling, stamp, reason), _record_in_leagues(known.seasons, done))
+
+
+@dataclass(frozen=True, slots=True)
+class TeamOutcome:
+    """What a deal did for a team on its ladder."""
+
+    level: int
+    won: bool
+    climbed: bool
+
+
+def correct_outcome(booked: TeamOutcome, ladder: Ladder, seat: BookedSeat) -> TeamOutcome:
+    """Return what a corrected deal did for a team with this seat. Only a deal that it has lost takes a climb away."""
+    climbed = booked.climbed and seat.won
+    return TeamOutcome(int(ladder.start if climbed else min(seat.level_after, ladder.final)), seat.won, climbed)
 
 
 def _apply(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> RuledResult:

@@ -10,7 +10,8 @@ from bot.ids import GuildId, LeagueId, ResultId, SeasonId, UserId
 from bot.league.audit_log import AuditStamp
 from bot.league.book_deal import book_imported_deals
 from bot.league.deals import BookedDeal, list_users
-from bot.league.import_csv import Fingerprint, ImportReport, deal_fingerprint
+from bot.league.import_csv import Fingerprint, deal_fingerprint
+from bot.league.import_deals import ImportReport
 from bot.league.read_models import LeagueResult
 from bot.league.result_ports import ImportChange
 from bot.store.audit_entries import add_audit_entries
