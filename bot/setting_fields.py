@@ -3,11 +3,11 @@
     best_of: Annotated[int, Setting(among=(3, 5, 7))] = 1
 
 The type says what kind of setting it is, the default what holds if nobody chooses. Options of commands with their
-limits (`bot.ui.core.setting_options`) and the stored text follow from the description, as they do for house rules.
+limits (`setting_options` of the surface) and the stored text follow from the description, as they do for house rules.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
@@ -122,29 +122,29 @@ def get_values(settings: "DataclassInstance") -> dict[str, Any]:
 
 
 def with_values(settings: "Owner", changes: Mapping[str, object]) -> "Owner":
-    """Return the settings with other values for some fields, also of values inside them.
-
-    Raises:
-        TypeError: there is no such field.
-    """
-    values = get_values(settings)
-    if unknown := changes.keys() - values.keys():
-        raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
-    return build_settings(type(settings), {**values, **changes})
+    """Return the settings with other values for some fields, also of values inside them."""
+    return build_settings(type(settings), {**get_values(settings), **changes})
 
 
 def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner":
-    """Return the value of these fields, and of those inside it; the others have their defaults."""
+    """Return the value of these fields, and of those inside it; the others have their defaults.
+
+    Raises:
+        TypeError: there is no such field, or one without a default is missing.
+    """
+    if unknown := values.keys() - {one.name for one in list_fields(owner)}:
+        raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
     found: dict[str, Any] = {}
     for name, hint in get_type_hints(owner).items():
         if isinstance(hint, type) and is_dataclass(hint):
-            found[name] = build_settings(hint, values)
+            inside = values.keys() & {one.name for one in list_fields(hint)}
+            found[name] = build_settings(hint, {one: values[one] for one in inside})
         elif name in values:
             found[name] = values[name]
     return owner(**found)
 
 
-def format_values(settings: "DataclassInstance", without: frozenset[str] = frozenset()) -> str:
+def format_values(settings: "DataclassInstance", without: Collection[str] = ()) -> str:
     """Return all fields but some as text that `parse_values` reads back."""
     return json.dumps({name: value for name, value in get_values(settings).items() if name not in without})
 

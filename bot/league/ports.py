@@ -9,17 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.ids import (
-    EntrantId,
-    GuildId,
-    LeagueId,
-    PoolId,
-    ResultId,
-    SeasonId,
-    TableId,
-    TeamId,
-    UserId,
-)
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
 from bot.league.audit_log import AuditEntry, AuditRecord, AuditStamp
 from bot.league.leagues import Entrant, League, LeagueInfo, Season
 from bot.league.read_models import (
@@ -33,7 +23,7 @@ from bot.league.read_models import (
 )
 from bot.league.result_ports import AnnouncementStore, LeagueFileStore, LeaguePostStore, RecomputeStore, RulingStore
 from bot.league.season_standings import MutualWins, Score
-from bot.league.team_ports import TableTeamStore, TeamMemberStore, TeamStore
+from bot.league.team_ports import TeamStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +209,6 @@ class LeagueStores:
     """Everything that the league keeps, one store per subject."""
 
     teams: TeamStore
-    tables: TableTeamStore
-    members: TeamMemberStore
     leagues: LeagueStore
     queries: LeagueQueryStore
     history: DealHistoryStore

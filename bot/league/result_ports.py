@@ -5,18 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.ids import (
-    AnnouncementId,
-    EntrantId,
-    GuildId,
-    LeagueId,
-    PoolId,
-    ReportId,
-    ResultId,
-    RoleId,
-    SeasonId,
-    UserId,
-)
+from bot.ids import AnnouncementId, EntrantId, GuildId, LeagueId, PoolId, ReportId, ResultId, RoleId, SeasonId, UserId
 from bot.league.audit_log import AuditRecord, AuditStamp
 from bot.league.deals import BookedDeal
 from bot.league.import_csv import Fingerprint

@@ -8,6 +8,7 @@ from bot.league.access import LeagueAccess
 from bot.league.announcement_queue import AnnouncementQueue
 from bot.league.files import LeagueFiles
 from bot.league.manage_leagues import LeagueManagement
+from bot.league.manage_teams import TeamManagement
 from bot.league.pending_posts import LeaguePosts
 from bot.league.ports import DealHistoryStore, LeagueQueryStore, LeagueReader, LeagueStores
 from bot.league.queries import LeagueQueries
@@ -18,7 +19,6 @@ from bot.league.result_ports import RulingReader
 from bot.league.rulings import LeagueRulings
 from bot.league.table_preview import LeagueTables
 from bot.league.team_access import TeamAccess
-from bot.league.team_admin import TeamAdmin
 from bot.league.team_invitations import TeamInvitations
 
 
@@ -31,7 +31,7 @@ class LeagueService:
     history: DealHistoryStore
     results: RulingReader
     access: LeagueAccess
-    teams: TeamAdmin
+    teams: TeamManagement
     tables: LeagueTables
     invitations: TeamInvitations
     admin: LeagueManagement
@@ -48,20 +48,20 @@ class LeagueService:
     ) -> "LeagueService":
         """Make all parts. `now` returns seconds since the epoch; `open_worker` rates deals again after a ruling."""
         access = LeagueAccess(stores.leagues, now)
-        team_access = TeamAccess(stores.teams, stores.members, access)
+        team_access = TeamAccess(stores.teams, access)
         queries = LeagueQueries(stores.leagues, stores.queries, stores.history, stores.rulings, access)
         ratings = RatingQueries(stores.queries, stores.history)
         return cls(
             *(stores.leagues, stores.queries, stores.history, stores.rulings),
             access,
-            TeamAdmin(stores.teams, stores.members, team_access, access),
-            LeagueTables(stores.leagues, stores.queries, stores.tables, queries, access),
-            TeamInvitations(stores.members, stores.teams, team_access, access),
+            TeamManagement(stores.teams, team_access, access),
+            LeagueTables(stores.leagues, stores.queries, stores.teams, queries, access),
+            TeamInvitations(stores.teams, team_access, access),
             LeagueManagement(stores.leagues, stores.teams, access),
             queries,
             ratings,
             LeagueRulings(stores.rulings, access, RatingRecompute(stores.recompute, open_worker)),
             LeagueFiles(stores.files, stores.leagues, stores.queries, access, queries, ratings),
             AnnouncementQueue(stores.announcements, access),
-            LeaguePosts(stores.posts, stores.members, queries, access),
+            LeaguePosts(stores.posts, stores.teams, queries, access),
         )

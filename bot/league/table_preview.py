@@ -11,7 +11,7 @@ from bot.league.league_settings import RankedBy
 from bot.league.leagues import Entrant, LeagueInfo
 from bot.league.ports import LeagueQueryStore, LeagueReader
 from bot.league.queries import LeagueQueries
-from bot.league.team_ports import TableTeamStore
+from bot.league.team_ports import TeamStore
 from engine.model.options import Level, Teams
 from engine.model.rules import Rules
 
@@ -65,7 +65,7 @@ class LeagueTables:
 
     _leagues: LeagueReader
     _names: LeagueQueryStore
-    _teams: TableTeamStore
+    _teams: TeamStore
     _queries: LeagueQueries
     _access: LeagueAccess
 

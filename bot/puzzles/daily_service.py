@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 
 from bot.ids import GuildId, UserId
-from bot.play.search_workers import SearchFailedError
+from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyPlay, DailyStore, MasterPlayer
 from bot.puzzles.days import Day, count_days_in_row, day_of, may_count
 from bot.puzzles.make_puzzle import PuzzleRules
@@ -121,7 +121,7 @@ class DailyService:
 
     async def list_master_moments(self, deal: DailyDeal) -> tuple[SoloPosition, ...]:
         """Return Master's deal between tricks, as `list_solo_moments`; empty if it cannot be shown (any more)."""
-        if deal.master is None or not deal.master_actions:
+        if deal.master is None:
             return ()
         try:
             found = await asyncio.to_thread(list_solo_moments, deal.record, deal.seed, deal.master_actions)

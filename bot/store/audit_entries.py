@@ -22,11 +22,11 @@ async def add_audit_entries(
     league: LeagueId | None = None,
 ) -> None:
     """Add entries to the audit log of a league; None: of a server."""
-    if rows := [audit_values(guild, stamp, one.action, one.facts, league) for one in records]:
+    if rows := [_audit_values(guild, stamp, one.action, one.facts, league) for one in records]:
         await connection.execute(insert(AuditEntryRow), rows)
 
 
-def audit_values(
+def _audit_values(
     guild: int, stamp: AuditStamp, action: AuditAction, facts: Mapping[str, object], league: int | None = None
 ) -> dict[str, Any]:
     """Return the row of an audit entry. A user in `facts` goes to the column that follows a change of id."""

@@ -39,7 +39,7 @@ class LeagueRow(Base):
     name_key: Mapped[str] = mapped_column(Text)
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str] = mapped_column(Text)
-    settings: Mapped[str] = mapped_column(Text, server_default=text("'{}'"))
+    settings: Mapped[str] = mapped_column(Text)
     """All others of its settings, as JSON."""
     created_at: Mapped[float]
     archived_at: Mapped[float | None]
@@ -75,14 +75,14 @@ class SeasonRow(Base):
     opened_at: Mapped[float]
     closes_at: Mapped[float | None]
     closed_at: Mapped[float | None]
-    preset: Mapped[str] = mapped_column(String(64), server_default=text("''"))
-    rules: Mapped[str] = mapped_column(Text, server_default=text("''"))
+    preset: Mapped[str] = mapped_column(String(64))
+    rules: Mapped[str] = mapped_column(Text)
     """Copied from the league when the season opens, as all below; fixed while it runs."""
     least_people: Mapped[int | None] = mapped_column(SmallInteger)
     """None: in every seat."""
-    ranked: Mapped[str] = mapped_column(String(16), server_default=text("'average'"))
+    ranked: Mapped[str] = mapped_column(String(16))
     """What decides the standings."""
-    scheme: Mapped[str] = mapped_column(Text, server_default=text("'{}'"))
+    scheme: Mapped[str] = mapped_column(Text)
     """Points and what else decides the standings, as JSON."""
 
 

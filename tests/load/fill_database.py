@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.ids import UserId
-from bot.progress import Progress
+from bot.operations.progress import Progress
 from bot.store.migrate import upgrade
 from engine.model.notation import format_rules
 from engine.model.presets import preset
@@ -45,8 +45,8 @@ FEW = (
         " VALUES (1, 1, 'Big', 'big', 'club', '{rules}', 1, '{{\"order\": \"{ranked}\"}}')"
     ),
     NUMBERS.replace("{end}", "{seasons}").replace("{first}", "0")
-    + " INSERT INTO seasons (id, league_id, number, opened_at, closed_at, preset, rules, ranked)"
-    " SELECT 1 + i, 1, 1 + i, 1, CASE WHEN i + 1 < {seasons} THEN 2 END, 'club', '{rules}', '{ranked}' FROM n",
+    + " INSERT INTO seasons (id, league_id, number, opened_at, closed_at, preset, rules, ranked, scheme)"
+    " SELECT 1 + i, 1, 1 + i, 1, CASE WHEN i + 1 < {seasons} THEN 2 END, 'club', '{rules}', '{ranked}', '{{}}' FROM n",
 )
 FOR_PEOPLE = (
     "INSERT INTO people (id, name) {n} SELECT 1 + i, 'Player ' || (1 + i) FROM n",

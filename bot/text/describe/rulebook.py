@@ -9,10 +9,11 @@ from bot.text.describe.lessons import GLOSSARY_KEYS, format_glossary
 from bot.text.describe.levels_table import list_result_lines
 from bot.text.describe.option_sentences import format_option_sentence
 from bot.text.describe.options_in_effect import list_idle_options
-from bot.text.describe.rules import FORMER_SECTIONS, RULE_SECTIONS
+from bot.text.describe.rules import RULE_SECTIONS
 from bot.text.describe.rules_basics import LAST, list_basics
 from bot.text.messages import Messages
 from engine.model.errors import Reason
+from engine.model.message_keys import MessageKey
 from engine.model.rules import Rules
 
 RULES_PREFIX: Final = "rules-"
@@ -20,25 +21,13 @@ RULES_PREFIX: Final = "rules-"
 GLOSSARY_CHAPTERS: Final = ("words-1", "words-2")
 CHAPTER_KEYS: Final = (*(f"{RULES_PREFIX}{one}" for one in RULE_SECTIONS), *GLOSSARY_CHAPTERS)
 """Keys of all possible chapters, in order. They are part of custom ids, so their meaning never changes."""
-FORMER_CHAPTERS: Final = {
-    **{RULES_PREFIX + old: RULES_PREFIX + new for old, new in FORMER_SECTIONS.items()},
-    "goal": "rules-sides",
-    "order": "rules-cards",
-    "declare": "rules-declaring",
-    "kitty": "rules-kitty",
-    "friends": "rules-friends",
-    "tricks": "rules-leading",
-    "throws": "rules-throws",
-    "pickup": "rules-points",
-}
-"""Keys of chapters in old messages, with the chapter that has their rules now."""
 PLACE_SEPARATOR: Final = "."
 """Stands in a place of the book between a chapter and a page's number or a sentence's name."""
 RESULT_ROWS: Final = "results"
 """The name of the table of results among a chapter's sentences."""
 _TABLE_SECTION: Final = "points"
 _DECLARING, _LEADING, _FOLLOWING, _FRIENDS = "rules-declaring", "rules-leading", "rules-following", "rules-friends"
-REASON_SENTENCES: Final[Mapping[Reason, tuple[str, str]]] = {
+REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], tuple[str, str]]] = {
     Reason.NOT_A_DECLARATION: (_DECLARING, "declare"),
     Reason.NOT_STRONGER: (_DECLARING, "declare_ladder"),
     Reason.OWN_DECLARATION: (_DECLARING, "own_declaration"),
@@ -124,7 +113,7 @@ def find_sentence(messages: Messages, rules: Rules, chapter: str, name: str) -> 
     return next((one for part in found for one in part.sentences if one.name == name), None)
 
 
-def find_reason_place(reason: Reason, led: LedUnit | None = None) -> tuple[str, str] | None:
+def find_reason_place(reason: MessageKey[Reason, ...], led: LedUnit | None = None) -> tuple[str, str] | None:
     """Return chapter and name of the rule behind a refusal; None where the refusal's words say all."""
     if led is not None and reason is Reason.MUST_FOLLOW_SHAPE:
         return _LED_SENTENCES[led]
@@ -132,7 +121,7 @@ def find_reason_place(reason: Reason, led: LedUnit | None = None) -> tuple[str, 
 
 
 def find_reason_sentence(
-    messages: Messages, rules: Rules, reason: Reason, led: LedUnit | None = None
+    messages: Messages, rules: Rules, reason: MessageKey[Reason, ...], led: LedUnit | None = None
 ) -> Sentence | None:
     """Return the rule behind a refusal; None where the refusal's words say all."""
     place = find_reason_place(reason, led)
@@ -145,8 +134,7 @@ def sentence_place(chapter: str, name: str) -> str:
 
 
 def resolve_chapter(key: str) -> str:
-    """Return the chapter of a key, also of an old one; the first if there is no such chapter."""
-    key = FORMER_CHAPTERS.get(key, key)
+    """Return the chapter of a key; the first if there is no such chapter."""
     return key if key in CHAPTER_KEYS else CHAPTER_KEYS[0]
 
 

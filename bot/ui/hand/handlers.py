@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.ui.core.custom_ids import decode_cards
-from bot.ui.core.message import button_rows
-from bot.ui.core.rated_play import is_help_allowed
-from bot.ui.core.refusals import chapter_button, format_rule_behind, parse_rule_behind
-from bot.ui.core.responses import Response, ShowPanel, notice_message
-from bot.ui.core.table_ids import ControlVerb
-from bot.ui.core.table_press import PressHandler, TablePress, get_seat, submit_action
+from bot.ui.core.interactions.explain_refusal import chapter_button, format_rule_behind, parse_rule_behind
+from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_seat, submit_action
+from bot.ui.core.messages.custom_id_codec import decode_cards
+from bot.ui.core.messages.message import button_rows
+from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.declare_view import parse_declaration
 from bot.ui.hand.follow_view import list_card_groups, split_owed_and_free
@@ -22,18 +22,7 @@ from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suit
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.question import SeatQuestion, question_of, save_listed_suit, save_picked
 from bot.ui.hand.recommend import recommend_action, recommend_and_compare
-from engine.model.actions import (
-    Action,
-    Bury,
-    CallFriends,
-    ClaimRedeal,
-    Declare,
-    EndDeal,
-    Pass,
-    PickUp,
-    Play,
-    TakeBack,
-)
+from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
 from engine.model.cards import Card, holds, without
 from engine.model.view import Ask
 
@@ -57,7 +46,7 @@ async def _pick_cards(press: TablePress) -> Response:
         raise StaleTask
     group = _find_listed_cards(question, press.control_id.group, chosen)
     kept = tuple(c for c in question.picked if c not in group)
-    if not holds(group, chosen):  # of a panel that an earlier version sent
+    if not holds(group, chosen):  # the panel lists other cards by now
         kept = ()
     elif question.view.ask is Ask.LEAD and chosen and not may_mix_suits(question):
         kept = tuple(c for c in kept if question.effective_suit(c) is question.effective_suit(chosen[0]))
@@ -175,14 +164,6 @@ def _find_listed_cards(question: SeatQuestion, number: int, chosen: tuple[Card, 
     return groups[number][1]
 
 
-async def _pick_now(press: TablePress) -> Response:
-    """Pick the cards of a list that an earlier version sent; it played them at once."""
-    question, chosen = question_of(press), parse_selected_cards(press.values)
-    if question.view.ask is not Ask.FOLLOW or not holds(question.view.hand, chosen):
-        raise StaleTask
-    return _hold_cards(question, press, chosen)
-
-
 async def _pick_declaration(press: TablePress) -> Response:
     question = question_of(press)
     try:
@@ -213,7 +194,6 @@ DRAFT_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     **FRIEND_HANDLERS,
     ControlVerb.PICK: _pick_cards,
     ControlVerb.PICK_SUIT: _pick_suit,
-    ControlVerb.PICK_NOW: _pick_now,
     ControlVerb.PICK_DECLARATION: _pick_declaration,
     ControlVerb.CLEAR: _clear,
     ControlVerb.SUGGEST_BURY: _suggest_bury,

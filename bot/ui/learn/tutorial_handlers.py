@@ -5,13 +5,13 @@ from typing import Final
 
 from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.custom_ids import decode_cards
-from bot.ui.core.message import Block, Message, Text
-from bot.ui.core.refusals import describe_legal_actions, explain_button
-from bot.ui.core.responses import EditMessage, Response
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.explain_refusal import describe_legal_actions, explain_button
+from bot.ui.core.interactions.responses import EditMessage, Response
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import decode_cards
+from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.hint import format_hint
 from bot.ui.hand.question import SeatQuestion
@@ -47,7 +47,7 @@ async def handle_tutorial(press: ControlPress[TutorialControl]) -> Response:
     except ValueError as wrong:
         if isinstance(wrong, IllegalAction):
             page, notice = _reset(page), _explain(wrong, page, press.texts)
-        else:  # an id that was never made, or of a version that is gone: the page stands as it is
+        else:  # an id that was never made: the page stands as it is
             notice = ()
     return EditMessage(await tutorial_view(press.ctx.services, press.ctx.user, page, press.texts, notice))
 
@@ -88,8 +88,6 @@ def _read_input(
     verb, argument = press.id.verb, press.id.argument
     if verb in _DRAFTING:
         return _DRAFTING[verb](question, page, argument, press.values)
-    if verb == ControlVerb.PICK_NOW:
-        return Play(question.sort_cards(parse_selected_cards(press.values)))
     if verb in _ACTIONS:
         return _ACTIONS[verb](decode_cards(argument.partition(".")[0]))
     return page

@@ -1,29 +1,28 @@
 """Games that a version has left in its database go on in this one, to the end of their deal.
 
-For each release `PYTHONPATH=. python tests/bot/play/test_games_of_old_versions.py tests/bot/play/live_games_by_<revision>.sql` writes
-the games; the files stay for ever.
+For each release `PYTHONPATH=. python tests/bot/play/test_games_of_old_versions.py` writes the games, named after the newest
+migration; the files stay for ever.
 """
 
 import asyncio
 import itertools
 import random
 import sqlite3
-import sys
 import tempfile
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
 import pytest
-from table_harness import ANN, BOB, CAT, DAN, InlineComputerPlayers
+from table_harness import ANN, BOB, CAT, DAN, InlineComputerPlayers, load_live_tables
 
 from bot.ids import ChannelId, GuildId
+from bot.play.all_tables.registry import Registry
+from bot.play.clock.timing import SystemClock, Timing
 from bot.play.occupants import Person
-from bot.play.ports import TableStatus
 from bot.play.refusals import StaleTask
-from bot.play.registry import Registry
-from bot.play.timing import SystemClock, Timing
+from bot.play.table_info import TableStatus
 from bot.store.database import Database
-from bot.store.migrate import upgrade
+from bot.store.migrate import get_newest_revision, upgrade
 from engine.model.errors import IllegalAction
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
@@ -127,10 +126,10 @@ async def test_games_go_on(dump, tmp_path):
     url = f"sqlite:///{tmp_path}/old.db"
     await upgrade(url)
     async with opened(url) as registry:
-        await registry.load_live_tables()
+        await load_live_tables(registry)
         tables = registry.list_live()
         assert [(table.facts.status.value,) for table in tables] == wanted
-        assert not registry.broken_tables
+        assert not registry.loader.broken
         playing = [table for table in tables if table.facts.status is TableStatus.PLAYING]
         assert len(playing) == 5
         for table in playing:
@@ -146,14 +145,14 @@ async def test_games_go_on(dump, tmp_path):
         await play_until(registry, lobby.id, lambda t: t.spectator_view().phase is PhaseName.FINISHED)
 
 
-def dump_to(target):
-    """Write the games of this program as SQL to `target`."""
+def write_dump():
+    """Write the games of this program as SQL."""
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(write_games(f"sqlite:///{folder}/new.db"))
-        connection = sqlite3.connect(f"{folder}/new.db")
-        target.write_text("\n".join(connection.iterdump()) + "\n")
-        connection.close()
+        with closing(sqlite3.connect(f"{folder}/new.db")) as connection:
+            target = Path(__file__).parent / f"live_games_by_{get_newest_revision()}.sql"
+            target.write_text("\n".join(connection.iterdump()) + "\n")
 
 
 if __name__ == "__main__":
-    dump_to(Path(sys.argv[1]))
+    write_dump()

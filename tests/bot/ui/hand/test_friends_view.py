@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from bot.text.languages import TAGS
-from bot.ui.core import limits, message_limits
-from bot.ui.core.message import ButtonStyle, Select, Text
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages import discord_limits
+from bot.ui.core.messages.message import ButtonStyle, Select, Text
+from bot.ui.discord_io import message_limits
 from bot.ui.hand.friends_view import (
     CallDraft,
     add_call,
-    add_calls,
     change_copy,
     decode_calls,
     encode_calls,
@@ -28,6 +28,7 @@ from engine.model.presets import preset, with_options
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
 from tests.everyday import spread
+from tests.table_control_ids import parse_table_control_id
 
 JOKERS = "J"
 
@@ -95,12 +96,15 @@ def test_panel_fits_and_calls_suggested_friends(name, players, dense):
         draft = CallDraft(())
         for number in range(1, wanted + 2):
             left = [c for c in legal_friend_calls(one.view) if c not in draft.calls]
-            draft = add_calls(one, draft, left[:1])
+            draft = add_call(one, draft, left[0].card) if left else draft
             shown = picked(one, draft)
             message_limits.check_limits(body(shown))
             assert len(draft.calls) == min(number, wanted), "an extra call replaces the first"
             assert green(shown).disabled == (number < wanted)
-            assert len([c for c in body(shown).controls() if not isinstance(c, Select)]) <= limits.MAX_BUTTONS_PER_ROW
+            assert (
+                len([c for c in body(shown).controls() if not isinstance(c, Select)])
+                <= discord_limits.MAX_BUTTONS_PER_ROW
+            )
         assert len(body(shown).rows) <= 4
 
 
@@ -132,7 +136,7 @@ def test_lists_leave_out_what_may_not_be_called():
     suits = [o.value for o in select_of(question, ControlVerb.PICK_FRIEND_SUIT).options]
     assert JOKERS not in suits
     assert list_suit(question, CallDraft(()), JOKERS) == CallDraft(())
-    assert add_calls(question, CallDraft(()), [FriendCall(parse_card("BJ"))]).calls == ()
+    assert add_call(question, CallDraft(()), parse_card("BJ")).calls == ()
 
 
 @pytest.mark.parametrize(
