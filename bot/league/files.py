@@ -27,7 +27,7 @@ _DEALS_PER_QUERY: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class LeagueFiles:
-    """The service's part for files, for managers only."""
+    """The service's part for files, for managers only: it refuses others (NOT_MANAGER, NOT_ADMIN), and NO_LEAGUE."""
 
     _store: LeagueFileStore
     _leagues: LeagueReader
@@ -37,32 +37,20 @@ class LeagueFiles:
     _ratings: RatingQueries
 
     async def export_standings(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
-        """Return the whole standings of a season as CSV.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE (also: no such season of this league), NOT_MANAGER.
-        """
+        """Return the whole standings of a season as CSV."""
         await self._get_season(caller, guild, league, season)
         lines = await self._list_standings(season)
         return await asyncio.to_thread(format_standings_csv, lines, *await self._get_names(lines))
 
     async def export_results(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
-        """Return the deals that a season counted as CSV, oldest first, in the form that `import_results` reads.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER.
-        """
+        """Return the deals that a season counted as CSV, oldest first, in the form that `import_results` reads."""
         _, found = await self._get_season(caller, guild, league, season)
         return await asyncio.to_thread(
             format_results_csv, await self._list_results(season), parse_league_rules(found).players
         )
 
     async def export_season(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
-        """Return a season as JSON: league, standings, results.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER.
-        """
+        """Return a season as JSON: league, standings, results."""
         known, found = await self._get_season(caller, guild, league, season)
         lines = await self._list_standings(season)
         names = await self._get_names(lines)
@@ -70,11 +58,7 @@ class LeagueFiles:
         return await asyncio.to_thread(format_season_json, known, found, lines, results, *names)
 
     async def export_ratings(self, caller: Caller, guild: GuildId, preset: str) -> str:
-        """Return all ratings of a server and preset as CSV; only the heading before its first deal.
-
-        Raises:
-            LeagueRefused: NOT_ADMIN.
-        """
+        """Return all ratings of a server and preset as CSV; only the heading before its first deal."""
         require_admin(caller)
         lines, total = list[LeaderboardEntry](), 1
         while len(lines) < total:

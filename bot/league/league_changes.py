@@ -1,6 +1,7 @@
 """Changes of a league, as pure functions: created, edited, archived; its managers and whether it takes entries.
 
-A change returns the same league if there is nothing to change, and then nothing is recorded.
+A change returns the same league if there is nothing to change, and then nothing is recorded. Every change of an
+archived league is refused (LEAGUE_ARCHIVED).
 """
 
 from collections.abc import Collection
@@ -53,11 +54,7 @@ def edit(league: League, settings: LeagueSettings, others: Collection[str]) -> L
 
 
 def archive(league: League, at: float) -> LeagueChanged:
-    """Return the league as it ends for good: its season closes, and its name becomes free.
-
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED.
-    """
+    """Return the league as it ends for good: its season closes, and its name becomes free."""
     require_open(league)
     closed = LeagueChanged(league) if league.running_season is None else close_season(league, at)
     archived = replace(closed.league, archived_at=at)
@@ -65,11 +62,7 @@ def archive(league: League, at: float) -> LeagueChanged:
 
 
 def set_manager(league: League, user: UserId, *, manages: bool) -> LeagueChanged:
-    """Return the league with a user among its managers, or not.
-
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED.
-    """
+    """Return the league with a user among its managers, or not."""
     require_open(league)
     if manages == (user in league.managers):
         return LeagueChanged(league)
@@ -78,11 +71,7 @@ def set_manager(league: League, user: UserId, *, manages: bool) -> LeagueChanged
 
 
 def set_manager_role(league: League, role: RoleId, *, manages: bool) -> LeagueChanged:
-    """Return the league with a role whose members manage it, or without it.
-
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED.
-    """
+    """Return the league with a role whose members manage it, or without it."""
     require_open(league)
     if manages == (role in league.manager_roles):
         return LeagueChanged(league)
@@ -91,11 +80,7 @@ def set_manager_role(league: League, role: RoleId, *, manages: bool) -> LeagueCh
 
 
 def set_entries(league: League, at: float, *, is_open: bool) -> LeagueChanged:
-    """Return the league with its entries open or closed.
-
-    Raises:
-        LeagueRefused: LEAGUE_ARCHIVED.
-    """
+    """Return the league with its entries open or closed."""
     require_open(league)
     if is_open == (league.entries_closed_at is None):
         return LeagueChanged(league)

@@ -1,9 +1,7 @@
 """The settings of a league, each described once: options of commands, checks, stored text and exports follow."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Annotated, Final
 
 from bot.ids import ChannelId, RoleId
@@ -60,9 +58,7 @@ class RatingDecay(StrEnum):
     FAST = "fast"
 
 
-DECAY_RATES: Final[Mapping[RatingDecay, float]] = MappingProxyType(
-    {RatingDecay.NONE: 0.0, RatingDecay.SLOW: 0.15, RatingDecay.FAST: 0.4}
-)
+_DECAY_RATES: Final = {RatingDecay.NONE: 0.0, RatingDecay.SLOW: 0.15, RatingDecay.FAST: 0.4}
 """Growth of a rating's spread per day without play (docs/ratings.md)."""
 
 
@@ -115,7 +111,7 @@ class LeagueSettings:
     @property
     def decay(self) -> float:
         """Growth of a rating's spread per day without play; 0: ratings do not decay."""
-        return DECAY_RATES[self.rating_decay]
+        return _DECAY_RATES[self.rating_decay]
 
 
 def list_changed_settings(old: LeagueSettings, new: LeagueSettings) -> list[str]:

@@ -19,19 +19,17 @@ EntryChange = Callable[[League, Entrant | None, EntryRequest], EntrantChanged]
 
 @dataclass(frozen=True, slots=True)
 class LeagueManagement:
-    """The service's part for managers, and for players who join and leave."""
+    """The service's part for managers, and for players who join and leave.
+
+    It refuses what the change that it applies refuses, and NO_LEAGUE, NOT_MANAGER, for a new league NOT_ADMIN.
+    """
 
     _store: LeagueStore
     _teams: TeamStore
     _access: LeagueAccess
 
     async def create_league(self, caller: Caller, guild: GuildId, settings: LeagueSettings) -> League:
-        """Create a league without a season; the caller, an admin, becomes its manager.
-
-        Raises:
-            LeagueRefused: NOT_ADMIN, LEAGUE_NAME_LENGTH, NAME_CHARACTERS, LEAGUE_TAKEN, TOO_MANY_LEAGUES, BAD_SETTINGS,
-                BAD_RULES.
-        """
+        """Create a league without a season; the caller, an admin, becomes its manager."""
         require_admin(caller)
         stamp = self._access.stamp(caller)
         return await self._store.add_league(
@@ -39,34 +37,21 @@ class LeagueManagement:
         )
 
     async def edit_league(self, caller: Caller, guild: GuildId, league: LeagueId, settings: LeagueSettings) -> League:
-        """Change a league's settings; points and season length apply from the next season on.
-
-        Raises:
-            LeagueRefused: as for `create_league`, NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED, SEASON_RUNS (rules, whom
-                it ranks and who is charged with a deal change only between seasons).
-        """
+        """Change a league's settings; points and season length apply from the next season on."""
         changed = await self._change(
             caller, guild, league, lambda known, others: league_changes.edit(known, settings, others)
         )
         return changed.league
 
     async def archive_league(self, caller: Caller, guild: GuildId, league: LeagueId) -> League:
-        """End a league for good: its season closes, its pages stay readable, its name becomes free.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED.
-        """
+        """End a league for good: its season closes, its pages stay readable, its name becomes free."""
         now = self._access.now()
         return (await self._change(caller, guild, league, lambda known, _: league_changes.archive(known, now))).league
 
     async def set_manager(
         self, caller: Caller, guild: GuildId, league: LeagueId, user: UserId, *, manages: bool
     ) -> bool:
-        """Make a user a manager of a league, or no longer; False: so it was already.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED.
-        """
+        """Make a user a manager of a league, or no longer; False: so it was already."""
         changed = await self._change(
             caller, guild, league, lambda known, _: league_changes.set_manager(known, user, manages=manages)
         )
@@ -75,11 +60,7 @@ class LeagueManagement:
     async def set_manager_role(
         self, caller: Caller, guild: GuildId, league: LeagueId, role: RoleId, *, manages: bool
     ) -> bool:
-        """Let the members of a role manage a league, or no longer; False: so it was already.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED.
-        """
+        """Let the members of a role manage a league, or no longer; False: so it was already."""
         changed = await self._change(
             caller, guild, league, lambda known, _: league_changes.set_manager_role(known, role, manages=manages)
         )
@@ -88,11 +69,7 @@ class LeagueManagement:
     async def set_entries(
         self, caller: Caller, guild: GuildId, league: LeagueId, *, is_open: bool
     ) -> tuple[League, bool]:
-        """Open or close a league's entries; False: they were so already. Managers may enter others even then.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED.
-        """
+        """Open or close a league's entries; False: they were so already. Managers may enter others even then."""
         now = self._access.now()
         changed = await self._change(
             caller, guild, league, lambda known, _: league_changes.set_entries(known, now, is_open=is_open)
@@ -100,21 +77,13 @@ class LeagueManagement:
         return changed.league, bool(changed.records)
 
     async def open_season(self, caller: Caller, guild: GuildId, league: LeagueId) -> Season:
-        """Open a league's next season: scores begin at zero, team levels as the league's reset says.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED, SEASON_RUNS.
-        """
+        """Open a league's next season: scores begin at zero, team levels as the league's reset says."""
         now = self._access.now()
         changed = await self._change(caller, guild, league, lambda known, _: season_changes.open_season(known, now))
         return changed.league.seasons[-1]
 
     async def close_season(self, caller: Caller, guild: GuildId, league: LeagueId) -> Season:
-        """Close a league's season; later deals count in the next one.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED, NO_SEASON.
-        """
+        """Close a league's season; later deals count in the next one."""
         now = self._access.now()
         changed = await self._change(caller, guild, league, lambda known, _: season_changes.close_season(known, now))
         return changed.league.seasons[-1]
@@ -137,24 +106,14 @@ class LeagueManagement:
     async def join(
         self, caller: Caller, guild: GuildId, league: LeagueId, team: TeamId | None = None, user: UserId | None = None
     ) -> Entrant:
-        """Enter the caller or their `team` in a league. A manager may enter any `user` and any team.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, LEAGUE_ARCHIVED, ALREADY_IN, TEAMS_ONLY, PERSONS_ONLY, NO_TEAM, NOT_MEMBER,
-                NOT_MANAGER, TEAM_SIZE, ENTRIES_CLOSED (but not for managers).
-        """
+        """Enter the caller or their `team` in a league. A manager may enter any `user` and any team."""
         request = await self._to_request(caller, team, user)
         return await self._change_entrants(guild, request, {league: entrant_changes.enter})
 
     async def leave(
         self, caller: Caller, guild: GuildId, league: LeagueId, team: TeamId | None = None, user: UserId | None = None
     ) -> Entrant:
-        """Withdraw the caller or their `team` from a league; their deals stay. `user`: as for `join`.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, LEAGUE_ARCHIVED, NOT_IN, TEAMS_ONLY, PERSONS_ONLY, NO_TEAM, NOT_MEMBER,
-                NOT_MANAGER.
-        """
+        """Withdraw the caller or their `team` from a league; their deals stay. `user`: as for `join`."""
         request = await self._to_request(caller, team, user)
         return await self._change_entrants(guild, request, {league: entrant_changes.withdraw})
 
@@ -167,12 +126,7 @@ class LeagueManagement:
         team: TeamId | None = None,
         user: UserId | None = None,
     ) -> Entrant:
-        """Move a user or a team from one league into another, in one step; for managers of both.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED, NOT_IN, ALREADY_IN, TEAMS_ONLY, PERSONS_ONLY,
-                NO_TEAM, TEAM_SIZE.
-        """
+        """Move a user or a team from one league into another, in one step; for managers of both."""
         for one in (league, target):
             await self._access.require_manager(caller, guild, one)
         request = await self._to_request(caller, team, user)

@@ -66,9 +66,6 @@ class LeagueReader(Protocol):
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
         """Return the present entrants of a league, in the order of their joining."""
 
-    async def list_leagues_of(self, guild: GuildId, user: UserId) -> Sequence[LeagueInfo]:
-        """Return the open leagues of a server that a user has joined in person, oldest first."""
-
     async def list_seasons(self, league: LeagueId) -> Sequence[Season]:
         """Return a league's seasons, newest first."""
 

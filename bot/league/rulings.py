@@ -18,7 +18,10 @@ log = logging.getLogger(__name__)
 
 
 class LeagueRulings:
-    """The service's part for rulings. Seasons and levels follow at once, ratings in the background."""
+    """The service's part for rulings. Seasons and levels follow at once, ratings in the background.
+
+    A ruling is refused for NO_RESULT, REASON_LENGTH, and as `require_can_rule` says.
+    """
 
     def __init__(self, store: RulingStore, access: LeagueAccess, recompute: RatingRecompute) -> None:
         self._store = store
@@ -28,21 +31,13 @@ class LeagueRulings:
         self._running: set[asyncio.Task[None]] = set()
 
     async def void(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
-        """Void a result: it counts for nothing.
-
-        Raises:
-            LeagueRefused: NO_RESULT, REASON_LENGTH, or the caller may not rule (`require_can_rule`).
-        """
+        """Void a result: it counts for nothing."""
         return await self._rule(caller, guild, result, Ruling(RulingKind.VOID), reason)
 
     async def correct(
         self, caller: Caller, guild: GuildId, result: ResultId, ruling: Ruling, reason: str
     ) -> LeagueResult:
-        """Correct the winner, rise or points of a result.
-
-        Raises:
-            LeagueRefused: as for `void`, BAD_SETTINGS (rise or points out of range).
-        """
+        """Correct the winner, rise or points of a result."""
         for name, value, most in (("rise", ruling.rise, MAX_RISE), ("points", ruling.points, MAX_POINTS)):
             if not 0 <= value <= most:
                 raise LeagueRefused(LeagueRefusal.BAD_SETTINGS, name=name, smallest=0, largest=most)
@@ -50,11 +45,7 @@ class LeagueRulings:
         return await self._rule(caller, guild, result, correction, reason)
 
     async def restore(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
-        """Take back the last ruling: the result counts as corrected before, else as booked.
-
-        Raises:
-            LeagueRefused: as for `void`, AS_BOOKED.
-        """
+        """Take back the last ruling: the result counts as corrected before, else as booked."""
         return await self._rule(caller, guild, result, Ruling(RulingKind.RESTORE), reason)
 
     async def require_can_rule(self, caller: Caller, result: ResultId) -> None:

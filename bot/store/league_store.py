@@ -97,15 +97,6 @@ class SqlLeagueStore:
         rows = await self._connections.fetch_all(query.order_by(EntrantRow.id))
         return [to_entrant(row, row.id) for row in rows]
 
-    async def list_leagues_of(self, guild: GuildId, user: UserId) -> Sequence[LeagueInfo]:
-        query = (
-            select(*LEAGUE_COLUMNS)
-            .join(EntrantRow, EntrantRow.league_id == LeagueRow.id)
-            .where(EntrantRow.user_id == user, EntrantRow.left_at.is_(None), LeagueRow.guild_id == guild, IS_OPEN)
-            .order_by(LeagueRow.id)
-        )
-        return [to_league(row) for row in await self._connections.fetch_all(query)]
-
     async def list_seasons(self, league: LeagueId) -> Sequence[Season]:
         query = select(*SEASON_COLUMNS).where(SeasonRow.league_id == league).order_by(SeasonRow.number.desc())
         return [to_season(row) for row in await self._connections.fetch_all(query)]

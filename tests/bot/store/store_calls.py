@@ -272,7 +272,6 @@ async def use_leagues(store, league, table):
     await league.queries.get_league_by_name(HERE, "monday")
     await league.leagues.list_leagues(HERE)
     await league.leagues.list_leagues(HERE, archived=True)
-    await league.leagues.list_leagues_of(HERE, UserId(ANN))
     await league.leagues.list_entrants(made.id)
     await league.queries.list_results(made.id)
     await league.queries.list_results(made.id, season=season.id)
