@@ -4,7 +4,7 @@ import pytest
 from play_by_panel import sit_down, until
 from screens import LoopbackPlayer
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.everyday import spread
 
 

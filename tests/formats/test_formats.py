@@ -17,7 +17,7 @@ import pytest
 import bot.ui
 from bot.league.export_csv import format_ratings_csv, format_results_csv, format_standings_csv
 from bot.text.describe.rulebook import CHAPTER_KEYS
-from bot.ui.core import custom_ids
+from bot.ui.core.messages import custom_id_codec
 from bot.ui.events import export as event_export
 from engine.deal.fairness import Proof
 from engine.io.record import Move, Record, format_record, parse_record
@@ -57,9 +57,8 @@ def describe_control_ids():
     for module in pkgutil.walk_packages(bot.ui.__path__, "bot.ui."):
         importlib.import_module(module.name)
     lines = [f"chapters of the rulebook: {' '.join(CHAPTER_KEYS)}"]
-    for route, kind in sorted(custom_ids._CLASSES.items()):
-        if not kind.__module__.startswith("bot."):
-            continue  # a test's own
+    ours = {route: kind for route, kind in custom_id_codec._CLASSES.items() if kind.__module__.startswith("bot.")}
+    for route, kind in sorted(ours.items()):
         types = get_type_hints(kind)
         lines.append(route)
         lines += [

@@ -6,14 +6,14 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from bot.ids import TableId
-from bot.play.ports import TableInfo
+from bot.play.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_option_in_rules, format_pack
 from bot.text.describe.rules import RULE_SECTIONS
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Button, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.rule_sets import list_change_lines
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.message import Button, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.rules.rule_sets import list_change_lines
 from bot.ui.settings.house_rules_view import save_rules_button
 from bot.ui.typed.rule_changes import (
     NUMERIC_OPTIONS,

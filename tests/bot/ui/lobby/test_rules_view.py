@@ -8,8 +8,8 @@ import pytest
 from bot.text.catalogue import Catalogue
 from bot.text.describe.option_values import format_option_in_rules
 from bot.text.languages import TAGS
-from bot.ui.core import message_limits
-from bot.ui.core.message import Select
+from bot.ui.core.messages.message import Select
+from bot.ui.discord_io import message_limits
 from bot.ui.lobby.rules_view import (
     EDIT_SECTIONS,
     find_section,
