@@ -26,8 +26,7 @@ _GUIDE: Final = """\
 players:
   {levels}, random
   master:SHARE, master:SHARE:SECONDS   a share of its usual deals, at most so many seconds for a decision
-  search, search:DEALS                 the search with play-outs by rules
-  search:DEALSxPLAYOUTS                the search with random play-outs
+  search, search:DEALS                 the search, in so many sampled deals
   weights:FILE                         club with the weights of a JSON file
   'cmd: PROGRAM'                       a program that answers questions in JSON
 

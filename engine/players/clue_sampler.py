@@ -9,10 +9,10 @@ from engine.model.cards import Card
 from engine.model.trump import EFFECTIVE_SUIT_COUNT
 from engine.players.beliefs import Beliefs
 from engine.players.bit_layout import BitLayout
-from engine.players.card_clues import find_clues
+from engine.players.card_clues import SEATS, find_clues
 from engine.players.clue_weights import weigh_buried, weigh_clues
 from engine.players.deal_sampler import DealSampler, SampledDeal
-from engine.players.playout import SEATS, FourHands
+from engine.players.rule_playout.hands import Hands
 
 _TRIES: Final = 12
 _ORDERS: Final = 8
@@ -39,7 +39,7 @@ class ClueSampler:
 
     plain: DealSampler
     """What is certain; it also deals where one by one leads nowhere."""
-    start: FourHands
+    start: Hands
     """The seat's own cards, and those that others have shown."""
     orders: tuple[tuple[_UnseenCard, ...], ...]
     """Orders in which the cards are dealt: those that fit in the fewest places first."""
@@ -52,7 +52,7 @@ class ClueSampler:
         plain = DealSampler.of(beliefs, layout)
         if plain is None:
             return None
-        start = FourHands.empty()
+        start = Hands.empty(beliefs.view.rules)
         for seat, card in (*plain.known, *((beliefs.me, card) for card in beliefs.view.hand)):
             start.give(seat, card, layout)
         sides = tuple(bool(side) for side in beliefs.view.sides)
@@ -70,7 +70,7 @@ class ClueSampler:
         """Deal card by card; None if no place that could take the next card is free."""
         chance = rng.random
         free, hands = [*self.plain.free_places], self.start.copy()
-        held, pairs, counts = hands.held, hands.pairs, hands.counts
+        held, pairs, counts = *hands.copies, hands.counts
         order, kitty = self._bury(self.orders[int(chance() * _ORDERS)], rng)
         for _, bit, places, is_free, _ in order:
             if is_free:

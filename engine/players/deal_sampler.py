@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from engine.model.cards import ALL_FACES, Card, count_faces
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
-from engine.players.any_playout import ManyHands
 from engine.players.beliefs import Beliefs
 from engine.players.bit_layout import BitLayout
-from engine.players.playout import FourHands
+from engine.players.rule_playout.hands import Hands
 from engine.players.sample_sides import sample_sides
 
 _TRIES = 12
@@ -22,7 +21,7 @@ _SWAPS = 6
 class SampledDeal:
     """One possible distribution of the unseen cards."""
 
-    hands: FourHands | ManyHands
+    hands: Hands
     kitty: tuple[Card, ...]
     sides: tuple[bool, ...]
     """By seat, whether it is on the declarers' side if the cards lie like this."""
@@ -44,11 +43,9 @@ class DealSampler:
     """Cards of the pool that were in the kitty when it was shown: the declarer holds them or has buried them."""
     bury_weights: tuple[float, ...]
     """For each card of the pool, how likely it is to be buried."""
-    for_kernel: bool
-    """Whether hands are those of the fast kernel, for four players and two decks."""
 
     @classmethod
-    def of(cls, beliefs: Beliefs, layout: BitLayout, *, for_kernel: bool = True) -> "DealSampler | None":
+    def of(cls, beliefs: Beliefs, layout: BitLayout) -> "DealSampler | None":
         """Return a sampler, or None if old cards are hidden, so that the numbers do not add up."""
         view = beliefs.view
         unseen = list(beliefs.unseen)
@@ -65,7 +62,7 @@ class DealSampler:
             return None
         weights = tuple(_bury_weight(beliefs, card) for card in pool)
         shown = _count_shown_kitty(beliefs, unseen)
-        return cls(beliefs, layout, tuple(capacity), tuple(known), pool, kitty, shown, weights, for_kernel)
+        return cls(beliefs, layout, tuple(capacity), tuple(known), pool, kitty, shown, weights)
 
     def sample(self, rng: random.Random) -> SampledDeal:
         """Return a deal with the right hand sizes in which no seat holds a suit it is void in."""
@@ -176,8 +173,7 @@ class DealSampler:
 
     def _build_deal(self, hands: list[list[Card]], kitty: list[Card], rng: random.Random) -> SampledDeal:
         self._split_pairs(hands, rng)
-        size = len(self.free_places)
-        held = FourHands.empty() if self.for_kernel else ManyHands.empty(size, self.beliefs.view.rules.decks)
+        held = Hands.empty(self.beliefs.view.rules)
         for seat, card in self.known:
             hands[seat].append(card)
         for seat, cards in enumerate(hands):

@@ -9,26 +9,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from engine.model.cards import ALL_FACES, SUITS, Card
+from engine.model.cards import ALL_FACES, SUITS, Card, without
 from engine.model.rules import Rules
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, Trump
 from engine.model.view import Ask, PhaseName, View
-from engine.players.any_playout import ManyHands
 from engine.players.bit_layout import BitLayout, build_bit_layout
 from engine.players.bury_policy import choose_bury
 from engine.players.declare_policy import rate_declarations
 from engine.players.drawn_deals import DrawnDeal, DrawnSampler, Outcome
-from engine.players.finish_any import add_kitty
+from engine.players.finish_by_rules import add_kitty
 from engine.players.finish_declaring import find_outcome, list_sides
 from engine.players.play_search import PlaySearch
 from engine.players.rule_playout import PublicSides, StartingTable, count_copies, run_rule_playout
+from engine.players.rule_playout.hands import Hands, count_masks
 from engine.players.search_effort import SearchEffort
 from engine.players.weights import Weights
 
 _REDEAL_WORTH: Final = 0.4
 """What a deal is worth to known declarers before any card is dealt; see docs/search.md."""
-_FEWEST_MASKS: Final = 2
-"""Play-outs by rules look for pairs even in one deck."""
 
 Shown = tuple[Card, ...]
 """Cards to declare; none to declare nothing."""
@@ -113,7 +111,7 @@ class DeclareFinish:
         layout = build_bit_layout(trump)
         assert layout is not None
         buried = self._bury(deal, declarer, trump)
-        hands = _give_hands(deal, declarer, buried, ManyHands.empty(rules.players, _count_masks(rules)), layout)
+        hands = _give_hands(deal, declarer, buried, Hands.empty(rules), layout)
         kitty, sides = count_copies(buried, layout, len(hands.copies)), list_sides(rules, declarer)
         table = self._find_start(layout, outcome).begin(hands.copies, hands.counts, kitty, sides)
         end = run_rule_playout(table, None, declarer, throws=rules.throws)
@@ -132,7 +130,7 @@ class DeclareFinish:
         if outcome not in self.starts:
             rules, (declarer, _) = self.view.rules, outcome
             pack = [face for face in ALL_FACES for _ in range(rules.copies_of(face))]
-            out = count_copies(pack, layout, _count_masks(rules))
+            out = count_copies(pack, layout, count_masks(rules))
             nothing = [[False] * EFFECTIVE_SUIT_COUNT] * rules.players
             left = [rules.hand_size] * rules.players
             public = PublicSides(list_sides(rules, declarer), frozenset())
@@ -142,19 +140,9 @@ class DeclareFinish:
         return self.starts[outcome]
 
 
-def _count_masks(rules: Rules) -> int:
-    return max(_FEWEST_MASKS, rules.decks)
-
-
-def _give_hands(
-    deal: DrawnDeal, declarer: int, buried: tuple[Card, ...], hands: ManyHands, layout: BitLayout
-) -> ManyHands:
+def _give_hands(deal: DrawnDeal, declarer: int, buried: tuple[Card, ...], hands: Hands, layout: BitLayout) -> Hands:
     """Give all seats their cards, the declarer with the kitty but without what it buries."""
     for seat, cards in enumerate(deal.hands):
-        for card in cards:
+        for card in without((*cards, *deal.kitty), buried) if seat == declarer else cards:
             hands.give(seat, card, layout)
-    for card in deal.kitty:
-        hands.give(declarer, card, layout)
-    for card in buried:
-        hands.take(declarer, card, layout)
     return hands

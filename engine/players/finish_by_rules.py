@@ -1,24 +1,23 @@
 """Finishes sampled deals by rules, at any table: what a search compares plays and buries by."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.model.cards import ALL_FACES, Card, without
-from engine.model.trump import EFFECTIVE_SUIT_COUNT
-from engine.players.any_playout import ManyTrick
+from engine.deal.scoring import compute_multiplier, count_pairs
+from engine.model.cards import ALL_FACES, Card, points_of, without
+from engine.model.options import PickupCounts, Teams
+from engine.model.rules import Rules
+from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
+from engine.model.view import View
 from engine.players.beliefs import Beliefs
 from engine.players.bit_layout import BitLayout
 from engine.players.candidates import Candidate
 from engine.players.deal_sampler import SampledDeal
 from engine.players.deal_worth import DealEnd
-from engine.players.finish_any import build_trick, find_end
 from engine.players.play_search import Valuer
 from engine.players.rule_playout import PublicSides, StartingTable, count_copies, run_rule_playout
+from engine.players.rule_playout.hands import THROW, PlayoutResult, Trick, count_masks
 from engine.players.sample_sides import join_by_playing, sample_sides_again
-
-_FEWEST_MASKS = 2
-"""Play-outs by rules look for pairs even in one deck."""
-
 
 Playout = Callable[[SampledDeal], tuple[DealEnd, bool]]
 """Plays a sampled deal out; returns its end and whether the seat is on the declarers' side."""
@@ -56,8 +55,8 @@ class RuleFinish:
 
         return value
 
-    def _build(self, trick: ManyTrick | None, cards: tuple[Card, ...]) -> Playout:
-        view, layout, me, decks = self.beliefs.view, self.layout, self.beliefs.me, self._decks
+    def _build(self, trick: Trick | None, cards: tuple[Card, ...]) -> Playout:
+        view, layout, me, decks = self.beliefs.view, self.layout, self.beliefs.me, count_masks(self.beliefs.view.rules)
         hand = without(view.hand, cards)
         start, own = self._build_start(trick, hand, cards), count_copies(hand, layout, decks)
         joined = join_by_playing(view, cards)
@@ -68,7 +67,6 @@ class RuleFinish:
             if joined is not view:
                 deal = replace(deal, sides=sample_sides_again(joined, deal.hands, layout))
             hands, counts = [row[:] for row in deal.hands.copies], deal.hands.counts[:]
-            hands += [[0] * len(counts) for _ in range(decks - len(hands))]
             for row, mine in zip(hands, own, strict=True):
                 row[place] = mine
             counts[place] = numbers
@@ -79,15 +77,11 @@ class RuleFinish:
 
         return play_out
 
-    @property
-    def _decks(self) -> int:
-        return max(_FEWEST_MASKS, self.beliefs.view.rules.decks)
-
-    def _build_start(self, trick: ManyTrick | None, hand: tuple[Card, ...], cards: tuple[Card, ...]) -> StartingTable:
+    def _build_start(self, trick: Trick | None, hand: tuple[Card, ...], cards: tuple[Card, ...]) -> StartingTable:
         """Return what is the same in all deals after playing `cards`, which leaves `hand`."""
         beliefs, view, layout = self.beliefs, self.beliefs.view, self.layout
         unseen = [face for face in ALL_FACES for _ in range(beliefs.unseen[face])]
-        out = count_copies((*unseen, *hand, *(view.kitty or ())), layout, self._decks)
+        out = count_copies((*unseen, *hand, *(view.kitty or ())), layout, count_masks(view.rules))
         left = [len(hand) if seat == beliefs.me else size for seat, size in enumerate(view.hand_sizes)]
         void = [list(row) for row in beliefs.void]
         if trick is not None and any(layout.suit[card] != trick.suit for card in without(view.hand, hand)):
@@ -96,3 +90,58 @@ class RuleFinish:
         burier = view.declarer if view.kitty is None else beliefs.me
         assert burier is not None
         return StartingTable.of(layout, burier, view.kitty_size, out, left, void, beliefs.no_pair, public)
+
+
+def build_trick(beliefs: Beliefs, layout: BitLayout, candidate: Candidate) -> Trick:
+    """Return the trick after this seat's play, for the play-out to continue."""
+    lead = candidate.lead
+    strength, first = beliefs.trump.order.strength, lead.units[0]
+    even = not lead.is_throw and first.size == first.width * first.length
+    width, length = (first.width, first.length) if even else (THROW, 1)  # of an uneven tractor pairs are counted
+    high = max(candidate.best, key=lambda card: strength[card])
+    ruffed = layout.suit[high] == TRUMP_INDEX
+    top = layout.collapse(layout.bit[high]) if ruffed else layout.bit[high]
+    behind = beliefs.seats_behind
+    turn = behind[0] if behind else candidate.winner
+    pairs = count_pairs(lead.shape)
+    return Trick(
+        lead.index,
+        width,
+        length,
+        lead.size,
+        top,
+        ruffed,
+        candidate.winner,
+        candidate.points,
+        turn,
+        len(behind),
+        pairs,
+    )
+
+
+def find_end(view: View, playout: PlayoutResult, deal: SampledDeal) -> DealEnd:
+    """Return how a sampled deal ends by a play-out of its last cards."""
+    before = _count_points_before(view, deal.sides)
+    kitty = view.kitty if view.kitty is not None else deal.kitty
+    return add_kitty(view.rules, playout, deal.sides, kitty, before)
+
+
+def add_kitty(
+    rules: Rules, playout: PlayoutResult, sides: Sequence[bool], kitty: Sequence[Card], before: int
+) -> DealEnd:
+    """Return how a deal ends in which the declarers' opponents had `before` points when the play-out began."""
+    points, captured = before + playout.points, not sides[playout.winner]
+    if captured:
+        size = max(1, 2 * playout.length)
+        points += points_of(kitty) * compute_multiplier(
+            rules, led=size, largest=size, pairs=playout.length, by_trumps=playout.by_trumps
+        )
+    return DealEnd(points, captured)
+
+
+def _count_points_before(view: View, sides: Sequence[bool]) -> int:
+    """Return what the opponents have taken so far, if these are the sides."""
+    if view.opponents_points is not None:
+        return view.opponents_points
+    all_count = view.rules.teams is Teams.HIDDEN_TEN and view.rules.pickup_counts is PickupCounts.AS_SHOWN
+    return sum(points or 0 for points, side in zip(view.points, sides, strict=True) if all_count or not side)

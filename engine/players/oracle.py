@@ -11,13 +11,11 @@ from typing import Final
 from engine.model.actions import Action
 from engine.model.cards import Card
 from engine.model.view import View
-from engine.players.any_playout import ManyHands
 from engine.players.beliefs import Beliefs
 from engine.players.bit_layout import BitLayout
 from engine.players.deal_sampler import SampledDeal
-from engine.players.playout import FourHands
 from engine.players.rule_player import RulePlayer
-from engine.players.sample_deals import is_for_kernel
+from engine.players.rule_playout.hands import Hands
 from engine.players.sample_sides import sample_sides
 from engine.players.search_effort import SearchEffort
 from engine.players.search_player import SearchPlayer
@@ -25,7 +23,7 @@ from engine.players.styles import MASTER
 
 ORACLE: Final = "oracle"
 """The name of the level."""
-ORACLE_EFFORT: Final = SearchEffort((1, 1), max_candidates=20, max_shortfall=60.0, by_rules=True)
+ORACLE_EFFORT: Final = SearchEffort((1, 1), max_candidates=20, max_shortfall=60.0)
 """Many plays, in the true deal: play-outs by rules always end alike, so that two tell whether a play is better."""
 
 
@@ -44,14 +42,13 @@ class _TrueDeal:
     """Gives the true deal where a fair player samples one."""
 
     view: View
-    hands: FourHands | ManyHands
+    hands: Hands
     kitty: tuple[Card, ...]
     layout: BitLayout
 
     @classmethod
     def of(cls, deal: OpenDeal, layout: BitLayout) -> "_TrueDeal":
-        rules = deal.view.rules
-        hands = FourHands.empty() if is_for_kernel(rules) else ManyHands.empty(rules.players, rules.decks)
+        hands = Hands.empty(deal.view.rules)
         for seat, cards in enumerate(deal.hands):
             for card in cards:
                 hands.give(seat, card, layout)

@@ -9,10 +9,10 @@ from engine.model.options import FriendCallStyle, Teams
 from engine.model.trump import EFFECTIVE_SUIT_COUNT
 from engine.model.view import CalledFriend, View
 from engine.players.bit_layout import BitLayout
-from engine.players.playout.hands import HeldCards
+from engine.players.rule_playout.hands import Hands
 
 
-def sample_sides(view: View, hands: HeldCards, layout: BitLayout, rng: random.Random) -> tuple[bool, ...]:
+def sample_sides(view: View, hands: Hands, layout: BitLayout, rng: random.Random) -> tuple[bool, ...]:
     """Return for each seat whether it is on the declarers' side if the cards lie like this."""
     if None not in view.sides:
         return tuple(bool(side) for side in view.sides)
@@ -25,7 +25,7 @@ def sample_sides(view: View, hands: HeldCards, layout: BitLayout, rng: random.Ra
     )
 
 
-def sample_sides_again(view: View, hands: HeldCards, layout: BitLayout) -> tuple[bool, ...]:
+def sample_sides_again(view: View, hands: Hands, layout: BitLayout) -> tuple[bool, ...]:
     """Return the sides as `sample_sides` does, always the same for the same hands."""
     return sample_sides(view, hands, layout, random.Random(hash(tuple(hands.held))))  # noqa: S311 - who plays a card, not a secret
 
@@ -55,7 +55,7 @@ def _joins(view: View, cards: Sequence[Card], friend: CalledFriend) -> bool:
     return played < call.copy <= played + number
 
 
-def _sample_friends(view: View, hands: HeldCards, layout: BitLayout, rng: random.Random) -> tuple[bool, ...]:
+def _sample_friends(view: View, hands: Hands, layout: BitLayout, rng: random.Random) -> tuple[bool, ...]:
     """Let one of the seats that hold each called card join; the declarer cannot, and a side has no seat twice."""
     sides = [side is True for side in view.sides]
     for friend in view.friends:
@@ -72,6 +72,6 @@ def _get_called_ten(view: View) -> Card | None:
     return None if suit is None else card_of(suit, Rank.TEN)
 
 
-def _holds(hands: HeldCards, seat: int, card: Card, layout: BitLayout) -> bool:
+def _holds(hands: Hands, seat: int, card: Card, layout: BitLayout) -> bool:
     """Return whether a seat holds a card of this face."""
     return bool(hands.held[EFFECTIVE_SUIT_COUNT * seat + layout.suit[card]] & layout.bit[card])

@@ -13,8 +13,6 @@ class SearchEffort:
 
     deals_per_round: tuple[int, ...] = (8, 12, 20)
     """In each round; after each the worse half of the plays is dropped."""
-    playouts: int = 4
-    """Of each play in each deal, if they are random; those by rules always end alike."""
     max_candidates: int = 8
     """Most plays that are compared."""
     max_shortfall: float = 15.0
@@ -32,8 +30,6 @@ class SearchEffort:
     """Further deals at the end for the best play and the rule player's alone."""
     settled_errors: float | None = None
     """Standard errors by which a play must trail the rule player's to be dropped at once; None: none is."""
-    by_rules: bool = False
-    """Whether all seats play the deals out by rules, not mostly at random."""
     share_off_kernel: float = 1.0
     """Share of the deals that are sampled at tables other than four seats with one or two decks in fixed teams."""
 
@@ -60,7 +56,6 @@ _SPREAD: Final = 0.06
 """Twelve of 200 card points."""
 MASTER_LEADS: Final = SearchEffort(
     (12, 18, 30, 50),
-    playouts=1,
     max_candidates=20,
     max_shortfall=60.0,
     min_standard_errors=1.0,
@@ -68,34 +63,27 @@ MASTER_LEADS: Final = SearchEffort(
     spread=_SPREAD,
     confirming_deals=70,
     settled_errors=1.5,
-    by_rules=True,
     share_off_kernel=0.5,
 )
 """The effort of the level `master` for a lead: many plays, since the best are often far down the rule player's list."""
 MASTER_FOLLOWS: Final = SearchEffort(
     (20, 40, 60),
-    playouts=1,
     min_standard_errors=1.25,
     fewest_early_deals=math.inf,
     spread=_SPREAD,
     confirming_deals=80,
     settled_errors=1.0,
-    by_rules=True,
     share_off_kernel=0.5,
 )
 """Its effort for a play that follows: the rule player is good at these, so that only likely gains are true."""
-MASTER_BURIES: Final = SearchEffort(
-    (16, 24, 40), playouts=1, max_shortfall=20.0, spread=_SPREAD, by_rules=True, share_off_kernel=0.5
-)
+MASTER_BURIES: Final = SearchEffort((16, 24, 40), max_shortfall=20.0, spread=_SPREAD, share_off_kernel=0.5)
 """Its effort for the kitty and for calling friends, which are always compared by rules."""
 MASTER_DECLARES: Final = SearchEffort(
     (12, 16, 20),
-    playouts=1,
     max_candidates=3,
     max_shortfall=0.2,
     confirming_deals=16,
     settled_errors=0.7,
-    by_rules=True,
     share_off_kernel=0.5,
 )
 """Its effort for making trumps, in whole deals from the first trick on."""

@@ -1,7 +1,7 @@
 """The player that searches: plays sampled deals out and departs from the rule player if surely better.
 
 It searches wherever old cards are shown and no bombs or rainbows are played; otherwise the rule player decides. Effort
-is counted in deals and play-outs, so that a decision can be repeated; an optional clock can only cut it short.
+is counted in sampled deals, so that a decision can be repeated; an optional clock can only cut it short.
 """
 
 import random
@@ -21,9 +21,7 @@ from engine.players.bury_search import search_bury
 from engine.players.call_search import search_friends
 from engine.players.candidates import list_candidates
 from engine.players.declare_search import can_search_declarations, list_close_declarations, search_declaration
-from engine.players.finish_any import AnyFinish
 from engine.players.finish_by_rules import RuleFinish
-from engine.players.finish_four import FourSeatFinish
 from engine.players.play_search import Deals, PlaySearch
 from engine.players.rule_player import RulePlayer, answer_declaring
 from engine.players.sample_deals import is_for_kernel, sample_deals
@@ -44,15 +42,6 @@ class SearchOutcome:
     """By how much the chosen play is believed to be better, in the worth of `worth_by_points`; see `PlaySearch`."""
     per_point: float
     """What a card point counts in that worth."""
-
-
-def build_finish(
-    beliefs: Beliefs, layout: BitLayout, effort: SearchEffort, rng: random.Random
-) -> RuleFinish | FourSeatFinish | AnyFinish:
-    """Return what finishes sampled deals."""
-    if effort.by_rules:
-        return RuleFinish(beliefs, layout, effort.per_point, effort.spread * beliefs.view.rules.pack_points)
-    return (FourSeatFinish if is_for_kernel(beliefs.view.rules) else AnyFinish)(beliefs, layout, effort, rng)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +126,7 @@ class SearchPlayer:
         candidates = list_candidates(beliefs, self.rule_player, effort)
         chosen, gain = candidates[0], 0.0
         if len(candidates) > 1:
-            finish = build_finish(beliefs, layout, effort, rng)
+            finish = RuleFinish(beliefs, layout, effort.per_point, effort.spread * view.rules.pack_points)
             valuers = [finish.build_valuer(one) for one in candidates]
             at, gain = PlaySearch(deals, effort, rng, self.in_time).best(valuers)
             chosen = candidates[at]

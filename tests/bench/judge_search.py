@@ -1,9 +1,9 @@
-"""Judges ways of playing deals out: `python tests/bench/judge_search.py --ask lead --decisions 100 --worlds 160`.
+"""Judges play-outs by rules: `python tests/bench/judge_search.py --ask lead --decisions 100 --worlds 160`.
 
 At some plays of deals with `club` in all seats, every play that a search would compare is valued by sampled deals that
-`club` finishes through the public game. Random play-outs and play-outs by rules then choose in other sampled deals. Prints
-for each what its choice gains by those values over the rule player's play, what it believes to gain, and how far its
-values agree: the correlation over the plays of a decision, corrected for chance.
+`club` finishes through the public game. Play-outs by rules then choose in other sampled deals. Prints what their choice
+gains by those values over the rule player's play, what it believes to gain, and how far the values agree: the
+correlation over the plays of a decision, corrected for chance.
 """
 
 import argparse
@@ -32,7 +32,6 @@ from engine.players.beliefs import infer_beliefs  # noqa: E402 - the path is set
 from engine.players.bit_layout import build_bit_layout  # noqa: E402 - the path is set first
 from engine.players.candidates import list_candidates  # noqa: E402 - the path is set first
 from engine.players.finish_by_rules import RuleFinish  # noqa: E402 - the path is set first
-from engine.players.finish_four import FourSeatFinish  # noqa: E402 - the path is set first
 from engine.players.rule_player import RulePlayer  # noqa: E402 - the path is set first
 from engine.players.sample_deals import sample_deals  # noqa: E402 - the path is set first
 from engine.players.search_effort import MASTER_FOLLOWS, MASTER_LEADS, SearchEffort  # noqa: E402 - the path is set first
@@ -78,13 +77,9 @@ def value_plays(phase, view, judged, worlds, seed):
     drawn = [lay_out(phase, view, deals.sample(rng), layout) for _ in range(judged)]
     found = {"club": [[finish_deal(one, view.seat, play.cards, PER_POINT) for one in drawn] for play in candidates]}
     sampled = [deals.sample(rng) for _ in range(worlds)]
-    ways = {
-        "random": FourSeatFinish(beliefs, layout, SearchEffort(playouts=1), rng),
-        "rules": RuleFinish(beliefs, layout, PER_POINT),
-    }
-    for name, way in ways.items():
-        valuers = [way.build_valuer(play) for play in candidates]
-        found[name] = [[valuer(deal) for deal in sampled] for valuer in valuers]
+    finish = RuleFinish(beliefs, layout, PER_POINT)
+    valuers = [finish.build_valuer(play) for play in candidates]
+    found["rules"] = [[valuer(deal) for deal in sampled] for valuer in valuers]
     return found
 
 
@@ -143,8 +138,7 @@ def main():
             found.append(values)
         if len(found) == options.decisions:
             break
-    for name in ("random", "rules"):
-        report(name, found)
+    report("rules", found)
 
 
 if __name__ == "__main__":

@@ -1,30 +1,28 @@
 """Play-outs by rules on bit masks: every seat leads and follows as the rule player would, from what it could know.
 
-They take about twenty times as long as those that are mostly random, and end as real deals end. Nothing in them is
-random. Leads are single units and throws that nobody can beat. With four players and two decks, tests compare choices
-with the rule player's and check each play against the public engine; elsewhere a play-out need not be legal in every
-detail.
+Nothing in them is random, and they end as real deals end. Leads are single units and throws that nobody can beat. With
+four players and two decks, tests compare choices with the rule player's and check each play against the public engine;
+elsewhere a play-out need not be legal in every detail.
 """
 
 from dataclasses import replace
 
 from engine.model.options import Throws
 from engine.model.trump import TRUMP_INDEX
-from engine.players.any_playout.follow import compare
-from engine.players.any_playout.hands import THROW, ManyTrick
-from engine.players.playout.hands import PlayoutResult, Trace
 from engine.players.rule_playout.follow import choose_follow
 from engine.players.rule_playout.follow_several import choose_several
+from engine.players.rule_playout.hands import THROW, Played, PlayoutResult, Trace, Trick
 from engine.players.rule_playout.lead import choose_lead
 from engine.players.rule_playout.public_sides import PublicSides
-from engine.players.rule_playout.table import OpenTable, Played, StartingTable, count_copies, points_of_bit
+from engine.players.rule_playout.shapes import compare
+from engine.players.rule_playout.table import OpenTable, StartingTable, count_copies, points_of_bit
 
 __all__ = ["OpenTable", "PublicSides", "StartingTable", "count_copies", "run_rule_playout"]
 
 
 def run_rule_playout(
     table: OpenTable,
-    trick: ManyTrick | None,
+    trick: Trick | None,
     leader: int,
     trace: Trace | None = None,
     *,
@@ -54,12 +52,12 @@ def run_rule_playout(
         trick = None
 
 
-def _count_pairs(trick: ManyTrick) -> int:
+def _count_pairs(trick: Trick) -> int:
     """Return the number of pairs in the largest unit of the lead."""
     return min(1, trick.pairs) if trick.width == THROW else trick.length * (trick.width // 2)
 
 
-def _follow_one(table: OpenTable, trick: ManyTrick) -> Played:
+def _follow_one(table: OpenTable, trick: Trick) -> Played:
     """Let the next seat follow with one card, and note what it shows."""
     seat, (suit, bit) = trick.turn, choose_follow(table, trick)
     table.lay_card(seat, suit, bit)
@@ -76,7 +74,7 @@ def _follow_one(table: OpenTable, trick: ManyTrick) -> Played:
     return played
 
 
-def _follow_several(table: OpenTable, trick: ManyTrick) -> Played:
+def _follow_several(table: OpenTable, trick: Trick) -> Played:
     """Let the next seat follow with several cards, and note what it shows."""
     seat, suit = trick.turn, trick.suit
     played = choose_several(table, trick)
@@ -88,7 +86,7 @@ def _follow_several(table: OpenTable, trick: ManyTrick) -> Played:
     return played
 
 
-def _count_owed_pairs(trick: ManyTrick) -> int:
+def _count_owed_pairs(trick: Trick) -> int:
     """Return below how many pairs a follow shows that no pair is left; of wider tuples only none at all tells."""
     if trick.width == 1:
         return 0

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
-from engine.players.any_playout.hands import THROW, ManyTrick
 from engine.players.beliefs import EVEN
 from engine.players.bit_layout import BitLayout
+from engine.players.rule_playout.hands import THROW, Trick
 from engine.players.rule_playout.outlook import SuitOutlook
 from engine.players.rule_playout.read_suits import count_suit, read_suit
 from engine.players.rule_playout.table import OpenTable, find_above
@@ -26,7 +26,7 @@ class Follower:
     """A seat that follows, and what it expects."""
 
     table: OpenTable
-    trick: ManyTrick
+    trick: Trick
     shape: Shape
     led: SuitOutlook
     trumps: SuitOutlook
@@ -46,7 +46,7 @@ class Follower:
         return chance * (self.won + points) - (1.0 - chance) * (self.lost + points)
 
 
-def choose_follow(table: OpenTable, trick: ManyTrick) -> tuple[int, int]:
+def choose_follow(table: OpenTable, trick: Trick) -> tuple[int, int]:
     """Return the suit and the bit of the card with which the seat on turn follows a lead of one card."""
     at = EFFECTIVE_SUIT_COUNT * trick.turn + trick.suit
     held = table.hands[0][at]
@@ -61,7 +61,7 @@ def choose_follow(table: OpenTable, trick: ManyTrick) -> tuple[int, int]:
     return _choose_void(build_follower(table, trick))
 
 
-def _find_takers(layout: BitLayout, trick: ManyTrick) -> int:
+def _find_takers(layout: BitLayout, trick: Trick) -> int:
     """Return the kinds of the led suit that beat the play to beat."""
     if trick.suit == TRUMP_INDEX:
         return layout.trumps_above[trick.top]
@@ -76,7 +76,7 @@ def _leave_out_dominated(layout: BitLayout, suit: int, held: int, takers: int, p
     return held & ~(plain & find_above(layout, suit, lowest)) if lowest else held
 
 
-def build_follower(table: OpenTable, trick: ManyTrick) -> Follower:
+def build_follower(table: OpenTable, trick: Trick) -> Follower:
     """Return what the seat on turn expects of the trick."""
     me, suit, shape = trick.turn, trick.suit, SINGLE if trick.cards == 1 else Shape.of(trick)
     read = read_suit if trick.left > 1 else count_suit
@@ -95,7 +95,7 @@ def build_follower(table: OpenTable, trick: ManyTrick) -> Follower:
 
 def _estimate_without(
     table: OpenTable,
-    trick: ManyTrick,
+    trick: Trick,
     shape: Shape,
     led: SuitOutlook,
     trumps: SuitOutlook,

@@ -3,23 +3,20 @@
 from typing import Final
 
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
-from engine.players.any_playout.follow import find_shape
-from engine.players.any_playout.hands import THROW, ManyTrick
 from engine.players.beliefs import EVEN
-from engine.players.playout.follow_many import find_owed_tractors
-from engine.players.playout.hands import split_bits
-from engine.players.playout.lead import split_bits_of_run
 from engine.players.rule_playout.follow import Follower, build_follower
+from engine.players.rule_playout.hands import THROW, Played, Trick, split_bits
 from engine.players.rule_playout.outlook import HeldCard, SuitOutlook
 from engine.players.rule_playout.read_suits import count_suit
-from engine.players.rule_playout.table import OpenTable, Played, find_above, points_of_bit
+from engine.players.rule_playout.shapes import expand_run, find_owed_tractors, find_runs
+from engine.players.rule_playout.table import OpenTable, find_above, points_of_bit
 from engine.players.rule_playout.trick import estimate_over
 from engine.players.rule_playout.value_cards import estimate_win, value_cards, value_held, value_pair
 
 _PAIR: Final = 2
 
 
-def choose_several(table: OpenTable, trick: ManyTrick) -> Played:
+def choose_several(table: OpenTable, trick: Trick) -> Played:
     """Return the cards with which the seat on turn follows a lead of several cards, which it still holds."""
     suit, base = trick.suit, EFFECTIVE_SUIT_COUNT * trick.turn
     number = table.counts[base + suit]
@@ -97,14 +94,8 @@ def _choose_owed(one: Follower, tuples: int, width: int, missing: int) -> int:
     trick, layout = one.trick, one.table.layout
     if tuples.bit_count() <= missing:
         return tuples
-    if trick.length > 1 and trick.width == width:
-        if width == _PAIR and missing == trick.length:
-            return find_owed_tractors(tuples, trick.suit, missing, trick.top, layout, ours=one.ours > EVEN)
-        shape = (
-            find_shape(tuples, trick.suit, layout, trick, can_beat=one.ours < EVEN) if missing == trick.length else 0
-        )
-        if shape:
-            return shape
+    if trick.length > 1 and trick.width == width and missing == trick.length:
+        return find_owed_tractors(tuples, trick, layout, beats=one.ours <= EVEN)
     ranked = sorted(
         [(_score_tuple(one, card, tuples, width), card[0]) for card in value_held(layout, one.led, tuples)],
         reverse=True,
@@ -168,12 +159,9 @@ def _list_ruff(one: Follower, at: int) -> Played:
     """Return the lowest tuple or tractor of trumps like the lead that beats the play to beat."""
     layout, trick, table = one.table.layout, one.trick, one.table
     tuples = table.hands[trick.width - 1][at]
-    starts = level = layout.collapse(tuples)
-    for step in range(1, trick.length):
-        starts &= level >> step
-    for low in split_bits(starts):
+    for low in split_bits(find_runs(tuples, TRUMP_INDEX, trick.length, layout)):
         if not trick.ruffed or (low << (trick.length - 1)) > trick.top:
-            kinds = split_bits_of_run(tuples, TRUMP_INDEX, low, trick.length, layout)
+            kinds = expand_run(tuples, TRUMP_INDEX, low, trick.length, layout)
             return [(TRUMP_INDEX, bit) for bit in split_bits(kinds) for _ in range(trick.width)]
     return []
 

@@ -5,14 +5,13 @@ from typing import Final
 
 from engine.model.options import Throws
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
-from engine.players.any_playout.hands import THROW, ManyTrick
 from engine.players.beliefs import EVEN
 from engine.players.bit_layout import BitLayout
-from engine.players.playout.hands import split_bits
-from engine.players.playout.lead import split_bits_of_run
+from engine.players.rule_playout.hands import THROW, Played, Trick, split_bits
 from engine.players.rule_playout.outlook import SuitOutlook
 from engine.players.rule_playout.read_suits import read_suit
-from engine.players.rule_playout.table import OpenTable, Played, find_above, points_of_bit
+from engine.players.rule_playout.shapes import expand_run
+from engine.players.rule_playout.table import OpenTable, find_above, points_of_bit
 from engine.players.rule_playout.trick import ANY, SINGLE, Shape, estimate_over, list_behind
 from engine.players.rule_playout.value_cards import estimate_win, value_held
 from engine.players.trick_odds import HONOUR_POINTS
@@ -72,7 +71,7 @@ class _Suit:
     """The value of playing its last cards."""
 
 
-def choose_lead(table: OpenTable, me: int, throws: Throws) -> tuple[ManyTrick, Played]:
+def choose_lead(table: OpenTable, me: int, throws: Throws) -> tuple[Trick, Played]:
     """Return the trick that a seat begins, and its cards, which it still holds."""
     if table.left[me] == 1:
         return _build_trick(table, me, _Best(0.0, *table.find_last(me), SINGLE))
@@ -169,7 +168,7 @@ def _offer_tractor(leader: _Leader, one: _Suit, tuples: int, width: int, runs: i
         runs &= runs >> 1
         length += 1
     low = 1 << (runs.bit_length() - 1)
-    kinds = split_bits_of_run(tuples, suit, low, length, leader.table.layout)
+    kinds = expand_run(tuples, suit, low, length, leader.table.layout)
     shape = Shape(width, length, width * length, 0)
     _, won, lost = list_behind(leader.table, leader.me, leader.behind, one.outlook, shape)
     _offer_many(leader, one, kinds, shape, _SAFE, won, lost)
@@ -227,7 +226,7 @@ def _list_led(kinds: int, suit: int, shape: Shape, pairs: int) -> Played:
     return played
 
 
-def _build_trick(table: OpenTable, me: int, best: _Best) -> tuple[ManyTrick, Played]:
+def _build_trick(table: OpenTable, me: int, best: _Best) -> tuple[Trick, Played]:
     suit, shape, layout = best.suit, best.shape, table.layout
     played = _list_led(best.kinds, suit, shape, table.hands[1][EFFECTIVE_SUIT_COUNT * me + suit])
     points = sum([points_of_bit(layout, suit, bit) for _, bit in played])
@@ -235,5 +234,5 @@ def _build_trick(table: OpenTable, me: int, best: _Best) -> tuple[ManyTrick, Pla
     if ruffed:
         top = layout.trump_level[top]
     turn, left = table.start.behind[me][0], len(table.left) - 1
-    trick = ManyTrick(suit, shape.width, shape.length, shape.cards, top, ruffed, me, points, turn, left, shape.pairs)
+    trick = Trick(suit, shape.width, shape.length, shape.cards, top, ruffed, me, points, turn, left, shape.pairs)
     return trick, played

@@ -7,13 +7,11 @@ from engine.model.cards import Card
 from engine.model.trump import EFFECTIVE_SUIT_COUNT
 from engine.players.beliefs import KITTY_SHARE
 from engine.players.bit_layout import BitLayout
-from engine.players.playout.hands import split_bits
+from engine.players.rule_playout.hands import Played, split_bits
 from engine.players.rule_playout.public_sides import Allies, PublicSides, find_allies
 
 Masks = list[list[int]]
 """Kinds of which there is a card, of which there are two, and so on; each list by suit, or by seat and suit."""
-Played = list[tuple[int, int]]
-"""Cards as pairs of suit and bit."""
 
 
 def count_copies(cards: Iterable[Card], layout: BitLayout, decks: int) -> Masks:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.model.trump import TRUMP_INDEX
-from engine.players.any_playout.hands import THROW, ManyTrick
+from engine.players.rule_playout.hands import THROW, Trick
 from engine.players.rule_playout.outlook import SuitOutlook
 from engine.players.rule_playout.table import OpenTable
 from engine.players.rule_playout.value_cards import NOBODY, TEMPO, Behind, estimate_feed, group_seats
@@ -23,7 +23,7 @@ class Shape:
     """Number of pairs in a throw."""
 
     @classmethod
-    def of(cls, trick: ManyTrick) -> "Shape":
+    def of(cls, trick: Trick) -> "Shape":
         """Return the shape of a trick's lead."""
         return cls(trick.width, trick.length, trick.cards, trick.pairs)
 

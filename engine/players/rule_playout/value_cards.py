@@ -7,7 +7,7 @@ from typing import Final
 from engine.model.trump import TRUMP_INDEX
 from engine.players.beliefs import EVEN
 from engine.players.bit_layout import BitLayout
-from engine.players.playout.hands import split_bits
+from engine.players.rule_playout.hands import split_bits
 from engine.players.rule_playout.outlook import HeldCard, SuitOutlook
 from engine.players.weights import WEIGHTS
 

@@ -193,14 +193,8 @@ def test_true_gain_of_a_departure_has_a_sign():
 
 
 def test_search_effort_is_read():
-    for words, deals in (("600x1", 600), ("1x4", 1), ("7x2", 7)):
-        effort = build_player(f"search:{words}", 1.0).effort
-        assert sum(effort.deals_per_round) == deals
-        assert effort.playouts == int(words.split("x")[1])
-        assert not effort.by_rules
-    by_rules = build_player("search:60", 1.0).effort
-    assert by_rules.by_rules
-    assert sum(by_rules.deals_per_round) == 60
+    for deals in (1, 7, 60, 600):
+        assert sum(build_player(f"search:{deals}", 1.0).effort.deals_per_round) == deals
 
 
 def test_master_searches_in_a_share_of_its_deals():

@@ -121,21 +121,21 @@ def test_results_do_not_depend_on_jobs():
 
 @pytest.mark.long
 def test_share_searched_tells_where_search_plays():
-    _, club = play("search:4x1", "club", 1)
+    _, club = play("search:4", "club", 1)
     assert club.tallies[Entrant.A].share_searched == 1.0
     assert club.tallies[Entrant.B].share_searched == 0.0
-    _, friends = play("search:4x1", "club", 1, "finding-friends")
+    _, friends = play("search:4", "club", 1, "finding-friends")
     assert friends.tallies[Entrant.A].share_searched == 1.0
     hidden = with_options(preset("club"), show_played_cards="no")
     dark = ContestResult()
-    for outcome in run_contest(Contest(PlayerMix("search:4x1"), PlayerMix("club"), hidden, 1, 1), 1):
+    for outcome in run_contest(Contest(PlayerMix("search:4"), PlayerMix("club"), hidden, 1, 1), 1):
         dark.add(outcome)
     assert 0 < dark.tallies[Entrant.A].share_searched < 0.5, "once old cards are hidden nothing is searched"
 
 
 @pytest.mark.long
 def test_departures_are_finished_in_the_true_deal():
-    contest, result = play("search:6x1", "club", 1, with_departures=True)
+    contest, result = play("search:6", "club", 1, with_departures=True)
     tally = result.tallies[Entrant.A]
     assert 0 < len(tally.departures) < tally.searches.total()
     assert all(one.believed > 0 and one.ask in {Ask.LEAD, Ask.FOLLOW} for one in tally.departures)

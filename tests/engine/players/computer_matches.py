@@ -11,7 +11,7 @@ from engine.model.view import PhaseName
 from engine.players import PLAYERS
 from engine.players.search_effort import MASTER_DECLARES, SearchEffort
 
-QUICK_EFFORT = SearchEffort((2, 1), playouts=1, max_candidates=4, by_rules=True)
+QUICK_EFFORT = SearchEffort((2, 1), max_candidates=4)
 QUICK_PLAYERS = {
     name: replace(
         player,

@@ -14,12 +14,11 @@ import random
 from engine.arena.contest import Contest, PlayerMix
 from engine.arena.run_contest import run_contest
 from engine.model.presets import preset
-from engine.players.playout import run_playout
-print(type(run_playout).__name__)
+from engine.players.rule_playout import run_rule_playout
+print(type(run_rule_playout).__name__)
 for rules in ("club", "finding-friends"):
-    for name in ("search:6x1", "search:3"):  # play-outs at random, and by rules
-        contest = Contest(PlayerMix(name), PlayerMix("club"), preset(rules), 1, 5)
-        print([(one.score.levels, one.score.points) for one in run_contest(contest, 1)])
+    contest = Contest(PlayerMix("search:3"), PlayerMix("club"), preset(rules), 1, 5)
+    print([(one.score.levels, one.score.points) for one in run_contest(contest, 1)])
 """
 
 

@@ -31,7 +31,7 @@ from tests.everyday import spread
 CLUB = preset("club")
 THOROUGH = replace(MASTER_DECLARES, deals_per_round=(30, 40), confirming_deals=80, max_shortfall=9.0)
 """All that could be declared is compared, in many deals."""
-QUICK = SearchEffort((2, 1), playouts=1, max_candidates=4, max_shortfall=0.5, min_standard_errors=0.0, by_rules=True)
+QUICK = SearchEffort((2, 1), max_candidates=4, max_shortfall=0.5, min_standard_errors=0.0)
 NEVER = replace(MASTER_WEIGHTS, declare=5.0)
 """The weights of a rule player who never declares."""
 ALWAYS = replace(MASTER_WEIGHTS, declare=0.0, partner_better=-5.0, better=-5.0)

@@ -2,20 +2,21 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from computer_matches import play_match
-from test_playout import apply_trace, hands_of, positions_before_leads
 
-from engine.deal.game import view_for
+from engine.deal.game import apply, view_for
 from engine.deal.legal_actions import forced_play
 from engine.deal.phases.states import Finished, Playing
+from engine.model.actions import Play
+from engine.model.cards import Card
 from engine.model.options import Level, Throws
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.model.view import Ask
 from engine.players import PLAYERS, follow_policy, lead_policy
-from engine.players.any_playout import ManyTrick
 from engine.players.beliefs import infer_beliefs
 from engine.players.bit_layout import build_bit_layout
 from engine.players.candidates import list_candidates
@@ -25,6 +26,7 @@ from engine.players.rule_player import RulePlayer
 from engine.players.rule_playout import PublicSides, StartingTable, count_copies, run_rule_playout
 from engine.players.rule_playout.follow import choose_follow
 from engine.players.rule_playout.follow_several import choose_several
+from engine.players.rule_playout.hands import Hands, Trick
 from engine.players.rule_playout.lead import choose_lead
 from engine.players.sample_deals import sample_deals
 from engine.players.search_effort import SearchEffort
@@ -32,6 +34,30 @@ from engine.players.search_player import can_search
 from tests.everyday import spread
 
 NOTHING_SHOWN = ((False,) * EFFECTIVE_SUIT_COUNT,) * 4
+
+
+def hands_of(phase, layout):
+    table = Hands.empty(phase.rules)
+    for seat, hand in enumerate(phase.hands):
+        for card in hand:
+            table.give(seat, card, layout)
+    return table
+
+
+def positions_before_leads(rules, seed, deals, levels=None, declarer=None):
+    """Return phases of played deals in which a trick is about to be led."""
+    players = [PLAYERS["casual"].choose] * 4
+    found = play_match(rules, players, seed=seed, deals=deals, levels=levels, declarer=declarer)
+    return [p for _, _, p in found if isinstance(p, Playing) and p.lead is None]
+
+
+def apply_trace(phase, trace, layout):
+    """Play the traced plays in the public game."""
+    for seat, played in trace:
+        cards = tuple(Card(layout.face[suit][bit.bit_length() - 1]) for suit, bit in played)
+        assert phase.turn == seat
+        phase = apply(phase, seat, Play(cards)).phase
+    return phase
 
 
 def open_table(phase, layout, void=NOTHING_SHOWN, no_pair=NOTHING_SHOWN):
@@ -92,7 +118,7 @@ def trick_on_table(view, layout, width=1):
     ruffed = layout.suit[high] == TRUMP_INDEX
     top = layout.collapse(layout.bit[high]) if ruffed else layout.bit[high]
     left = 4 - len(view.trick.plays)
-    return ManyTrick(suit, width, 1, width, top, ruffed, winning.seat, view.trick.points, view.seat, left)
+    return Trick(suit, width, 1, width, top, ruffed, winning.seat, view.trick.points, view.seat, left)
 
 
 def compare_choice(phase, view):
@@ -111,6 +137,40 @@ def compare_choice(phase, view):
     kind = "follow" if table.counts[EFFECTIVE_SUIT_COUNT * view.seat + led] else "void"
     scored = follow_policy.score_follows(beliefs, Style())
     return kind, [choose_follow(table, trick_on_table(view, layout))] in best_cards(scored, layout)
+
+
+@pytest.mark.parametrize("permanent", spread(1, ["none", "two_three_five", "red_fives"]))
+def test_playouts_with_trump_tractors_across_level_cards(permanent):
+    """Deals of nothing but pairs of trumps: tractors across equal cards, ruffs, and forced pairs."""
+    rules = with_options(preset("club"), throws="off", permanent_trumps=permanent)
+    rng = random.Random(3)
+    long_leads = 0
+    for phase in positions_before_leads(rules, "nt", 6)[::6]:
+        layout = build_bit_layout(phase.dealt.trump)
+        pool = [card for hand in phase.hands for card in hand]
+        pool.sort(key=lambda card: (layout.suit[card], layout.bit[card], rng.random()))
+        size = len(phase.hands[0])
+        stacked = replace(phase, hands=tuple(tuple(pool[size * s : size * s + size]) for s in range(4)))
+        trace = []
+        end = run_rule_playout(open_table(stacked, layout), None, stacked.turn, trace, throws=rules.throws)
+        last = apply_trace(stacked, trace, layout)
+        assert last.result.last_trick == end.winner
+        long_leads += sum(len(cards) >= 4 for _, cards in trace) // 4
+    assert long_leads > 3
+
+
+def test_playout_continues_a_started_trick():
+    rules, compared = with_options(preset("club"), throws="off"), 0
+    for phase in positions_before_leads(rules, "way", 3)[::3]:
+        layout, first = build_bit_layout(phase.dealt.trump), []
+        whole = run_rule_playout(open_table(phase, layout), None, phase.turn, first, throws=rules.throws)
+        table, trace = open_table(phase, layout), []
+        trick, led = choose_lead(table, phase.turn, rules.throws)
+        table.lay(phase.turn, led)
+        assert run_rule_playout(table, trick, phase.turn, trace, throws=rules.throws) == whole
+        assert [(phase.turn, led), *trace] == first
+        compared += 1
+    assert compared > 10
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -22,7 +22,7 @@ from engine.players.search_effort import SearchEffort
 from engine.players.search_player import SearchPlayer
 from tests.everyday import spread
 
-QUICK = SearchEffort(deals_per_round=(2, 2), playouts=1, max_candidates=5)
+QUICK = SearchEffort(deals_per_round=(2, 2), max_candidates=5)
 
 
 def make_searcher(effort=QUICK, in_time=None):
@@ -51,7 +51,7 @@ def test_two_players_are_searched_after_a_refused_pair():
     for phase in play_phases("two", 3, with_options(preset("club"), players=2, decks=3))[::3]:
         view = view_for(phase, phase.turn)
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
-        sampler = DealSampler.of(beliefs, layout, for_kernel=False)
+        sampler = DealSampler.of(beliefs, layout)
         if sampler is None:
             continue
         for _ in range(20):
@@ -111,7 +111,7 @@ def hand_of(hands, seat, layout):
         Card(face)
         for suit in range(5)
         for place, face in enumerate(layout.face[suit])
-        for mask in (hands.held, hands.pairs)
+        for mask in hands.copies
         if mask[5 * seat + suit] >> place & 1
     ]
 
@@ -170,7 +170,7 @@ def test_same_effort_gives_same_answer():
 def test_search_answers_without_time():
     phase = play_phases("late")[0]
     view = view_for(phase, phase.turn)
-    late = make_searcher(SearchEffort(deals_per_round=(10_000,), playouts=4), lambda: False)
+    late = make_searcher(SearchEffort(deals_per_round=(10_000,)), lambda: False)
     check_action(view, late.choose(view, random.Random(1)))
 
 
@@ -178,7 +178,7 @@ def test_search_departs_from_rules_only_when_sure():
     phase = next(p for p in play_phases("sure") if p.lead is None and len(p.hands[0]) > 10)
     view = view_for(phase, phase.turn)
     rules = RulePlayer(Style())
-    never = SearchPlayer(rules, SearchEffort(deals_per_round=(4,), playouts=1, min_standard_errors=1e9))
+    never = SearchPlayer(rules, SearchEffort(deals_per_round=(4,), min_standard_errors=1e9))
     assert never.choose(view, random.Random(1)) == rules.choose(view, random.Random(1))
 
 
@@ -215,9 +215,7 @@ def burying_views(deals, rules=None):
 
 
 def test_bury_is_searched_and_legal():
-    player = SearchPlayer(
-        RulePlayer(Style()), QUICK, bury_effort=SearchEffort((2, 2), playouts=1, min_standard_errors=0.0)
-    )
+    player = SearchPlayer(RulePlayer(Style()), QUICK, bury_effort=SearchEffort((2, 2), min_standard_errors=0.0))
     rules_player = RulePlayer(Style())
     others = 0
     for view, before in burying_views(8):
@@ -231,9 +229,7 @@ def test_bury_is_searched_and_legal():
 
 
 def test_searched_bury_does_not_depend_on_hidden_cards():
-    player = SearchPlayer(
-        RulePlayer(Style()), QUICK, bury_effort=SearchEffort((4, 4), playouts=1, min_standard_errors=0.0)
-    )
+    player = SearchPlayer(RulePlayer(Style()), QUICK, bury_effort=SearchEffort((4, 4), min_standard_errors=0.0))
     for view, before in list(burying_views(3)):
         changed = permute_unseen_cards(before, view.seat, random.Random(3))
         assert changed.hands != before.hands
@@ -243,7 +239,7 @@ def test_searched_bury_does_not_depend_on_hidden_cards():
 
 
 def test_a_single_plan_is_the_rule_players():
-    never = SearchPlayer(RulePlayer(Style()), QUICK, bury_effort=SearchEffort((2,), playouts=1, max_candidates=1))
+    never = SearchPlayer(RulePlayer(Style()), QUICK, bury_effort=SearchEffort((2,), max_candidates=1))
     for view, _ in burying_views(3):
         rules = RulePlayer(Style()).choose(view, random.Random(1))
         assert sorted(never.choose(view, random.Random(1)).cards) == sorted(rules.cards)

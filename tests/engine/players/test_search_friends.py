@@ -16,7 +16,7 @@ from engine.players.search_effort import SearchEffort
 from engine.players.search_player import SearchPlayer
 from tests.everyday import spread
 
-LITTLE = SearchEffort((2, 1), playouts=1, max_candidates=4, min_standard_errors=0.0, by_rules=True)
+LITTLE = SearchEffort((2, 1), max_candidates=4, min_standard_errors=0.0)
 SEARCHER = SearchPlayer(RulePlayer(Style()), LITTLE, bury_effort=LITTLE)
 PRESETS = spread(2, ["finding-friends", "looking-for-friends", "hidden-ten", "hidden-ten-six"])
 
