@@ -18,7 +18,6 @@ COMPILED = (
     "engine/players/rule_playout/*.py",
     "engine/players/bit_layout.py",
     "engine/players/deal_sampler.py",
-    "engine/players/clue_sampler.py",
 )
 
 

@@ -115,7 +115,9 @@ def _parse_effort(name: str, words: str) -> SearchEffort:
     if ":" not in name:
         return SearchEffort()
     if _EFFORT.fullmatch(words) is None:
-        raise ArenaError(f"cannot read {name!r}: a search reads search:DEALS, such as search:60, with up to 999999 deals")
+        raise ArenaError(
+            f"cannot read {name!r}: a search reads search:DEALS, such as search:60, with up to 999999 deals"
+        )
     deals = int(words)
     first, second = (round(share * deals) for share in _ROUNDS)
     rounds = (first, second - first, deals - second)

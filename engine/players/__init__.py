@@ -11,7 +11,7 @@ from engine.model.view import View
 from engine.players.oracle import ORACLE
 from engine.players.player import Player
 from engine.players.rule_player import RulePlayer
-from engine.players.search_effort import MASTER_BURIES, MASTER_DECLARES, MASTER_FOLLOWS, MASTER_LEADS
+from engine.players.search_effort import MASTER_BURIES, MASTER_FOLLOWS, MASTER_LEADS
 from engine.players.search_player import SearchPlayer
 from engine.players.styles import CASUAL, CLUB, MASTER, NOVICE
 
@@ -27,7 +27,6 @@ PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
             MASTER_LEADS,
             follow_effort=MASTER_FOLLOWS,
             bury_effort=MASTER_BURIES,
-            declare_effort=MASTER_DECLARES,
         ),
     }
 )

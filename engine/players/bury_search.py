@@ -12,8 +12,8 @@ from engine.players.bit_layout import build_bit_layout
 from engine.players.bury_policy import list_plans
 from engine.players.call_policy import choose_friends
 from engine.players.call_search import begin_play, build_lead_valuer
+from engine.players.deal_sampler import DealSampler
 from engine.players.play_search import PlaySearch
-from engine.players.sample_deals import sample_deals
 from engine.players.search_effort import SearchEffort
 from engine.players.weights import Weights
 
@@ -28,7 +28,7 @@ def search_bury(
     if len(plans) == 1 or layout is None:
         return None
     beliefs = infer_beliefs(_bury(view, plans[0]))
-    deals = sample_deals(beliefs, layout)
+    deals = DealSampler.of(beliefs, layout)
     if deals is None:
         return None
     valuers = [build_lead_valuer(_bury(view, plan), layout, effort) for plan in plans]

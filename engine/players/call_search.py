@@ -9,10 +9,9 @@ from engine.model.view import Ask, CalledFriend, PhaseName, View
 from engine.players.beliefs import infer_beliefs
 from engine.players.bit_layout import BitLayout, build_bit_layout
 from engine.players.call_policy import choose_friends, rank_calls
-from engine.players.deal_sampler import SampledDeal
+from engine.players.deal_sampler import DealSampler, SampledDeal
 from engine.players.finish_by_rules import RuleFinish
 from engine.players.play_search import PlaySearch, Valuer
-from engine.players.sample_deals import sample_deals
 from engine.players.sample_sides import sample_sides_again
 from engine.players.search_effort import SearchEffort
 
@@ -29,7 +28,7 @@ def search_friends(
     if len(options) == 1 or layout is None:
         return None
     views = [begin_play(view, calls) for calls in options]
-    deals = sample_deals(infer_beliefs(views[0]), layout)
+    deals = DealSampler.of(infer_beliefs(views[0]), layout)
     if deals is None:
         return None
     valuers = [build_lead_valuer(one, layout, effort) for one in views]

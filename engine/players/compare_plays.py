@@ -12,11 +12,11 @@ from engine.model.view import Ask, View
 from engine.players.beliefs import Beliefs, infer_beliefs
 from engine.players.bit_layout import build_bit_layout
 from engine.players.candidates import Candidate, list_candidates_beside, list_given_candidates
+from engine.players.deal_sampler import DealSampler, has_clues
 from engine.players.deal_worth import RIGHT_TO_DEAL, DealEnd
 from engine.players.finish_by_rules import Playout, RuleFinish
 from engine.players.play_search import Deals
 from engine.players.rule_player import RulePlayer
-from engine.players.sample_deals import is_for_kernel, sample_deals
 from engine.players.search_effort import SearchEffort
 from engine.players.search_player import SearchPlayer
 from engine.players.styles import MASTER
@@ -109,7 +109,7 @@ def compare_plays(
     set_up = _set_up(view, rng, in_time)
     if set_up is None:
         return ()
-    effort = effort if is_for_kernel(view.rules) else effort.scaled(effort.share_off_kernel)
+    effort = effort if has_clues(view.rules) else effort.scaled(effort.share_off_kernel)
     candidates = list_candidates_beside(set_up.beliefs, _SEARCHER.rule_player, _SEARCHER.effort, cards)
     return set_up.comparison.run(candidates, set_up.build_playouts(candidates), effort, in_time_to_try)
 
@@ -152,7 +152,7 @@ def _set_up(view: View, rng: random.Random, in_time: Callable[[], bool] | None) 
         return None
     assert view.trump is not None
     beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
-    deals = sample_deals(beliefs, layout) if layout is not None else None
+    deals = DealSampler.of(beliefs, layout) if layout is not None else None
     if layout is None or deals is None:
         return None
     return _SetUp(

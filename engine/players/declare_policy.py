@@ -1,6 +1,5 @@
 """Making trumps: how good a hand is with each trump suit, and whether to declare it."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.cards_in_play.leads import copies_in_pack
@@ -14,43 +13,23 @@ from engine.players.weights import Weights
 _PAIR = 2
 
 
-@dataclass(frozen=True, slots=True)
-class RatedDeclaration:
-    """A declaration with the worth of the hand under its trumps, and the least worth at which it is made."""
-
-    cards: tuple[Card, ...]
-    worth: float
-    needed: float
-
-    @property
-    def surplus(self) -> float:
-        """By how much the worth exceeds what is needed."""
-        return self.worth - self.needed
-
-
 def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
-    """Return the cards to declare now, or None."""
+    """Return the cards to declare now: of the suits that are good enough the one of most worth, or None."""
+    shown = _strongest_per_suit(legal_declarations(view))
     standing = view.declarations[-1] if view.declarations else None
     if standing is not None and standing.seat == view.seat:
-        shown = _strongest_per_suit(legal_declarations(view))
         return next((cards for cards in shown if _declared_suit(cards) is standing.suit), None)
-    return next((one.cards for one in rate_declarations(view, weights) if one.surplus >= 0), None)
-
-
-def rate_declarations(view: View, weights: Weights) -> list[RatedDeclaration]:
-    """Return the strongest declaration of each suit, the suit of most worth first."""
-    shown = _strongest_per_suit(legal_declarations(view))
     if not shown:
-        return []
+        return None
     wanted, least = _required_worth(view, weights), 0.0
-    standing = view.declarations[-1] if view.declarations else None
     if standing is not None:
         margin = weights.partner_better if _is_partner(view, standing.seat) else weights.better
         least = _rate_trumps(view, Trump.of(view.rules, _standing_rank(view), standing.suit), weights) + margin
     ranked = sorted(((rate_trump_suit(view, _declared_suit(cards), weights), cards) for cards in shown), reverse=True)
-    return [
-        RatedDeclaration(cards, worth, max(least, _required_for(cards, wanted, weights))) for worth, cards in ranked
-    ]
+    return next(
+        (cards for worth, cards in ranked if worth >= max(least, _required_for(cards, wanted, weights))),
+        None,
+    )
 
 
 def choose_theft(view: View, weights: Weights) -> tuple[Card, ...] | None:

@@ -44,20 +44,16 @@ class RulePlayer:
                 raise ValueError("this seat is not asked anything")
 
     def _declare(self, view: View) -> Action | None:
-        return answer_declaring(view, declare_policy.choose_declaration(view, self.style.weights) or ())
+        cards = declare_policy.choose_declaration(view, self.style.weights)
+        if cards:
+            return Declare(cards)
+        waits = view.to_draw or view.passed[view.seat or 0]
+        return None if waits else Pass()
 
     def _play(self, view: View, rng: random.Random) -> tuple[Card, ...]:
         beliefs = infer_beliefs(view, self.style.memory)
         play = lead_policy.choose_lead if view.ask is Ask.LEAD else follow_policy.choose_follow
         return play(beliefs, self.style, rng)
-
-
-def answer_declaring(view: View, cards: tuple[Card, ...]) -> Action | None:
-    """Return the declaration of these cards; without any the seat waits for more cards, or passes."""
-    if cards:
-        return Declare(cards)
-    waits = view.to_draw or view.passed[view.seat or 0]
-    return None if waits else Pass()
 
 
 def _should_claim_redeal(view: View) -> bool:

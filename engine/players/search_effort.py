@@ -16,7 +16,7 @@ class SearchEffort:
     max_candidates: int = 8
     """Most plays that are compared."""
     max_shortfall: float = 15.0
-    """Points by which a candidate may fall short of the rule player's best; for trumps, shares of an average hand."""
+    """Points by which a candidate may fall short of the rule player's best."""
     min_standard_errors: float = 1.0
     """Standard errors by which another play must beat the rule player's."""
     fewest_early_deals: float = 0
@@ -78,12 +78,3 @@ MASTER_FOLLOWS: Final = SearchEffort(
 """Its effort for a play that follows: the rule player is good at these, so that only likely gains are true."""
 MASTER_BURIES: Final = SearchEffort((16, 24, 40), max_shortfall=20.0, spread=_SPREAD, share_off_kernel=0.5)
 """Its effort for the kitty and for calling friends, which are always compared by rules."""
-MASTER_DECLARES: Final = SearchEffort(
-    (12, 16, 20),
-    max_candidates=3,
-    max_shortfall=0.2,
-    confirming_deals=16,
-    settled_errors=0.7,
-    share_off_kernel=0.5,
-)
-"""Its effort for making trumps, in whole deals from the first trick on."""

@@ -20,11 +20,10 @@ from engine.players.bit_layout import BitLayout, build_bit_layout
 from engine.players.bury_search import search_bury
 from engine.players.call_search import search_friends
 from engine.players.candidates import list_candidates
-from engine.players.declare_search import can_search_declarations, list_close_declarations, search_declaration
+from engine.players.deal_sampler import DealSampler, has_clues
 from engine.players.finish_by_rules import RuleFinish
 from engine.players.play_search import Deals, PlaySearch
-from engine.players.rule_player import RulePlayer, answer_declaring
-from engine.players.sample_deals import is_for_kernel, sample_deals
+from engine.players.rule_player import RulePlayer
 from engine.players.search_effort import SearchEffort
 
 _MOST_OF_HAND: Final = 0.7
@@ -46,7 +45,7 @@ class SearchOutcome:
 
 @dataclass(frozen=True, slots=True)
 class SearchPlayer:
-    """Makes trumps, buries and plays tricks by search, and does everything else by rules."""
+    """Buries and plays tricks by search, and does everything else by rules."""
 
     rule_player: RulePlayer
     effort: SearchEffort = field(default_factory=SearchEffort)
@@ -55,36 +54,28 @@ class SearchPlayer:
     """Returns whether there is time for more deals; None: always."""
     on_search: Callable[[SearchOutcome], None] | None = None
     """Is given the outcome of every search."""
-    find_deals: Callable[[Beliefs, BitLayout], Deals | None] = sample_deals
+    find_deals: Callable[[Beliefs, BitLayout], Deals | None] = DealSampler.of
     """Returns the deals to play out; None if there is nothing to search."""
     follow_effort: SearchEffort | None = None
     bury_effort: SearchEffort | None = None
     """Also for calling friends; None: the rule player does both."""
-    declare_effort: SearchEffort | None = None
-    """None: the rule player makes trumps."""
 
     def scaled(self, share: float) -> "SearchPlayer":
         """Return the player with a share of the deals in each search."""
-        follow, bury, declare = (
-            effort.scaled(share) if effort is not None else None
-            for effort in (self.follow_effort, self.bury_effort, self.declare_effort)
+        follow, bury = (
+            effort.scaled(share) if effort is not None else None for effort in (self.follow_effort, self.bury_effort)
         )
-        effort = self.effort.scaled(share)
-        return replace(self, effort=effort, follow_effort=follow, bury_effort=bury, declare_effort=declare)
+        return replace(self, effort=self.effort.scaled(share), follow_effort=follow, bury_effort=bury)
 
     def choose(self, view: View, rng: random.Random) -> Action | None:
         """Return the seat's action; see `Player.choose`."""
         found: Action | None = None
-        if view.ask is Ask.DECLARE:
-            return self._declare(view, rng)
         if self.would_search(view):
             found = self._search(view, rng)
         return self.rule_player.choose(view, rng) if found is None else found
 
     def would_search(self, view: View) -> bool:
-        """Whether the seat is asked for a declaration, a bury, friends or a play with a choice that it searches."""
-        if view.ask is Ask.DECLARE:
-            return self._find_declare_effort(view) is not None
+        """Whether the seat is asked for a bury, friends or a play with a choice that it searches."""
         if view.ask in {Ask.BURY, Ask.CALL}:
             return self.bury_effort is not None and can_search(view.rules) and view.declarer == view.seat
         if view.ask not in {Ask.LEAD, Ask.FOLLOW} or not can_search(view.rules) or forced_play(view) is not None:
@@ -101,20 +92,6 @@ class SearchPlayer:
             return None if calls is None else CallFriends(calls)
         plan = search_bury(view, self.rule_player.style.weights, effort, rng, self.in_time)
         return None if plan is None else Bury(plan)
-
-    def _declare(self, view: View, rng: random.Random) -> Action | None:
-        effort, shown = self._find_declare_effort(view), None
-        if effort is not None:
-            shown = search_declaration(view, self.rule_player.style.weights, effort, rng, self.in_time)
-        return self.rule_player.choose(view, rng) if shown is None else answer_declaring(view, shown)
-
-    def _find_declare_effort(self, view: View) -> SearchEffort | None:
-        """Return the effort for a declaration; None if it is left to the rule player."""
-        rules = view.rules
-        if self.declare_effort is None or not can_search(rules) or not can_search_declarations(rules):
-            return None
-        effort = _fit_effort(self.declare_effort, rules)
-        return effort if len(list_close_declarations(view, self.rule_player.style.weights, effort)) > 1 else None
 
     def _search_play(self, view: View, rng: random.Random) -> Play | None:
         assert view.trump is not None
@@ -144,7 +121,7 @@ class SearchPlayer:
 
 def _fit_effort(effort: SearchEffort, rules: Rules) -> SearchEffort:
     """Return the effort under these rules."""
-    return effort if is_for_kernel(rules) else effort.scaled(effort.share_off_kernel)
+    return effort if has_clues(rules) else effort.scaled(effort.share_off_kernel)
 
 
 def can_search(rules: Rules) -> bool:

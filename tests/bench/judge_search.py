@@ -31,9 +31,9 @@ from engine.players import PLAYERS  # noqa: E402 - the path is set first
 from engine.players.beliefs import infer_beliefs  # noqa: E402 - the path is set first
 from engine.players.bit_layout import build_bit_layout  # noqa: E402 - the path is set first
 from engine.players.candidates import list_candidates  # noqa: E402 - the path is set first
+from engine.players.deal_sampler import DealSampler  # noqa: E402 - the path is set first
 from engine.players.finish_by_rules import RuleFinish  # noqa: E402 - the path is set first
 from engine.players.rule_player import RulePlayer  # noqa: E402 - the path is set first
-from engine.players.sample_deals import sample_deals  # noqa: E402 - the path is set first
 from engine.players.search_effort import MASTER_FOLLOWS, MASTER_LEADS, SearchEffort  # noqa: E402 - the path is set first
 from engine.players.styles import MASTER  # noqa: E402 - the path is set first
 
@@ -73,7 +73,7 @@ def value_plays(phase, view, judged, worlds, seed):
     candidates = list_candidates(beliefs, RulePlayer(MASTER), EFFORTS[view.ask])[:PLAYS]
     if layout is None or len(candidates) == 1:
         return None
-    rng, deals = random.Random(seed), sample_deals(beliefs, layout)
+    rng, deals = random.Random(seed), DealSampler.of(beliefs, layout)
     drawn = [lay_out(phase, view, deals.sample(rng), layout) for _ in range(judged)]
     found = {"club": [[finish_deal(one, view.seat, play.cards, PER_POINT) for one in drawn] for play in candidates]}
     sampled = [deals.sample(rng) for _ in range(worlds)]

@@ -11,8 +11,8 @@ from engine.model.presets import preset
 from engine.players import PLAYERS, choose
 from engine.players.beliefs import infer_beliefs
 from engine.players.bit_layout import build_bit_layout
+from engine.players.deal_sampler import DealSampler
 from engine.players.finish_by_rules import RuleFinish
-from engine.players.sample_deals import sample_deals
 from tests.engine.players.computer_matches import play_match
 
 CLUB = preset("club")
@@ -56,7 +56,7 @@ def measure_rules(phases):
         view = view_for(phase, phase.turn)
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
         value = RuleFinish(beliefs, layout, 0.02).build_lead_valuer()
-        deal = sample_deals(beliefs, layout).sample(random.Random(1))
+        deal = DealSampler.of(beliefs, layout).sample(random.Random(1))
         begin = time.process_time()
         value(deal)
         spent += time.process_time() - begin

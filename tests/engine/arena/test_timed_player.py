@@ -14,7 +14,7 @@ from engine.model.actions import Play
 from engine.model.presets import preset
 from engine.model.view import Ask
 from engine.players import PLAYERS
-from engine.players.sample_deals import sample_deals
+from engine.players.deal_sampler import DealSampler
 from tests.engine.players.computer_matches import play_match
 
 SECONDS = 0.25
@@ -35,7 +35,7 @@ def test_decision_ends_when_the_time_is_over(late_lead, monkeypatch):
 
     class CountedDeals:
         def __init__(self, *about):
-            self.deals = sample_deals(*about)
+            self.deals = DealSampler.of(*about)
 
         def sample(self, rng):
             sampled.append(1)

@@ -9,7 +9,7 @@ from engine.model.actions import CloseWindow, Deal, Draw, Pass
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 from engine.players import PLAYERS
-from engine.players.search_effort import MASTER_DECLARES, SearchEffort
+from engine.players.search_effort import SearchEffort
 
 QUICK_EFFORT = SearchEffort((2, 1), max_candidates=4)
 QUICK_PLAYERS = {
@@ -18,7 +18,6 @@ QUICK_PLAYERS = {
         effort=QUICK_EFFORT,
         follow_effort=None,
         bury_effort=QUICK_EFFORT,
-        declare_effort=replace(QUICK_EFFORT, max_shortfall=MASTER_DECLARES.max_shortfall),
     )
     if hasattr(player, "effort")
     else player

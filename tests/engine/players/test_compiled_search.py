@@ -39,7 +39,7 @@ def test_compiled_search_plays_the_same(tmp_path):
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
     modules = tool.compile_search(tmp_path / "copy")
-    assert any(path.name.startswith("clue_sampler") for path in modules)
+    assert any(path.name.startswith("deal_sampler") for path in modules)
     assert sum("playout" in path.parent.name for path in modules) >= 8
     plain, compiled = play_in(ROOT), play_in(tmp_path / "copy")
     assert (plain[0], compiled[0]) == ("function", "builtin_function_or_method")

@@ -20,6 +20,7 @@ from engine.players import PLAYERS, follow_policy, lead_policy
 from engine.players.beliefs import infer_beliefs
 from engine.players.bit_layout import build_bit_layout
 from engine.players.candidates import list_candidates
+from engine.players.deal_sampler import DealSampler
 from engine.players.finish_by_rules import RuleFinish
 from engine.players.player import Style
 from engine.players.rule_player import RulePlayer
@@ -28,7 +29,6 @@ from engine.players.rule_playout.follow import choose_follow
 from engine.players.rule_playout.follow_several import choose_several
 from engine.players.rule_playout.hands import Hands, Trick
 from engine.players.rule_playout.lead import choose_lead
-from engine.players.sample_deals import sample_deals
 from engine.players.search_effort import SearchEffort
 from engine.players.search_player import can_search
 from tests.everyday import spread
@@ -145,7 +145,7 @@ def test_playouts_with_trump_tractors_across_level_cards(permanent):
     rules = with_options(preset("club"), throws="off", permanent_trumps=permanent)
     rng = random.Random(3)
     long_leads = 0
-    for phase in positions_before_leads(rules, "nt", 6)[::6]:
+    for phase in positions_before_leads(rules, "nt", 6)[::2]:
         layout = build_bit_layout(phase.dealt.trump)
         pool = [card for hand in phase.hands for card in hand]
         pool.sort(key=lambda card: (layout.suit[card], layout.bit[card], rng.random()))
@@ -200,7 +200,7 @@ def test_playouts_by_rules_end_with_every_card_played(name):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is not None or len(view.hand) % 5:
             continue
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
-        deals = sample_deals(beliefs, layout)
+        deals = DealSampler.of(beliefs, layout)
         if deals is None:
             continue
         rng = random.Random(len(view.hand))

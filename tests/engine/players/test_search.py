@@ -9,7 +9,7 @@ from computer_matches import permute_unseen_cards, play_match
 from engine.deal.game import view_for
 from engine.deal.legal_actions import check_action, forced_play
 from engine.deal.phases.states import Playing
-from engine.model.cards import Card
+from engine.model.cards import ALL_FACES, Card
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask
 from engine.players import PLAYERS
@@ -89,19 +89,21 @@ def test_sampled_deals_respect_known_facts():
     assert voids > 20
 
 
-def test_rare_deals_are_deal_to_fit():
+def test_rare_deals_are_dealt_to_fit():
     rng = random.Random(3)
     fitted = 0
     for phase in play_phases("fitted", 4)[::3]:
         view = view_for(phase, phase.turn)
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
         sampler = DealSampler.of(beliefs, layout)
-        hands, kitty = sampler._deal_to_fit(rng)
-        assert tuple(map(len, hands)) == sampler.free_places
+        hands, kitty = sampler.deal_to_fit(rng)
+        dealt = [hand_of(hands, seat, layout) for seat in range(4)]
+        assert tuple(map(len, dealt)) == view.hand_sizes
         assert len(kitty) == sampler.kitty_size
-        assert Counter(c for cards in (*hands, kitty) for c in cards) == Counter(sampler.pool)
-        for seat, cards in enumerate(hands):
-            assert not [c for c in cards if beliefs.void[seat][layout.suit[c]]]
+        unseen = [card for card in ALL_FACES for _ in range(beliefs.unseen[card])]
+        assert Counter(c for cards in (*dealt, kitty) for c in cards) == Counter((*unseen, *view.hand))
+        for seat, cards in enumerate(dealt):
+            assert seat == view.seat or not [c for c in cards if beliefs.void[seat][layout.suit[c]]]
             fitted += bool(cards)
     assert fitted > 50
 
