@@ -47,7 +47,7 @@ def build_lead_valuer(view: View, layout: BitLayout, effort: SearchEffort) -> Va
     Chance decides between the holders of a called card; it is the same for all plans and calls in the same deal.
     """
     spread = effort.spread * view.rules.pack_points
-    value = RuleFinish(infer_beliefs(view), layout, effort.per_point, spread).build_lead_valuer()
+    value = RuleFinish(infer_beliefs(view), layout, spread).build_lead_valuer()
     if None not in view.sides:
         return value
 

@@ -13,16 +13,14 @@ from engine.players.beliefs import Beliefs, infer_beliefs
 from engine.players.bit_layout import build_bit_layout
 from engine.players.candidates import Candidate, list_candidates_beside, list_given_candidates
 from engine.players.deal_sampler import DealSampler, has_clues
-from engine.players.deal_worth import RIGHT_TO_DEAL, DealEnd
+from engine.players.deal_worth import PER_POINT, RIGHT_TO_DEAL, DealEnd
 from engine.players.finish_by_rules import Playout, RuleFinish
 from engine.players.play_search import Deals
 from engine.players.rule_player import RulePlayer
-from engine.players.search_effort import SearchEffort
+from engine.players.search_effort import SHARE_ELSEWHERE, SearchEffort
 from engine.players.search_player import SearchPlayer
 from engine.players.styles import MASTER
 
-PER_POINT: Final = 0.02
-"""What a card point counts besides the levels when plays are ranked."""
 _FEWEST_DEALS: Final = 12
 """With fewer deals nothing is said."""
 _SEARCHER: Final = SearchPlayer(RulePlayer(MASTER), SearchEffort(max_shortfall=math.inf))
@@ -38,8 +36,6 @@ class CompareEffort:
     first_deals: int = 16
     """Deals in which all candidates are tried; the best of them are then compared in others."""
     deals: int = 100
-    share_off_kernel: float = 0.5
-    """Share of the deals where play-outs take longer."""
 
     def scaled(self, share: float) -> "CompareEffort":
         """Return the effort with a share of the deals."""
@@ -71,11 +67,6 @@ class ComparedPlay:
     def is_clearly_better(self) -> bool:
         """Whether it is worth more than the play that was asked about, beyond reasonable doubt."""
         return -self.behind > 2 * self.error
-
-    @property
-    def is_clearly_worse(self) -> bool:
-        """Whether it is worth less than the play that was asked about, beyond reasonable doubt."""
-        return self.behind > 2 * self.error
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +100,7 @@ def compare_plays(
     set_up = _set_up(view, rng, in_time)
     if set_up is None:
         return ()
-    effort = effort if has_clues(view.rules) else effort.scaled(effort.share_off_kernel)
+    effort = effort if has_clues(view.rules) else effort.scaled(SHARE_ELSEWHERE)
     candidates = list_candidates_beside(set_up.beliefs, _SEARCHER.rule_player, _SEARCHER.effort, cards)
     return set_up.comparison.run(candidates, set_up.build_playouts(candidates), effort, in_time_to_try)
 
@@ -155,9 +146,7 @@ def _set_up(view: View, rng: random.Random, in_time: Callable[[], bool] | None) 
     deals = DealSampler.of(beliefs, layout) if layout is not None else None
     if layout is None or deals is None:
         return None
-    return _SetUp(
-        beliefs, RuleFinish(beliefs, layout, PER_POINT), _Comparison(view.rules, deals, rng, in_time or (lambda: True))
-    )
+    return _SetUp(beliefs, RuleFinish(beliefs, layout), _Comparison(view.rules, deals, rng, in_time or (lambda: True)))
 
 
 @dataclass(frozen=True, slots=True)

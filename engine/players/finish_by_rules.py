@@ -13,7 +13,7 @@ from engine.players.beliefs import Beliefs
 from engine.players.bit_layout import BitLayout
 from engine.players.candidates import Candidate
 from engine.players.deal_sampler import SampledDeal
-from engine.players.deal_worth import DealEnd
+from engine.players.deal_worth import PER_POINT, DealEnd
 from engine.players.play_search import Valuer
 from engine.players.rule_playout import PublicSides, StartingTable, count_copies, run_rule_playout
 from engine.players.rule_playout.hands import THROW, PlayoutResult, Trick, count_masks
@@ -29,7 +29,6 @@ class RuleFinish:
 
     beliefs: Beliefs
     layout: BitLayout
-    per_point: float
     spread: float = 0.0
     """In card points, as in `worth_by_points`."""
 
@@ -46,11 +45,11 @@ class RuleFinish:
         return self._build(build_trick(self.beliefs, self.layout, candidate), candidate.cards)
 
     def _value(self, playout: Playout) -> Valuer:
-        rules, per_point, spread = self.beliefs.view.rules, self.per_point, self.spread
+        rules, spread = self.beliefs.view.rules, self.spread
 
         def value(deal: SampledDeal) -> float:
             end, declares = playout(deal)
-            worth = end.rate(rules, per_point, spread)
+            worth = end.rate(rules, PER_POINT, spread)
             return -worth if declares else worth
 
         return value

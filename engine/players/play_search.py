@@ -59,7 +59,6 @@ class PlaySearch(Generic[D]):
         top = max(running, key=lambda at: sum(values[at]))
         if top == 0:
             return 0, 0.0
-        self._add_deals(self.effort.confirming_deals, valuers, [0, top], values)
         gap, error = _estimate_gap(values[top], values[0])
         if math.isinf(error) or gap <= self.effort.min_standard_errors * error:
             return 0, 0.0
@@ -94,10 +93,9 @@ class PlaySearch(Generic[D]):
 
 
 def _better_half(running: list[int], values: list[list[float]]) -> list[int]:
-    """Return the better half of the plays; the first, the rule player's, always stays."""
-    ranked = sorted(running, key=lambda at: sum(values[at]), reverse=True)
-    kept = ranked[: max(2, (len(ranked) + 1) // 2)]
-    return sorted({0, *kept})
+    """Return the first play, the rule player's, and the better half of the others."""
+    ranked = sorted(running[1:], key=lambda at: sum(values[at]), reverse=True)
+    return [0, *sorted(ranked[: max(1, len(ranked) // 2)])]
 
 
 def _is_surely_worse(one: Sequence[float], other: Sequence[float], errors: float) -> bool:

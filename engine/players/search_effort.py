@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 _FEWEST_CANDIDATES: Final = 6
+SHARE_ELSEWHERE: Final = 0.5
+"""Share of the usual deals at tables other than four seats in fixed teams with up to two decks, where play-outs take longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +14,7 @@ class SearchEffort:
     """How much a search does."""
 
     deals_per_round: tuple[int, ...] = (8, 12, 20)
-    """In each round; after each the worse half of the plays is dropped."""
+    """In each round; after each the worse half of the plays is dropped, never the rule player's."""
     max_candidates: int = 8
     """Most plays that are compared."""
     max_shortfall: float = 15.0
@@ -21,33 +23,22 @@ class SearchEffort:
     """Standard errors by which another play must beat the rule player's."""
     fewest_early_deals: float = 0
     """While the seat holds most of its hand, fewer deals than these are not worth a search."""
-    per_point: float = 0.02
-    """What a card point counts besides the levels."""
     spread: float = 0.0
     """The standard deviation, as a share of the pack's card points, with which deals may end otherwise than in a
     play-out by rules: levels count by how near they are, and not only once they are reached."""
-    confirming_deals: int = 0
-    """Further deals at the end for the best play and the rule player's alone."""
     settled_errors: float | None = None
     """Standard errors by which a play must trail the rule player's to be dropped at once; None: none is."""
-    share_off_kernel: float = 1.0
-    """Share of the deals that are sampled at tables other than four seats with one or two decks in fixed teams."""
 
     @property
     def deals(self) -> int:
         """In how many deals the best play is compared with the rule player's."""
-        return sum(self.deals_per_round) + self.confirming_deals
+        return sum(self.deals_per_round)
 
     def scaled(self, share: float) -> "SearchEffort":
         """Return the effort with a share of the deals; with fewer deals it compares fewer plays."""
         rounds = tuple(max(1, round(share * number)) for number in self.deals_per_round)
         fewer = max(_FEWEST_CANDIDATES, round(math.sqrt(share) * self.max_candidates))
-        return replace(
-            self,
-            deals_per_round=rounds,
-            max_candidates=min(self.max_candidates, fewer),
-            confirming_deals=round(share * self.confirming_deals),
-        )
+        return replace(self, deals_per_round=rounds, max_candidates=min(self.max_candidates, fewer))
 
 
 _FEWEST_EARLY_DEALS: Final = 60
@@ -55,26 +46,21 @@ _FEWEST_EARLY_DEALS: Final = 60
 _SPREAD: Final = 0.06
 """Twelve of 200 card points."""
 MASTER_LEADS: Final = SearchEffort(
-    (12, 18, 30, 50),
+    (12, 18, 30, 50, 70),
     max_candidates=20,
     max_shortfall=60.0,
-    min_standard_errors=1.0,
     fewest_early_deals=_FEWEST_EARLY_DEALS,
     spread=_SPREAD,
-    confirming_deals=70,
     settled_errors=1.5,
-    share_off_kernel=0.5,
 )
 """The effort of the level `master` for a lead: many plays, since the best are often far down the rule player's list."""
 MASTER_FOLLOWS: Final = SearchEffort(
-    (20, 40, 60),
+    (20, 40, 60, 80),
     min_standard_errors=1.25,
     fewest_early_deals=math.inf,
     spread=_SPREAD,
-    confirming_deals=80,
     settled_errors=1.0,
-    share_off_kernel=0.5,
 )
 """Its effort for a play that follows: the rule player is good at these, so that only likely gains are true."""
-MASTER_BURIES: Final = SearchEffort((16, 24, 40), max_shortfall=20.0, spread=_SPREAD, share_off_kernel=0.5)
+MASTER_BURIES: Final = SearchEffort((16, 24, 40), max_shortfall=20.0, spread=_SPREAD)
 """Its effort for the kitty and for calling friends, which are always compared by rules."""

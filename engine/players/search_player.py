@@ -24,7 +24,7 @@ from engine.players.deal_sampler import DealSampler, has_clues
 from engine.players.finish_by_rules import RuleFinish
 from engine.players.play_search import Deals, PlaySearch
 from engine.players.rule_player import RulePlayer
-from engine.players.search_effort import SearchEffort
+from engine.players.search_effort import SHARE_ELSEWHERE, SearchEffort
 
 _MOST_OF_HAND: Final = 0.7
 """Share of its hand from which a seat still knows so little that few sampled deals are of no use."""
@@ -39,8 +39,6 @@ class SearchOutcome:
     """What the rule player's scores favour."""
     gain: float
     """By how much the chosen play is believed to be better, in the worth of `worth_by_points`; see `PlaySearch`."""
-    per_point: float
-    """What a card point counts in that worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +101,12 @@ class SearchPlayer:
         candidates = list_candidates(beliefs, self.rule_player, effort)
         chosen, gain = candidates[0], 0.0
         if len(candidates) > 1:
-            finish = RuleFinish(beliefs, layout, effort.per_point, effort.spread * view.rules.pack_points)
+            finish = RuleFinish(beliefs, layout, effort.spread * view.rules.pack_points)
             valuers = [finish.build_valuer(one) for one in candidates]
             at, gain = PlaySearch(deals, effort, rng, self.in_time).best(valuers)
             chosen = candidates[at]
         if self.on_search is not None:
-            self.on_search(SearchOutcome(chosen.cards, candidates[0].cards, gain, effort.per_point))
+            self.on_search(SearchOutcome(chosen.cards, candidates[0].cards, gain))
         return Play(chosen.cards)
 
     def _find_effort(self, view: View) -> SearchEffort | None:
@@ -121,7 +119,7 @@ class SearchPlayer:
 
 def _fit_effort(effort: SearchEffort, rules: Rules) -> SearchEffort:
     """Return the effort under these rules."""
-    return effort if has_clues(rules) else effort.scaled(effort.share_off_kernel)
+    return effort if has_clues(rules) else effort.scaled(SHARE_ELSEWHERE)
 
 
 def can_search(rules: Rules) -> bool:

@@ -34,7 +34,7 @@ from engine.players.candidates import list_candidates  # noqa: E402 - the path i
 from engine.players.deal_sampler import DealSampler  # noqa: E402 - the path is set first
 from engine.players.finish_by_rules import RuleFinish  # noqa: E402 - the path is set first
 from engine.players.rule_player import RulePlayer  # noqa: E402 - the path is set first
-from engine.players.search_effort import MASTER_FOLLOWS, MASTER_LEADS, SearchEffort  # noqa: E402 - the path is set first
+from engine.players.search_effort import MASTER_FOLLOWS, MASTER_LEADS  # noqa: E402 - the path is set first
 from engine.players.styles import MASTER  # noqa: E402 - the path is set first
 
 SHARES = {Ask.LEAD: 0.25, Ask.FOLLOW: 0.12}
@@ -42,7 +42,6 @@ SHARES = {Ask.LEAD: 0.25, Ask.FOLLOW: 0.12}
 EFFORTS = {Ask.LEAD: MASTER_LEADS, Ask.FOLLOW: MASTER_FOLLOWS}
 PLAYS = 8
 """Most plays that are valued: the rule player's best."""
-PER_POINT = SearchEffort().per_point
 
 
 def list_decisions(ask, seed):
@@ -75,9 +74,9 @@ def value_plays(phase, view, judged, worlds, seed):
         return None
     rng, deals = random.Random(seed), DealSampler.of(beliefs, layout)
     drawn = [lay_out(phase, view, deals.sample(rng), layout) for _ in range(judged)]
-    found = {"club": [[finish_deal(one, view.seat, play.cards, PER_POINT) for one in drawn] for play in candidates]}
+    found = {"club": [[finish_deal(one, view.seat, play.cards) for one in drawn] for play in candidates]}
     sampled = [deals.sample(rng) for _ in range(worlds)]
-    finish = RuleFinish(beliefs, layout, PER_POINT)
+    finish = RuleFinish(beliefs, layout)
     valuers = [finish.build_valuer(play) for play in candidates]
     found["rules"] = [[valuer(deal) for deal in sampled] for valuer in valuers]
     return found

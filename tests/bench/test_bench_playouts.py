@@ -45,7 +45,7 @@ def measure_club(phases):
     begin = time.process_time()
     for phase in phases:
         first = choose("club", view_for(phase, phase.turn), random.Random(1))
-        finish_deal(phase, phase.turn, first.cards, 0.02)
+        finish_deal(phase, phase.turn, first.cards)
     return (time.process_time() - begin) / len(phases)
 
 
@@ -55,7 +55,7 @@ def measure_rules(phases):
     for phase in phases:
         view = view_for(phase, phase.turn)
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
-        value = RuleFinish(beliefs, layout, 0.02).build_lead_valuer()
+        value = RuleFinish(beliefs, layout).build_lead_valuer()
         deal = DealSampler.of(beliefs, layout).sample(random.Random(1))
         begin = time.process_time()
         value(deal)

@@ -207,7 +207,7 @@ def test_playouts_by_rules_end_with_every_card_played(name):
         for candidate in list_candidates(beliefs, RulePlayer(Style()), SearchEffort())[:2]:
             deal = deals.sample(rng)
             before = [row[:] for row in deal.hands.copies]
-            worth = RuleFinish(beliefs, layout, 0.02).build_valuer(candidate)
+            worth = RuleFinish(beliefs, layout).build_valuer(candidate)
             assert worth(deal) == worth(deal), "nothing is left to chance"
             assert abs(worth(deal)) < 50
             assert deal.hands.copies == before, "a deal serves all candidates"

@@ -189,7 +189,7 @@ def test_early_plays_are_not_searched_in_few_deals():
     phases = [p for p in play_phases("early") if forced_play(view_for(p, p.turn)) is None]
     views = [view_for(p, p.turn) for p in phases]
     early, late = ([v for v in views if (len(v.hand) > 17) is held] for held in (True, False))
-    enough = SearchEffort((20, 20), confirming_deals=20, fewest_early_deals=60)
+    enough = SearchEffort((20, 20, 20), fewest_early_deals=60)
     for effort, searched in ((enough, True), (enough.scaled(0.5), False), (QUICK, True)):
         player = make_searcher(effort)
         assert all(player.would_search(v) for v in late)
