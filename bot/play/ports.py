@@ -16,8 +16,8 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import View
 from engine.players import ORACLE
-from engine.players.compare_plays import ComparedPlay
-from engine.players.oracle import OpenDeal
+from engine.players.advice.compare_plays import ComparedPlay
+from engine.players.search.oracle import OpenDeal
 
 
 class TableStatus(StrEnum):

@@ -11,8 +11,8 @@ from engine.model.cards import Card
 from engine.model.seats import Seat
 from engine.model.view import Ask
 from engine.players import choose
-from engine.players.deal_worth import PER_POINT, DealEnd
-from engine.players.search_player import SearchOutcome
+from engine.players.search.deal_worth import PER_POINT, DealEnd
+from engine.players.search.search_player import SearchOutcome
 
 _FINISHER: Final = "club"
 

@@ -17,12 +17,11 @@ from engine.arena.random_player import RandomPlayer
 from engine.arena.timed_player import TimedPlayer
 from engine.model.suggestions import suggest
 from engine.players import ORACLE, PLAYERS, Player
-from engine.players.player import Style
-from engine.players.rule_player import RulePlayer
-from engine.players.search_effort import SearchEffort
-from engine.players.search_player import SearchOutcome, SearchPlayer
-from engine.players.styles import MASTER
-from engine.players.weights import Weights
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.policies.style import MASTER, Style
+from engine.players.policies.weights import Weights
+from engine.players.search.effort import SearchEffort
+from engine.players.search.search_player import SearchOutcome, SearchPlayer
 
 _OTHERS: Final = (
     "master:SHARE",

@@ -15,7 +15,7 @@ from engine.arena.tally import Departure, Fault, Tally
 from engine.model.options import Teams
 from engine.model.rules import Rules
 from engine.model.view import Ask
-from engine.players.deal_worth import PER_POINT, RIGHT_TO_DEAL
+from engine.players.search.deal_worth import PER_POINT, RIGHT_TO_DEAL
 
 _LABEL: Final = 22
 _COLUMN: Final = 14

@@ -28,14 +28,14 @@ from engine.model.options import Level  # noqa: E402 - the path is set first
 from engine.model.presets import preset  # noqa: E402 - the path is set first
 from engine.model.view import Ask  # noqa: E402 - the path is set first
 from engine.players import PLAYERS  # noqa: E402 - the path is set first
-from engine.players.beliefs import infer_beliefs  # noqa: E402 - the path is set first
-from engine.players.bit_layout import build_bit_layout  # noqa: E402 - the path is set first
-from engine.players.candidates import list_candidates  # noqa: E402 - the path is set first
-from engine.players.deal_sampler import DealSampler  # noqa: E402 - the path is set first
-from engine.players.finish_by_rules import RuleFinish  # noqa: E402 - the path is set first
-from engine.players.rule_player import RulePlayer  # noqa: E402 - the path is set first
-from engine.players.search_effort import MASTER_FOLLOWS, MASTER_LEADS  # noqa: E402 - the path is set first
-from engine.players.styles import MASTER  # noqa: E402 - the path is set first
+from engine.players.playouts.bit_layout import build_bit_layout  # noqa: E402 - the path is set first
+from engine.players.policies.beliefs import infer_beliefs  # noqa: E402 - the path is set first
+from engine.players.policies.rule_player import RulePlayer  # noqa: E402 - the path is set first
+from engine.players.policies.style import MASTER  # noqa: E402 - the path is set first
+from engine.players.sampling.deal_sampler import DealSampler  # noqa: E402 - the path is set first
+from engine.players.search.candidates import list_candidates  # noqa: E402 - the path is set first
+from engine.players.search.effort import MASTER_FOLLOWS, MASTER_LEADS  # noqa: E402 - the path is set first
+from engine.players.search.finish_deal import RuleFinish  # noqa: E402 - the path is set first
 
 SHARES = {Ask.LEAD: 0.25, Ask.FOLLOW: 0.12}
 """Of the plays with a choice that are searched."""

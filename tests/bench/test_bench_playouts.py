@@ -9,10 +9,11 @@ from engine.deal.game import view_for
 from engine.deal.phases.states import Playing
 from engine.model.presets import preset
 from engine.players import PLAYERS, choose
-from engine.players.beliefs import infer_beliefs
-from engine.players.bit_layout import build_bit_layout
-from engine.players.deal_sampler import DealSampler
-from engine.players.finish_by_rules import RuleFinish
+from engine.players.playouts.bit_layout import build_bit_layout
+from engine.players.policies.beliefs import infer_beliefs
+from engine.players.sampling.deal_sampler import DealSampler
+from engine.players.search.candidates import list_given_candidates
+from engine.players.search.finish_deal import RuleFinish
 from tests.engine.players.computer_matches import play_match
 
 CLUB = preset("club")
@@ -55,7 +56,9 @@ def measure_rules(phases):
     for phase in phases:
         view = view_for(phase, phase.turn)
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
-        value = RuleFinish(beliefs, layout).build_lead_valuer()
+        value = RuleFinish(beliefs, layout).build_valuer(
+            list_given_candidates(beliefs, [choose("club", view, random.Random(1)).cards])[0]
+        )
         deal = DealSampler.of(beliefs, layout).sample(random.Random(1))
         begin = time.process_time()
         value(deal)

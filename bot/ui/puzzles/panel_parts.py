@@ -17,7 +17,7 @@ from bot.ui.hand.question import SeatQuestion
 from engine.model.options import Teams
 from engine.model.trump import EFFECTIVE_SUITS
 from engine.model.view import Ask, TrickView, View
-from engine.players.beliefs import infer_beliefs
+from engine.players.policies.beliefs import infer_beliefs
 
 _NO_TABLE: Final = TableId(0)
 _LEVEL: Final = "club"

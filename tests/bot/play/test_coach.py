@@ -14,7 +14,7 @@ from engine.deal.legal_actions import legal_plays
 from engine.model.actions import Play
 from engine.model.presets import preset
 from engine.model.view import Ask, PlayView, TrickView
-from engine.players.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import ComparedPlay
 from tests.bot.ui.panel_positions import positions
 
 TABLE, ANN = TableId(7), UserId(1)

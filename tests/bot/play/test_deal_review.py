@@ -27,7 +27,7 @@ from engine.model.presets import preset
 from engine.model.seats import TABLE
 from engine.model.view import Ask, PhaseName
 from engine.players import choose
-from engine.players.compare_plays import ComparedPlay, CompareEffort, compare_plays
+from engine.players.advice.compare_plays import ComparedPlay, CompareEffort, compare_plays
 from tests.bot.ui.panel_positions import choice
 
 ANN, BEN = UserId(1), UserId(2)

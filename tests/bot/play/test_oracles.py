@@ -16,7 +16,7 @@ from engine.deal.legal_actions import check_action
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName, View
 from engine.players import ALL_LEVELS, ORACLE, PLAYERS
-from engine.players.oracle import OpenDeal, choose_openly
+from engine.players.search.oracle import OpenDeal, choose_openly
 
 CAT = BOB + 1
 

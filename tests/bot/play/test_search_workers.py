@@ -28,8 +28,8 @@ from engine.deal.legal_actions import check_action
 from engine.model.presets import preset
 from engine.model.view import View
 from engine.players import choose, needs_search
-from engine.players.compare_plays import can_compare
-from engine.players.oracle import OpenDeal
+from engine.players.advice.compare_plays import can_compare
+from engine.players.search.oracle import OpenDeal
 from tests.bot.ui.panel_positions import positions
 
 

@@ -20,7 +20,7 @@ from engine.model.presets import PRESETS, preset
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask
 from engine.players import PLAYERS, choose
-from engine.players.search_player import SearchOutcome
+from engine.players.search.search_player import SearchOutcome
 
 
 def run(capsys, *arguments):
@@ -200,7 +200,7 @@ def test_search_effort_is_read():
 def test_master_searches_in_a_share_of_its_deals():
     usual, fifth = (build_player(name, 1.0) for name in ("master", "master:0.2"))
     assert build_player("master:1", 1.0) == usual
-    for name in ("effort", "follow_effort", "bury_effort"):
+    for name in ("effort", "follow_effort"):
         whole, part = getattr(usual, name), getattr(fifth, name)
         assert sum(part.deals_per_round) / sum(whole.deals_per_round) == pytest.approx(0.2, abs=0.03)
         assert part.min_standard_errors == whole.min_standard_errors

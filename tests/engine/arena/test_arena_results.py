@@ -17,7 +17,7 @@ from engine.arena.scores import score_pair, score_seat
 from engine.arena.seated_player import seat_player
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask
-from engine.players.weights import Weights
+from engine.players.policies.weights import Weights
 from tests.everyday import spread
 
 FROZEN = Path(__file__).with_name("club_weights.json")

@@ -14,7 +14,7 @@ from engine.model.actions import Play
 from engine.model.presets import preset
 from engine.model.view import Ask
 from engine.players import PLAYERS
-from engine.players.deal_sampler import DealSampler
+from engine.players.sampling.deal_sampler import DealSampler
 from tests.engine.players.computer_matches import play_match
 
 SECONDS = 0.25

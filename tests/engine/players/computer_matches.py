@@ -9,7 +9,7 @@ from engine.model.actions import CloseWindow, Deal, Draw, Pass
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 from engine.players import PLAYERS
-from engine.players.search_effort import SearchEffort
+from engine.players.search.effort import SearchEffort
 
 QUICK_EFFORT = SearchEffort((2, 1), max_candidates=4)
 QUICK_PLAYERS = {
@@ -17,7 +17,6 @@ QUICK_PLAYERS = {
         player,
         effort=QUICK_EFFORT,
         follow_effort=None,
-        bury_effort=QUICK_EFFORT,
     )
     if hasattr(player, "effort")
     else player

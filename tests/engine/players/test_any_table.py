@@ -14,14 +14,14 @@ from engine.model.options import Teams
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask
 from engine.players import PLAYERS
-from engine.players.beliefs import infer_beliefs
-from engine.players.bit_layout import build_bit_layout
-from engine.players.deal_sampler import DealSampler
-from engine.players.player import Style
-from engine.players.rule_player import RulePlayer
-from engine.players.rule_playout.hands import Hands
-from engine.players.sample_sides import sample_sides
-from engine.players.search_player import SearchPlayer
+from engine.players.playouts.bit_layout import build_bit_layout
+from engine.players.playouts.hands import Hands
+from engine.players.policies.beliefs import infer_beliefs
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.policies.style import Style
+from engine.players.sampling.deal_sampler import DealSampler
+from engine.players.sampling.sample_sides import sample_sides
+from engine.players.search.search_player import SearchPlayer
 from tests.everyday import chosen
 
 SECRET = ("looking-for-friends", "finding-friends", "hidden-ten", "hidden-ten-six")

@@ -8,8 +8,8 @@ from engine.model.cards import Card, Rank, Suit, count_faces, points_of
 from engine.model.options import PermanentTrumps
 from engine.model.presets import preset, with_options
 from engine.model.trump import TRUMP_INDEX, Trump
-from engine.players.bit_layout import build_bit_layout
-from engine.players.rule_playout.hands import Hands, split_bits
+from engine.players.playouts.bit_layout import build_bit_layout
+from engine.players.playouts.hands import Hands, split_bits
 
 
 @pytest.mark.parametrize("permanent", list(PermanentTrumps))

@@ -15,9 +15,9 @@ from computer_matches import QUICK_PLAYERS, RULE_LEVELS, play_match
 
 from engine.model.options import Level
 from engine.model.presets import preset
-from engine.players.player import Style
-from engine.players.rule_player import RulePlayer
-from engine.players.weights import Weights
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.policies.style import Style
+from engine.players.policies.weights import Weights
 
 DEALS = 100
 FEW_DEALS = 43

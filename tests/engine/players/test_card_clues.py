@@ -10,11 +10,11 @@ from engine.deal.game import apply, view_for
 from engine.model.actions import Play
 from engine.model.cards import ALL_FACES, points_of
 from engine.model.trump import TRUMP_INDEX
-from engine.players.beliefs import infer_beliefs
-from engine.players.bit_layout import build_bit_layout
-from engine.players.card_clues import Clue, find_clues
-from engine.players.clue_weights import CLUE_WEIGHTS, KITTY_WEIGHTS, list_traits, weigh_clues
-from engine.players.deal_sampler import DealSampler
+from engine.players.playouts.bit_layout import build_bit_layout
+from engine.players.policies.beliefs import infer_beliefs
+from engine.players.sampling.card_clues import Clue, find_clues
+from engine.players.sampling.clue_weights import CLUE_WEIGHTS, KITTY_WEIGHTS, list_traits, weigh_clues
+from engine.players.sampling.deal_sampler import DealSampler
 
 
 def samplers(phase, monkeypatch):
@@ -23,8 +23,8 @@ def samplers(phase, monkeypatch):
     beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
     by_clues = DealSampler.of(beliefs, layout)
     with monkeypatch.context() as without:
-        without.setattr("engine.players.deal_sampler.has_clues", lambda _: False)
-        without.setattr("engine.players.deal_sampler.weigh_buried", lambda *_: 1.0)
+        without.setattr("engine.players.sampling.deal_sampler.has_clues", lambda _: False)
+        without.setattr("engine.players.sampling.deal_sampler.weigh_buried", lambda *_: 1.0)
         return view, layout, by_clues, DealSampler.of(beliefs, layout)
 
 

@@ -9,7 +9,7 @@ from engine.model.actions import Play
 from engine.model.presets import preset
 from engine.model.view import Ask
 from engine.players import choose
-from engine.players.compare_plays import CompareEffort, compare_plays
+from engine.players.advice.compare_plays import CompareEffort, compare_plays
 from tests.bot.ui.panel_positions import positions
 from tests.everyday import spread
 

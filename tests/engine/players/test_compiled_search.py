@@ -14,7 +14,7 @@ import random
 from engine.arena.contest import Contest, PlayerMix
 from engine.arena.run_contest import run_contest
 from engine.model.presets import preset
-from engine.players.rule_playout import run_rule_playout
+from engine.players.playouts.run_playout import run_rule_playout
 print(type(run_rule_playout).__name__)
 for rules in ("club", "finding-friends"):
     contest = Contest(PlayerMix("search:3"), PlayerMix("club"), preset(rules), 1, 5)

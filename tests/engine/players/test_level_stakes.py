@@ -11,9 +11,9 @@ from engine.model.options import Hook, Level
 from engine.model.presets import PRESETS, with_options
 from engine.model.view import Ask
 from engine.players import PLAYERS
-from engine.players.deal_worth import worth_by_points
-from engine.players.last_trick_value import estimate_last_trick
-from engine.players.weights import Weights
+from engine.players.policies.card_values import estimate_last_trick
+from engine.players.policies.weights import Weights
+from engine.players.search.deal_worth import worth_by_points
 
 JACKS = with_options(PRESETS["club"], start_level="J")
 

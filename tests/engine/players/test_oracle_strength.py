@@ -13,7 +13,7 @@ from engine.model.presets import preset
 from engine.model.seats import TABLE
 from engine.model.view import PhaseName
 from engine.players import choose
-from engine.players.oracle import OpenDeal, choose_openly
+from engine.players.search.oracle import OpenDeal, choose_openly
 
 PAIRS = 40
 RULES = preset("club")

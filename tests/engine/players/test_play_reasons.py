@@ -12,7 +12,7 @@ from engine.model.cards import ALL_FACES, points_of
 from engine.model.presets import preset
 from engine.model.trump import EFFECTIVE_SUITS, TRUMP_INDEX
 from engine.model.view import Ask
-from engine.players.play_reasons import PlayReason, describe_bury, find_reason
+from engine.players.advice.play_reasons import PlayReason, describe_bury, find_reason
 from tests.bot.ui.panel_positions import positions
 from tests.preset_cover import EVERY_PRESET
 

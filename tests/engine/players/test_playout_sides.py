@@ -8,10 +8,10 @@ from engine.deal.phases.states import Playing
 from engine.model.presets import preset
 from engine.model.view import Ask
 from engine.players import PLAYERS
-from engine.players.bit_layout import build_bit_layout
-from engine.players.rule_playout import PublicSides
-from engine.players.rule_playout.public_sides import find_allies, list_called
-from engine.players.sample_sides import join_by_playing
+from engine.players.playouts.bit_layout import build_bit_layout
+from engine.players.playouts.public_sides import find_allies, list_called
+from engine.players.playouts.run_playout import PublicSides
+from engine.players.sampling.sample_sides import join_by_playing
 
 CARD = (2, 1 << 12)
 

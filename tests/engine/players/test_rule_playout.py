@@ -16,21 +16,22 @@ from engine.model.options import Level, Throws
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.model.view import Ask
-from engine.players import PLAYERS, follow_policy, lead_policy
-from engine.players.beliefs import infer_beliefs
-from engine.players.bit_layout import build_bit_layout
-from engine.players.candidates import list_candidates
-from engine.players.deal_sampler import DealSampler
-from engine.players.finish_by_rules import RuleFinish
-from engine.players.player import Style
-from engine.players.rule_player import RulePlayer
-from engine.players.rule_playout import PublicSides, StartingTable, count_copies, run_rule_playout
-from engine.players.rule_playout.follow import choose_follow
-from engine.players.rule_playout.follow_several import choose_several
-from engine.players.rule_playout.hands import Hands, Trick
-from engine.players.rule_playout.lead import choose_lead
-from engine.players.search_effort import SearchEffort
-from engine.players.search_player import can_search
+from engine.players import PLAYERS
+from engine.players.playouts.bit_layout import build_bit_layout
+from engine.players.playouts.follow_one import choose_follow
+from engine.players.playouts.follow_several import choose_several
+from engine.players.playouts.hands import Hands, Trick
+from engine.players.playouts.lead import choose_lead
+from engine.players.playouts.run_playout import PublicSides, StartingTable, count_copies, run_rule_playout
+from engine.players.policies import follow_policy, lead_policy
+from engine.players.policies.beliefs import infer_beliefs
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.policies.style import Style
+from engine.players.sampling.deal_sampler import DealSampler
+from engine.players.search.candidates import list_candidates
+from engine.players.search.effort import SearchEffort
+from engine.players.search.finish_deal import RuleFinish
+from engine.players.search.search_player import can_search
 from tests.everyday import spread
 
 NOTHING_SHOWN = ((False,) * EFFECTIVE_SUIT_COUNT,) * 4

@@ -13,13 +13,13 @@ from engine.model.cards import ALL_FACES, Card
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask
 from engine.players import PLAYERS
-from engine.players.beliefs import infer_beliefs
-from engine.players.bit_layout import build_bit_layout
-from engine.players.deal_sampler import DealSampler
-from engine.players.player import Style
-from engine.players.rule_player import RulePlayer
-from engine.players.search_effort import SearchEffort
-from engine.players.search_player import SearchPlayer
+from engine.players.playouts.bit_layout import build_bit_layout
+from engine.players.policies.beliefs import infer_beliefs
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.policies.style import Style
+from engine.players.sampling.deal_sampler import DealSampler
+from engine.players.search.effort import SearchEffort
+from engine.players.search.search_player import SearchPlayer
 from tests.everyday import spread
 
 QUICK = SearchEffort(deals_per_round=(2, 2), max_candidates=5)
@@ -205,43 +205,3 @@ def test_unsearchable_rules_fall_back_to_rule_player():
     view = view_for(phase, phase.turn)
     plain = RulePlayer(Style())
     assert make_searcher().choose(view, random.Random(1)) == plain.choose(view, random.Random(1))
-
-
-def burying_views(deals, rules=None):
-    """Return views of declarers who bury, and the phase before."""
-    rules, before = rules or preset("club"), None
-    for view, _, phase in play_match(rules, [PLAYERS["club"].choose] * 4, seed="bury", deals=deals):
-        if view.ask is Ask.BURY:
-            yield view, before
-        before = phase
-
-
-def test_bury_is_searched_and_legal():
-    player = SearchPlayer(RulePlayer(Style()), QUICK, bury_effort=SearchEffort((2, 2), min_standard_errors=0.0))
-    rules_player = RulePlayer(Style())
-    others = 0
-    for view, before in burying_views(8):
-        assert player.would_search(view)
-        action = player.choose(view, random.Random(1))
-        check_action(view, action)
-        assert action == player.choose(view, random.Random(1)), "the same chances, the same bury"
-        assert before is not None
-        others += sorted(action.cards) != sorted(rules_player.choose(view, random.Random(1)).cards)
-    assert others >= 2, "what is buried comes from the play-outs"
-
-
-def test_searched_bury_does_not_depend_on_hidden_cards():
-    player = SearchPlayer(RulePlayer(Style()), QUICK, bury_effort=SearchEffort((4, 4), min_standard_errors=0.0))
-    for view, before in list(burying_views(3)):
-        changed = permute_unseen_cards(before, view.seat, random.Random(3))
-        assert changed.hands != before.hands
-        same = view_for(changed, view.seat)
-        assert same == view
-        assert player.choose(same, random.Random(2)) == player.choose(view, random.Random(2))
-
-
-def test_a_single_plan_is_the_rule_players():
-    never = SearchPlayer(RulePlayer(Style()), QUICK, bury_effort=SearchEffort((2,), max_candidates=1))
-    for view, _ in burying_views(3):
-        rules = RulePlayer(Style()).choose(view, random.Random(1))
-        assert sorted(never.choose(view, random.Random(1)).cards) == sorted(rules.cards)

@@ -15,8 +15,7 @@ from engine.model.options import Follow
 from engine.model.presets import preset, with_options
 from engine.model.seats import Seat
 from engine.model.view import Ask, PlayView
-from engine.players.beliefs import infer_beliefs
-from engine.players.shown_gaps import count_demanded_pairs
+from engine.players.policies.beliefs import count_demanded_pairs, infer_beliefs
 from tests.everyday import spread
 from tests.preset_cover import EVERY_PRESET
 

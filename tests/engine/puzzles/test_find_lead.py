@@ -11,8 +11,8 @@ from engine.io.record import Replay, format_record, parse_record
 from engine.model.actions import Play
 from engine.model.presets import PRESETS, preset
 from engine.model.view import Ask, PhaseName
-from engine.players.compare_plays import ComparedPlay, compare_given
-from engine.players.play_reasons import PlayReason, find_reason
+from engine.players.advice.compare_plays import ComparedPlay, compare_given
+from engine.players.advice.play_reasons import PlayReason, find_reason
 from engine.puzzles.find_lead import (
     CERTAIN_ERRORS,
     FEWEST_CARDS,

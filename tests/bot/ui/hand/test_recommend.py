@@ -12,7 +12,7 @@ from engine.deal.legal_actions import as_lead, check_action, legal_plays
 from engine.model.cards import holds
 from engine.model.presets import preset
 from engine.model.view import Ask
-from engine.players.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import ComparedPlay
 from tests.bot.ui.panel_positions import positions
 
 
