@@ -3,6 +3,7 @@
 PYTHON ?= python3.14 python3.13 python3.12 python3.11 python3 python
 VENV := .venv
 PY := $(VENV)/bin/python
+LOCK := $(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal
 # More workers than cores: many tests wait for another process.
 WORKERS ?= 3
 POSTGRES_FLOWS := deal_on_loopback deal_on_simcord several_tables killed killed_while_announcing events events_killed league league_seasons league_rulings teams shards
@@ -18,12 +19,12 @@ test: $(VENV)/.dev
 test-long: $(VENV)/.dev
 	LAWS=all $(PY) -m pytest -n $(WORKERS) --dist worksteal -m "long or law" $(ARGS)
 
-bench: $(VENV)/.bench
+bench: $(VENV)/.dev
 	$(PY) -m pytest -m "bench" -p no:xdist -s tests/bench $(ARGS)
 
 # How many tables the bot carries, with processes of their own for bot, local Discord and players; prints a table.
 # make bench-load ARGS="--people 1 --start 50 --step 50"; with --database postgresql behind .ci/with_postgres
-bench-load: $(VENV)/.bench
+bench-load: $(VENV)/.dev
 	@$(PY) -m tests.load $(ARGS)
 
 # The store's laws, and flows with kills and several tables, on a PostgreSQL server that is started for it.
@@ -56,10 +57,11 @@ format: $(VENV)/.dev
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
 
+# Pins of what runs the bot, and of what else developers need.
 lock: $(VENV)/.dev
-	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres -o requirements.lock pyproject.toml
-	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres --group dev -o requirements-dev.lock pyproject.toml
-	$(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --universal --extra postgres --group dev --group bench -o requirements-bench.lock pyproject.toml
+	$(LOCK) --extra postgres -o requirements.lock pyproject.toml
+	$(LOCK) --extra postgres --group dev -c requirements.lock \
+	  $$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' requirements.lock) -o requirements-dev.lock pyproject.toml
 
 # Known vulnerabilities of the locked dependencies; it asks a database on the internet.
 audit: $(VENV)/.dev
@@ -97,12 +99,7 @@ $(VENV)/.run: requirements.lock | $(VENV)/bin/python
 	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
-$(VENV)/.dev: requirements-dev.lock | $(VENV)/bin/python
+$(VENV)/.dev: requirements.lock requirements-dev.lock | $(VENV)/bin/python
 	@echo "Installing the locked development dependencies (once)..."
-	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock -r requirements-dev.lock
 	@touch $@ $(VENV)/.run
-
-$(VENV)/.bench: requirements-bench.lock | $(VENV)/.dev
-	@echo "Installing what only the benchmarks need (once)..."
-	@$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r requirements-bench.lock
-	@touch $@

@@ -1,68 +1,77 @@
 """Why an event refuses: a closed list of reasons, worded in the catalogue."""
 
-from enum import StrEnum
+from engine.model.message_keys import Key, MessageKeys, RefusedError
 
 
-class EventRefusal(StrEnum):
-    """Why an event refuses. Each reason is worded in every language; the comment behind it names its facts."""
-
-    NO_EVENT = "no_event"  # no such event in this server
-    NO_EVENTS = "no_events"  # the server has none that fits
-    WHICH_EVENT = "which_event"  # names: tuple[str, ...]; the server has several
-    NOT_ADMIN = "not_admin"  # only for those who may manage the server
-    NOT_MANAGER = "not_manager"  # name: str; only for the event's managers and those who may manage the server
-    NOT_ORGANIZER = "not_organizer"  # name: str; only for the event's organizer and those who may manage the server
-    TOO_MANY_MANAGERS = "too_many_managers"  # limit: int
-    NAME_LENGTH = "name_length"  # longest: int, given: int
-    NAME_CHARACTERS = "name_characters"
-    NAME_MARKUP = "name_markup"  # a link, a mention or formatting
-    NAME_TAKEN = "name_taken"  # name: str
-    TOO_MANY_EVENTS = "too_many_events"  # limit: int
-    BAD_RULES = "bad_rules"  # two fixed sides are needed
-    FOUR_PLAYERS = "four_players"  # partners rotate only at tables of four
-    LENGTH_NEEDED = "length_needed"  # neither deals nor minutes were given
-    BOARDS_ONLY = "boards_only"  # the length of a round with boards is a number of deals
-    TOO_MANY_BOARDS = "too_many_boards"  # limit: int
-    NO_BOARDS = "no_boards"  # name: str; its tables do not play the same deals
-    NO_SUCH_BOARD = "no_such_board"  # board: int
-    BOARD_HIDDEN = "board_hidden"  # board: int; somebody still has to play it
-    BOARD_NEEDED = "board_needed"  # table: int; the result is of which board
-    BAD_TIME = "bad_time"  # given: str
-    TIME_PAST = "time_past"  # given: str
-    NOT_OPEN = "not_open"  # name: str; entries are closed
-    LATE_KNOCKOUT = "late_knockout"  # name: str; nobody enters a knockout after its start
-    LATE_ROUND_ROBIN = "late_round_robin"  # name: str; nobody enters a round-robin after its first round
-    LEFT_BEHIND = "left_behind"  # name: str; the next round of a knockout was paired without the user
-    ALREADY_STARTED = "already_started"  # name: str
-    NOT_STARTED = "not_started"  # name: str
-    ENDED = "ended"  # name: str
-    TOO_MANY_ENTRANTS = "too_many_entrants"  # limit: int
-    TOO_FEW = "too_few"  # least: int, given: int; entrants who have checked in
-    TEAM_NEEDED = "team_needed"  # size: int; the user is in no team of this size
-    ENTER_ALONE = "enter_alone"  # name: str; partners rotate, so everybody enters alone
-    WRONG_SIZE = "wrong_size"  # size: int; the number of people who enter together
-    NO_BOTS = "no_bots"
-    NO_INVITATION = "no_invitation"  # it was withdrawn, or was for somebody else
-    MEMBER_IN = "member_in"  # name: str; a member has entered with others
-    NOT_IN = "not_in"  # name: str; the user has not entered
-    IS_ENTRANT = "is_entrant"  # an entrant cannot be a substitute
-    NO_MATCH = "no_match"  # the user has no seat in this round
-    OTHER_ROUND = "other_round"  # the control belongs to an earlier round
-    NO_SUCH_MATCH = "no_such_match"  # round: int, table: int
-    TABLE_PLAYS = "table_plays"  # round: int, table: int; a result would end it
-    ROUND_RUNS = "round_runs"  # number: int, open: int; matches without a result
-    NO_MORE_ROUNDS = "no_more_rounds"  # number: int
-    LEAGUE_RULES = "league_rules"  # name: str; the league counts deals of events, which needs its rules
-    NO_BRACKET = "no_bracket"  # name: str; only knockouts have one
-    NO_CROSSTABLE = "no_crosstable"  # name: str; only round-robins and Swiss events have one
-    KNOCKOUT_ONLY = "knockout_only"  # best-of and consolation
-    NO_FORMER_EVENT = "no_former_event"  # the standings of an earlier event are to seed, and it has none
+def _name(*, name: str) -> None: ...
+def _names(*, names: tuple[str, ...]) -> None: ...
+def _limit(*, limit: int) -> None: ...
+def _size(*, size: int) -> None: ...
+def _length(*, longest: int, given: int) -> None: ...
+def _few(*, least: int, given: int) -> None: ...
+def _time(*, given: str) -> None: ...
+def _board(*, board: int) -> None: ...
+def _table(*, table: int) -> None: ...
+def _match(*, round: int, table: int) -> None: ...  # noqa: A002 - as the messages call it
+def _running(*, number: int, open: int) -> None: ...  # noqa: A002 - as the messages call it
+def _number(*, number: int) -> None: ...
 
 
-class EventRefused(Exception):  # noqa: N818 - read as a sentence
+class EventRefusal(MessageKeys):
+    """Why an event refuses. Each reason is worded in every language."""
+
+    NO_EVENT = Key("no_event")  # no such event in this server
+    NO_EVENTS = Key("no_events")  # the server has none that fits
+    WHICH_EVENT = Key("which_event", _names)  # the server has several
+    NOT_ADMIN = Key("not_admin")  # only for those who may manage the server
+    NOT_MANAGER = Key("not_manager", _name)  # only for the event's managers and those who may manage the server
+    NOT_ORGANIZER = Key("not_organizer", _name)  # only for the event's organizer and those who may manage the server
+    TOO_MANY_MANAGERS = Key("too_many_managers", _limit)
+    NAME_LENGTH = Key("name_length", _length)
+    NAME_CHARACTERS = Key("name_characters")
+    NAME_MARKUP = Key("name_markup")  # a link, a mention or formatting
+    NAME_TAKEN = Key("name_taken", _name)
+    TOO_MANY_EVENTS = Key("too_many_events", _limit)
+    BAD_RULES = Key("bad_rules")  # two fixed sides are needed
+    FOUR_PLAYERS = Key("four_players")  # partners rotate only at tables of four
+    LENGTH_NEEDED = Key("length_needed")  # neither deals nor minutes were given
+    BOARDS_ONLY = Key("boards_only")  # the length of a round with boards is a number of deals
+    TOO_MANY_BOARDS = Key("too_many_boards", _limit)
+    NO_BOARDS = Key("no_boards", _name)  # its tables do not play the same deals
+    NO_SUCH_BOARD = Key("no_such_board", _board)
+    BOARD_HIDDEN = Key("board_hidden", _board)  # somebody still has to play it
+    BOARD_NEEDED = Key("board_needed", _table)  # the board of the result must be named
+    BAD_TIME = Key("bad_time", _time)
+    TIME_PAST = Key("time_past", _time)
+    NOT_OPEN = Key("not_open", _name)  # entries are closed
+    LATE_KNOCKOUT = Key("late_knockout", _name)  # nobody enters a knockout after its start
+    LATE_ROUND_ROBIN = Key("late_round_robin", _name)  # nobody enters a round-robin after its first round
+    LEFT_BEHIND = Key("left_behind", _name)  # the next round of a knockout was paired without the user
+    ALREADY_STARTED = Key("already_started", _name)
+    NOT_STARTED = Key("not_started", _name)
+    ENDED = Key("ended", _name)
+    TOO_MANY_ENTRANTS = Key("too_many_entrants", _limit)
+    TOO_FEW = Key("too_few", _few)  # so few entrants have checked in
+    TEAM_NEEDED = Key("team_needed", _size)  # the user is in no team of this size
+    ENTER_ALONE = Key("enter_alone", _name)  # partners rotate, so everybody enters alone
+    WRONG_SIZE = Key("wrong_size", _size)  # the number of people who enter together
+    NO_BOTS = Key("no_bots")
+    NO_INVITATION = Key("no_invitation")  # it was withdrawn, or was for somebody else
+    MEMBER_IN = Key("member_in", _name)  # a member has entered with others
+    NOT_IN = Key("not_in", _name)  # the user has not entered
+    IS_ENTRANT = Key("is_entrant")  # an entrant cannot be a substitute
+    NO_MATCH = Key("no_match")  # the user has no seat in this round
+    OTHER_ROUND = Key("other_round")  # the control belongs to an earlier round
+    NO_SUCH_MATCH = Key("no_such_match", _match)
+    TABLE_PLAYS = Key("table_plays", _match)  # a result would end it
+    ROUND_RUNS = Key("round_runs", _running)  # a number of matches has no result
+    NO_MORE_ROUNDS = Key("no_more_rounds", _number)
+    LEAGUE_RULES = Key("league_rules", _name)  # the league counts deals of events, which needs its rules
+    NO_BRACKET = Key("no_bracket", _name)  # only knockouts have one
+    NO_CROSSTABLE = Key("no_crosstable", _name)  # only round-robins and Swiss events have one
+    KNOCKOUT_ONLY = Key("knockout_only")  # best-of and consolation
+    NO_FORMER_EVENT = Key("no_former_event")  # the standings of an earlier event are to seed, and it has none
+
+
+class EventRefused(RefusedError[EventRefusal]):
     """The event refuses, and nothing has changed. `facts` fill the blanks of the message."""
-
-    def __init__(self, reason: EventRefusal, **facts: object) -> None:
-        super().__init__(f"{reason.value} {facts}" if facts else reason.value)
-        self.reason = reason
-        self.facts = facts

@@ -19,7 +19,7 @@ from bot.league.season_standings import SeasonStanding
 
 REQUIRED_COLUMNS: Final = ("at", "declarer", "declaring", "winners", "points", "rise", "match")
 OPTIONAL_COLUMNS: Final = ("result", "void", "corrected")
-"""Files of earlier versions lack these columns."""
+"""Columns that an imported file may lack."""
 DECLARERS, OPPONENTS, YES, NO = "declarers", "opponents", "yes", "no"
 _FORMULA_STARTS: Final = frozenset("=+-@\N{MINUS SIGN}")
 """Spreadsheets execute a cell that begins so as a formula, some also in full width or after what nobody sees."""

@@ -209,8 +209,8 @@ class StoredTableMessage:
     channel: ChannelId
     message: MessageId
     posted_at: float
-    deal: int | None = None
-    """The number of the deal that it shows; 0: the lobby; None: written by a version that did not save it."""
+    deal: int
+    """The number of the deal that it shows; 0: the lobby."""
 
 
 @dataclass(frozen=True, slots=True)

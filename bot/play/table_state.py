@@ -195,7 +195,7 @@ class TableState:
         self.deadlines = tuple(
             replace(d, at=max(_postpone(d, later), earliest + wait.get(d.kind, 0.0))) for d in self.deadlines
         )
-        if not self.deadlines:  # killed between two saves of an older program, or a table that waits for a player
+        if not self.deadlines:  # a table that waits for a player
             self.deadlines = self.list_deadlines(self.facts, self.game, ())
 
     @asynccontextmanager

@@ -24,7 +24,7 @@ class DailyDeal:
     master: SoloScore | None = None
     """Master's result in the same seat; None until it is known."""
     master_actions: tuple[Action, ...] = ()
-    """Master's own actions, from which all else follows; none are kept of deals of an older version of the program."""
+    """Master's own actions, from which all else follows."""
 
 
 @dataclass(frozen=True, slots=True)

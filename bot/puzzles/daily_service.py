@@ -121,7 +121,7 @@ class DailyService:
 
     async def list_master_moments(self, deal: DailyDeal) -> tuple[SoloPosition, ...]:
         """Return Master's deal between tricks, as `list_solo_moments`; empty if it cannot be shown (any more)."""
-        if deal.master is None or not deal.master_actions:
+        if deal.master is None:
             return ()
         try:
             found = await asyncio.to_thread(list_solo_moments, deal.record, deal.seed, deal.master_actions)

@@ -11,7 +11,7 @@ from bot.store.backup import Report
 from bot.store.connections import Unavailable, database_url, prepare_database, translate_errors
 from bot.store.engines import make_engine
 from bot.store.export_file import BATCH
-from bot.store.migrate import get_known_revisions, require_not_newer, upgrade_connection
+from bot.store.migrate import require_known, upgrade_connection
 from bot.store.portable_file import BadPortableFile, decode_value, read_header, read_values
 
 
@@ -27,12 +27,12 @@ async def import_database(url: str, source: Path, report: Report | None = None) 
     Raises:
         BadDatabaseUrl: the URL cannot be used.
         BadPortableFile: `source` is no whole export.
-        IncompatibleDatabase: a newer version wrote it.
+        IncompatibleDatabase: another version wrote it, and this one cannot upgrade it.
         NotEmpty: nothing is overwritten.
         Unavailable: the database does not answer.
     """
     header = await asyncio.to_thread(read_header, source)
-    _require_known(header, source)
+    require_known(str(header["revision"]))
     made = database_url(url)
     await prepare_database(made)
     engine = make_engine(made, foreign_keys=False, pooled=False)
@@ -43,13 +43,6 @@ async def import_database(url: str, source: Path, report: Report | None = None) 
     finally:
         await engine.dispose()
     return int(header["rows"])
-
-
-def _require_known(header: dict[str, Any], source: Path) -> None:
-    known, revision = get_known_revisions(), str(header["revision"])
-    if revision not in known:
-        require_not_newer(revision, max(known))
-        raise BadPortableFile(f"{source} has the revision {revision}, which this program does not know")
 
 
 def _fill(connection: Connection, source: Path, header: dict[str, Any], report: Report | None) -> None:

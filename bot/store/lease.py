@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, delete, func, inspect, select, text, update
+from sqlalchemy import Row, delete, func, inspect, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.lease import Lease, LeaseLost
@@ -21,11 +21,10 @@ from bot.store.models import LeaseRow
 from bot.store.upsert import get_table, upsert
 
 _FIRST: Final = "bot"
-"""The name of shard 0; earlier versions knew no other."""
+"""The name of shard 0."""
+_ALL: Final = select(get_table(LeaseRow))
 _TAKING: Final = 0x6C65_6173_6573
 """Any number, the same in every process that takes leases."""
-_NEW_COLUMNS: Final = {"epoch", "shard_count", "wanted_by", "answered"}
-"""Columns that a database has which this version has upgraded."""
 
 
 class SqlLeases:
@@ -41,7 +40,7 @@ class SqlLeases:
 
     async def list_all(self) -> Sequence[Lease]:
         async with self._connections.read() as connection:
-            rows = (await connection.execute(await _select_all(connection))).all()
+            rows = (await connection.execute(_ALL)).all()
             now = await _read_time(connection) if rows else 0.0
         return sorted((_to_lease(row, now) for row in rows), key=lambda lease: lease.shard)
 
@@ -51,7 +50,7 @@ class SqlLeases:
         async with self._connections.write(fenced=False) as connection:
             if connection.dialect.name == "postgresql":  # SQLite's writers wait for one another
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _TAKING})
-            rows = (await connection.execute(await _select_all(connection))).all()
+            rows = (await connection.execute(_ALL)).all()
             replaced = {row.name: row for row in rows if row.owner in {one.owner for one in instead_of} | {"", owner}}
             if _have_changed(await _lock(connection, replaced.values()), instead_of):
                 return None
@@ -72,9 +71,7 @@ class SqlLeases:
 
     async def release(self, owner: str) -> None:
         async with self._connections.write(fenced=False) as connection:
-            values: dict[str, Any] = {"owner": "", "expires_at": await _read_time(connection)}
-            if await _has_new_columns(connection):
-                values["wanted_by"] = None
+            values = {"owner": "", "expires_at": await _read_time(connection), "wanted_by": None}
             await connection.execute(update(LeaseRow).where(LeaseRow.owner == owner).values(**values))
             await connection.commit()
 
@@ -111,26 +108,25 @@ async def _replace(
     connection: AsyncConnection, replaced: dict[str, Row[Any]], shards: Shards, values: dict[str, Any]
 ) -> int:
     """Put the leases of `shards` in the place of others, which are released; return the epoch of the first."""
-    names, is_new = [_to_name(shard) for shard in shards.ids], await _has_new_columns(connection)
-    kept = {name: row for name, row in replaced.items() if _get(row, "shard_count", 1) == shards.count}
+    names = [_to_name(shard) for shard in shards.ids]
+    kept = {name: row for name, row in replaced.items() if row.shard_count == shards.count}
     if others := replaced.keys() - kept.keys():
         await connection.execute(delete(LeaseRow).where(LeaseRow.name.in_(others)))
     if unwanted := kept.keys() - set(names):
         await connection.execute(update(LeaseRow).where(LeaseRow.name.in_(unwanted)).values(owner=""))
-    epochs = [_get(kept[name], "epoch", 0) + 1 if name in kept else 1 for name in names]
+    epochs = [kept[name].epoch + 1 if name in kept else 1 for name in names]
     for name, epoch in zip(names, epochs, strict=True):
         new = {"epoch": epoch, "shard_count": shards.count, "wanted_by": None, "answered": None}
-        await upsert(connection, LeaseRow, {"name": name} | values | (new if is_new else {}))
+        await upsert(connection, LeaseRow, {"name": name} | values | new)
     return epochs[0]
 
 
 async def _lock(connection: AsyncConnection, rows: Collection[Row[Any]]) -> Sequence[Row[Any]]:
     """Wait until no transaction of the owners of these leases is open, and return the leases as they are then."""
-    query = await _select_all(connection)
     names = [row.name for row in rows]
     if not names:
         return []
-    locking = query.where(LeaseRow.name.in_(names)).with_for_update()
+    locking = _ALL.where(LeaseRow.name.in_(names)).with_for_update()
     found: Sequence[Row[Any]] = (await connection.execute(locking)).all()
     return found
 
@@ -142,18 +138,7 @@ def _have_changed(rows: Collection[Row[Any]], instead_of: Collection[Lease]) -> 
 
 
 def _conflicts(row: Row[Any], shards: Shards) -> bool:
-    return _to_shard(row.name) in shards.ids or _get(row, "shard_count", 1) != shards.count
-
-
-async def _select_all(connection: AsyncConnection) -> Select[Any]:
-    columns = get_table(LeaseRow).columns
-    is_new = await _has_new_columns(connection)
-    return select(*(one for one in columns if is_new or one.name not in _NEW_COLUMNS))
-
-
-async def _has_new_columns(connection: AsyncConnection) -> bool:
-    columns = await connection.run_sync(lambda sync: inspect(sync).get_columns(LeaseRow.__tablename__))
-    return {column["name"] for column in columns} >= _NEW_COLUMNS
+    return _to_shard(row.name) in shards.ids or row.shard_count != shards.count
 
 
 def _process_values(owner: str, process: Process, until: float) -> dict[str, Any]:
@@ -170,22 +155,18 @@ def _process_values(owner: str, process: Process, until: float) -> dict[str, Any
 def _to_lease(row: Row[Any], now: float) -> Lease:
     return Lease(
         _to_shard(row.name),
-        _get(row, "shard_count", 1),
+        row.shard_count,
         row.owner,
-        _get(row, "epoch", 0),
+        row.epoch,
         Process(row.host, row.machine, row.process, row.process_started),
         row.expires_at,
         row.expires_at - now,
-        _to_interactions(_get(row, "answered", None)),
+        _to_interactions(row.answered),
     )
 
 
 def _to_interactions(answered: str | None) -> frozenset[int] | None:
     return None if answered is None else frozenset(map(int, answered.split()))
-
-
-def _get(row: Row[Any], name: str, default: Any) -> Any:
-    return row._mapping.get(name, default)  # noqa: SLF001 - SQLAlchemy's public way to a row's columns
 
 
 def _to_name(shard: int) -> str:

@@ -64,11 +64,6 @@ def get_newest_revision() -> str:
     return _list_revisions(MIGRATIONS)[0]
 
 
-def get_known_revisions() -> set[str]:
-    """Return every revision that this program can upgrade."""
-    return set(_list_revisions(MIGRATIONS))
-
-
 @cache
 def _list_revisions(_folder: Path) -> tuple[str, ...]:
     """Return the revisions of a folder of migrations, newest first: each of them is a file to load."""
@@ -119,27 +114,23 @@ def read_revision(connection: Connection) -> str | None:
 
 
 def _require_known_revision(connection: Connection) -> str | None:
-    known = get_known_revisions()
     revision = read_revision(connection)
     if revision is None and Base.metadata.tables.keys() & set(inspect(connection).get_table_names()):
         revision = "unknown"
-    if revision is not None and revision not in known:
-        require_not_newer(revision, max(known))
-        raise IncompatibleDatabase(
-            f"another version of the program wrote it (revision {revision}) and this one cannot upgrade it; "
-            "move it away and start with an empty database, or run the version that wrote it"
-        )
+    if revision is not None:
+        require_known(revision)
     return revision
 
 
-def require_not_newer(revision: str, newest: str) -> None:
-    """Refuse what a later version of the program wrote: nothing is ever downgraded.
+def require_known(revision: str) -> None:
+    """Refuse what this program cannot upgrade; nothing is ever downgraded.
 
     Raises:
-        IncompatibleDatabase: the revision is later than `newest`.
+        IncompatibleDatabase: it has no migration with this revision.
     """
-    if revision.isdecimal() and len(revision) == len(newest) and revision > newest:
+    if revision not in _list_revisions(MIGRATIONS):
         raise IncompatibleDatabase(
-            f"a newer version of the program wrote it (revision {revision}; this one knows revisions up to {newest}) "
-            "and databases are never downgraded; run the newer version, or restore a backup from before the upgrade"
+            f"another version of the program wrote it (revision {revision}; this one knows revisions up to "
+            f"{get_newest_revision()}) and databases are never downgraded; run that version, whose `export` saves "
+            "everything in a file, or restore a backup from before the upgrade"
         )

@@ -153,8 +153,8 @@ class TableMessageRow(Base):
     channel_id: Mapped[int]
     message_id: Mapped[int]
     posted_at: Mapped[float]
-    deal: Mapped[int | None] = mapped_column(Integer)
-    """The deal that it shows; 0: the lobby; None: unknown."""
+    deal: Mapped[int] = mapped_column(Integer)
+    """The deal that it shows; 0: the lobby."""
 
 
 class PlayersWantedRow(Base):

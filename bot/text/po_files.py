@@ -52,19 +52,19 @@ class Translations:
 
 
 def read_translations(language: Language, folder: Path = LOCALES_FOLDER) -> Translations:
-    """Read all files of a language; each holds the keys of one prefix and carries its name.
+    """Read all files of a language.
 
     Raises:
-        InvalidCatalogue: a key comes twice or is in another prefix's file, a message is empty or fuzzy or has a
-            malformed placeholder, or a file has another plural rule than the language.
+        InvalidCatalogue: a key comes twice, a message is empty or fuzzy or has a malformed placeholder, or a file has
+            another plural rule than the language.
     """
     messages: dict[str, MessageTemplate] = {}
     for path in sorted((folder / language.tag).glob("*.po")):
         for entry in _read_file(path, language):
             if entry.id:
                 key, message = _read_message(path, entry)
-                if key.partition(".")[0] != path.stem:
-                    raise InvalidCatalogue(f"{path}: {key} belongs in another file")
+                if key in messages:
+                    raise InvalidCatalogue(f"{path}: {key} is in another file too")
                 messages[key] = message
     plural_rule = c2py(language.plural_forms.partition("plural=")[2].rstrip(";"))
     return Translations(language.tag, Locale.parse(language.babel), plural_rule, messages)

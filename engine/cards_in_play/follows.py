@@ -81,6 +81,7 @@ def _check_shape(mine: list[Card], lead: Lead, given: list[Card], trump: Trump, 
     if owed.fixed is not None and not (served and _have_same_strengths(given, owed.fixed, trump.order.strength)):
         raise IllegalAction(Reason.MUST_PLAY_EXACTLY, cards=owed.fixed)
     if not served:
+        assert lead.suit is not None, "a rainbow has no shape to follow"
         units = _example_units(held, owed, trump, lead)
         raise IllegalAction(Reason.MUST_FOLLOW_SHAPE, suit=lead.suit, lead=lead.groups, owed=units)
 

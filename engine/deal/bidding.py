@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final
 
 from engine.cards_in_play.leads import check_held, copies_in_pack
 from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of, count_faces, points_of
@@ -19,9 +19,6 @@ _SUIT_ORDER: Final = {Suit.DIAMONDS: 1, Suit.CLUBS: 2, Suit.HEARTS: 3, Suit.SPAD
 
 Prior = Sequence[Declaration]
 """The declarations of this deal in order; the last one stands."""
-
-
-_Obstacle = Literal[Reason.OWN_DECLARATION, Reason.PARTNER_DECLARED, Reason.NOT_STRONGER]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,27 +157,21 @@ def check_declaration(
 
 
 def _check_overrules(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> None:
-    match _why_not_overruled(prior, seat, cards, rules):
-        case Reason.OWN_DECLARATION:
-            raise IllegalAction(Reason.OWN_DECLARATION, present=prior[-1], may=rules.own_declaration)
-        case Reason.PARTNER_DECLARED:
-            raise IllegalAction(Reason.PARTNER_DECLARED, present=prior[-1])
-        case Reason.NOT_STRONGER:
-            raise IllegalAction(Reason.NOT_STRONGER, present=prior[-1])
-        case None:
-            return
+    refused = _why_not_overruled(prior, seat, cards, rules)
+    if refused is not None:
+        raise refused
 
 
-def _why_not_overruled(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> _Obstacle | None:
+def _why_not_overruled(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> IllegalAction | None:
     """Return why `cards` do not overrule the present declaration; None if they do."""
     present = prior[-1]
     if present.seat == seat:
         if not _may_add_to_own(present, cards, rules):
-            return Reason.OWN_DECLARATION
+            return IllegalAction(Reason.OWN_DECLARATION, present=present, may=rules.own_declaration)
     elif not rules.partner_override and rules.are_partners(present.seat, seat):
-        return Reason.PARTNER_DECLARED
+        return IllegalAction(Reason.PARTNER_DECLARED, present=present)
     if not is_stronger(cards, present.cards, rules) and not _reinforces_to_equal(prior, seat, cards, rules):
-        return Reason.NOT_STRONGER
+        return IllegalAction(Reason.NOT_STRONGER, present=present)
     return None
 
 

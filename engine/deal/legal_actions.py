@@ -169,6 +169,7 @@ def _check_take_back(view: View) -> None:
 def _check_end(view: View) -> None:
     if not view.rules.early_end:
         raise IllegalAction(Reason.NOT_ALLOWED, option="early_end")
+    assert view.declarer is not None, "tricks are played"
     if view.seat != view.declarer:
         raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=(view.declarer,))
     if not view.can_end_deal:

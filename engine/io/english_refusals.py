@@ -7,8 +7,9 @@ from typing import Final
 from engine.model.cards import Card, format_cards
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration
+from engine.model.message_keys import MessageKey
 
-_SENTENCES: Final[Mapping[Reason, str]] = MappingProxyType(
+_SENTENCES: Final[Mapping[MessageKey[Reason, ...], str]] = MappingProxyType(
     {
         Reason.NOT_YOUR_TURN: "it is not this seat's turn",
         Reason.WRONG_PHASE: "not possible in the phase {phase}",

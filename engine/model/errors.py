@@ -1,175 +1,193 @@
-"""Refusals of the rules: a closed list of reasons, with facts that fill in a player's message."""
+"""Refusals of the rules: closed lists of reasons, with facts that fill in a player's message."""
 
-from collections.abc import Mapping
-from enum import StrEnum
-from types import MappingProxyType
-from typing import Final
+from typing import Annotated, Literal
 
+from engine.model.cards import Card, Suit
+from engine.model.events import Declaration
+from engine.model.message_keys import Key, MessageKey, MessageKeys, P, RefusedError
+from engine.model.options import OwnDeclaration
+from engine.model.seats import Seat
+from engine.model.view import PhaseName
 
-class Reason(StrEnum):
-    """Why an action is refused; `REASON_FACTS` names its facts. Every language has a message for each."""
-
-    NOT_YOUR_TURN = "not_your_turn"
-    WRONG_PHASE = "wrong_phase"
-    TABLE_ONLY = "table_only"  # an action that only the table itself takes
-    NO_SUCH_SEAT = "no_such_seat"
-    MATCH_OVER = "match_over"
-    WRONG_COUNT = "wrong_count"
-    NOT_HELD = "not_held"
-    NO_CARDS = "no_cards"
-    WRONG_DECK = "wrong_deck"
-    NOT_A_DECLARATION = "not_a_declaration"
-    NOT_STRONGER = "not_stronger"
-    OWN_DECLARATION = "own_declaration"
-    PARTNER_DECLARED = "partner_declared"
-    ALREADY_PASSED = "already_passed"
-    TOO_MANY_POINTS = "too_many_points"
-    NO_CLAIM = "no_claim"
-    MIXED_SUITS = "mixed_suits"
-    THROWS_OFF = "throws_off"
-    UNSAFE_THROW = "unsafe_throw"
-    BAD_GROUPING = "bad_grouping"
-    MUST_FOLLOW_SUIT = "must_follow_suit"
-    MUST_FOLLOW_SHAPE = "must_follow_shape"
-    MUST_PLAY_EXACTLY = "must_play_exactly"
-    MUST_BEAT = "must_beat"
-    MUST_PLAY_RAINBOW = "must_play_rainbow"
-    WRONG_FRIEND = "wrong_friend"
-    WRONG_FRIEND_COUNT = "wrong_friend_count"
-    NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
-    RESULT_STILL_OPEN = "result_still_open"
-    NOT_ALLOWED = "not_allowed"
+_Present = Annotated[Declaration, "the declaration that stands"]
+_Led = Annotated[Suit, "the suit led"]
+_Cards = tuple[Card, ...]
+_Units = tuple[_Cards, ...]
 
 
-REASON_FACTS: Final[Mapping[Reason, Mapping[str, str]]] = MappingProxyType(
-    {
-        Reason.NOT_YOUR_TURN: {"to_act": "the players who may act"},
-        Reason.WRONG_PHASE: {"phase": "the phase of the deal"},
-        Reason.TABLE_ONLY: {},
-        Reason.NO_SUCH_SEAT: {"seat": "a number", "players": "how many there are"},
-        Reason.MATCH_OVER: {},
-        Reason.WRONG_COUNT: {"wanted": "how many cards are needed", "given": "how many were given"},
-        Reason.NOT_HELD: {"missing": "cards that are not in the hand", "held": "copies of them that are"},
-        Reason.NO_CARDS: {},
-        Reason.WRONG_DECK: {"wanted": "how many cards are in the pack", "given": "how many were dealt"},
-        Reason.NOT_A_DECLARATION: {"cards": "the cards shown"},
-        Reason.NOT_STRONGER: {"present": "the declaration that stands"},
-        Reason.OWN_DECLARATION: {"present": "the declaration that stands", "may": "what its maker may still do"},
-        Reason.PARTNER_DECLARED: {"present": "the declaration that stands"},
-        Reason.ALREADY_PASSED: {},
-        Reason.TOO_MANY_POINTS: {"most": "card points that may be buried", "given": "card points of the cards"},
-        Reason.NO_CLAIM: {"points": "card points in the hand", "trumps": "trumps in the hand"},
-        Reason.MIXED_SUITS: {"suits": "the effective suits"},
-        Reason.THROWS_OFF: {"units": "the units of the throw"},
-        Reason.UNSAFE_THROW: {"units": "the units that somebody might beat"},
-        Reason.BAD_GROUPING: {"cards": "the cards led"},
-        Reason.MUST_FOLLOW_SUIT: {
-            "suit": "the suit led",
-            "owed": "how many cards of it must be played",
-            "given": "how many are",
-        },
-        Reason.MUST_FOLLOW_SHAPE: {
-            "suit": "the suit led",
-            "lead": "the units led",
-            "owed": "units in the hand that serve",
-        },
-        Reason.MUST_PLAY_EXACTLY: {"cards": "the only legal play"},
-        Reason.MUST_BEAT: {"cards": "the play to beat"},
-        Reason.MUST_PLAY_RAINBOW: {"size": "how many cards it has"},
-        Reason.WRONG_FRIEND: {"card": "the card called", "why": "kind, copy or twice"},
-        Reason.WRONG_FRIEND_COUNT: {"wanted": "how many cards are called", "given": "how many were"},
-        Reason.NOTHING_TO_TAKE_BACK: {},
-        Reason.RESULT_STILL_OPEN: {},
-        Reason.NOT_ALLOWED: {"option": "the option that forbids it"},
-    }
-)
-"""The facts that come with each reason, and their meaning."""
+# The facts of reasons. The referee describes them in these words.
+def _to_act(*, to_act: Annotated[tuple[Seat, ...], "the players who may act"]) -> None: ...
+def _phase(*, phase: Annotated[PhaseName, "the phase of the deal"]) -> None: ...
+def _seat(*, seat: Annotated[int, "a number"], players: Annotated[int, "how many there are"]) -> None: ...
+def _count(
+    *, wanted: Annotated[int, "how many cards are needed"], given: Annotated[int, "how many were given"]
+) -> None: ...
+def _not_held(
+    *,
+    missing: Annotated[_Cards, "cards that are not in the hand"],
+    held: Annotated[_Cards, "copies of them that are"],
+) -> None: ...
+def _deck(
+    *, wanted: Annotated[int, "how many cards are in the pack"], given: Annotated[int, "how many were dealt"]
+) -> None: ...
+def _shown(*, cards: Annotated[_Cards, "the cards shown"]) -> None: ...
+def _present(*, present: _Present) -> None: ...
+def _own(*, present: _Present, may: Annotated[OwnDeclaration, "what its maker may still do"]) -> None: ...
+def _buried(
+    *,
+    most: Annotated[int, "card points that may be buried"],
+    given: Annotated[int, "card points of the cards"],
+) -> None: ...
+def _claim(
+    *, points: Annotated[int, "card points in the hand"], trumps: Annotated[int, "trumps in the hand"]
+) -> None: ...
+def _suits(*, suits: Annotated[tuple[Suit, ...], "the effective suits"]) -> None: ...
+def _throw(*, units: Annotated[_Units, "the units of the throw"]) -> None: ...
+def _unsafe(*, units: Annotated[_Units, "the units that somebody might beat"]) -> None: ...
+def _led_cards(*, cards: Annotated[_Cards, "the cards led"]) -> None: ...
+def _follow_suit(
+    *,
+    suit: _Led,
+    owed: Annotated[int, "how many cards of it must be played"],
+    given: Annotated[int, "how many are"],
+) -> None: ...
+def _follow_shape(
+    *,
+    suit: _Led,
+    lead: Annotated[_Units, "the units led"],
+    owed: Annotated[_Units, "units in the hand that serve"],
+) -> None: ...
+def _only_play(*, cards: Annotated[_Cards, "the only legal play"]) -> None: ...
+def _beat(*, cards: Annotated[_Cards, "the play to beat"]) -> None: ...
+def _rainbow(*, size: Annotated[int, "how many cards it has"]) -> None: ...
+def _friend(
+    *,
+    card: Annotated[Card, "the card called"],
+    why: Annotated[Literal["kind", "copy", "twice"], "kind, copy or twice"],
+) -> None: ...
+def _friend_count(
+    *, wanted: Annotated[int, "how many cards are called"], given: Annotated[int, "how many were"]
+) -> None: ...
+def _forbidding(*, option: Annotated[str, "the option that forbids it"]) -> None: ...
 
 
-class IllegalAction(ValueError):  # noqa: N818 - named in the game's words
+class Reason(MessageKeys):
+    """Why an action is refused. Every language has a message for each."""
+
+    NOT_YOUR_TURN = Key("not_your_turn", _to_act)
+    WRONG_PHASE = Key("wrong_phase", _phase)
+    TABLE_ONLY = Key("table_only")  # an action that only the table itself takes
+    NO_SUCH_SEAT = Key("no_such_seat", _seat)
+    MATCH_OVER = Key("match_over")
+    WRONG_COUNT = Key("wrong_count", _count)
+    NOT_HELD = Key("not_held", _not_held)
+    NO_CARDS = Key("no_cards")
+    WRONG_DECK = Key("wrong_deck", _deck)
+    NOT_A_DECLARATION = Key("not_a_declaration", _shown)
+    NOT_STRONGER = Key("not_stronger", _present)
+    OWN_DECLARATION = Key("own_declaration", _own)
+    PARTNER_DECLARED = Key("partner_declared", _present)
+    ALREADY_PASSED = Key("already_passed")
+    TOO_MANY_POINTS = Key("too_many_points", _buried)
+    NO_CLAIM = Key("no_claim", _claim)
+    MIXED_SUITS = Key("mixed_suits", _suits)
+    THROWS_OFF = Key("throws_off", _throw)
+    UNSAFE_THROW = Key("unsafe_throw", _unsafe)
+    BAD_GROUPING = Key("bad_grouping", _led_cards)
+    MUST_FOLLOW_SUIT = Key("must_follow_suit", _follow_suit)
+    MUST_FOLLOW_SHAPE = Key("must_follow_shape", _follow_shape)
+    MUST_PLAY_EXACTLY = Key("must_play_exactly", _only_play)
+    MUST_BEAT = Key("must_beat", _beat)
+    MUST_PLAY_RAINBOW = Key("must_play_rainbow", _rainbow)
+    WRONG_FRIEND = Key("wrong_friend", _friend)
+    WRONG_FRIEND_COUNT = Key("wrong_friend_count", _friend_count)
+    NOTHING_TO_TAKE_BACK = Key("nothing_to_take_back")
+    RESULT_STILL_OPEN = Key("result_still_open")
+    NOT_ALLOWED = Key("not_allowed", _forbidding)
+
+
+class IllegalAction(RefusedError[Reason], ValueError):  # noqa: N818 - named in the game's words
     """The rules forbid an action. `facts` fill in the player's message; nothing has changed."""
 
-    def __init__(self, reason: Reason, **facts: object) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.facts = facts
 
-    def __str__(self) -> str:
-        """Return the reason and the facts; made when read, since most refusals are caught and never read."""
-        known = ", ".join(f"{name} {_format_fact(fact)}" for name, fact in self.facts.items())
-        return f"{self.reason.value}: {known}" if known else self.reason.value
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Keep the facts when pickled, which the default would lose."""
-        return _rebuild_illegal_action, (self.reason, self.facts)
-
-
-def _format_fact(fact: object) -> str:
-    return " ".join(map(_format_fact, fact)) if isinstance(fact, tuple | list) else str(fact)
-
-
-def _rebuild_illegal_action(reason: Reason, facts: dict[str, object]) -> IllegalAction:
-    return IllegalAction(reason, **facts)
+# The facts of conflicts.
+def _preset_name(*, name: str, presets: tuple[str, ...]) -> None: ...
+def _name(*, name: str) -> None: ...
+def _value(*, option: str, value: str) -> None: ...
+def _range(*, option: str, low: int, high: int, value: object) -> None: ...
+def _decks(*, decks: int) -> None: ...
+def _cuts(*, decks: int, rank: str) -> None: ...
+def _spare(*, cards: int, spare: int) -> None: ...
+def _kitty(*, kitty: int, players: int, cards: int, fits: tuple[int, ...]) -> None: ...
+def _players(*, players: int) -> None: ...
+def _callable(*, found: int, wanted: int) -> None: ...
+def _least(*, least: int) -> None: ...
+def _most(*, most: int) -> None: ...
+def _option(*, option: str) -> None: ...
+def _rank(*, rank: str) -> None: ...
+def _level(*, level: str) -> None: ...
+def _rows(*, rows: int, times: int) -> None: ...
+def _points(*, least: int, points: int) -> None: ...
 
 
-class RuleConflict(StrEnum):
-    """Why options do not fit together; the comments name its facts. Every language has a message for each."""
+class RuleConflict(MessageKeys):
+    """Why options do not fit together. Every language has a message for each."""
 
-    NO_PRESET = "no_preset"  # name: str, presets: tuple[str, ...]
-    NO_OPTION = "no_option"  # name: str
-    NO_VALUE = "no_value"  # option: str, value: str
-    RANGE = "range"  # option: str, low: int, high: int, value: object
-    JOKERS = "jokers"  # decks: int, which is the most of each kind
-    CUTS = "cuts"  # decks: int, rank: str, the lowest there is
-    AUTO_CUT = "auto_cut"  # cards, spare: int
-    NO_KITTY = "no_kitty"
-    NO_THEFT = "no_theft"
-    CAP_WITHOUT_KITTY = "cap_without_kitty"
-    KITTY = "kitty"  # kitty, players, cards: int, fits: tuple[int, ...]
-    ODD_TEAMS = "odd_teams"
-    THREE_PAIRS = "three_pairs"  # players: int
-    PAIRS_THROWS = "pairs_throws"
-    SECRET_SIDES = "secret_sides"  # noqa: S105 - no password
-    NO_FRIENDS = "no_friends"
-    BID_TEAMS = "bid_teams"
-    BID_FIRST = "bid_first"
-    FRIEND_CARDS = "friend_cards"  # found, wanted: int
-    HIDDEN_PLAYERS = "hidden_players"  # least: int
-    HIDDEN_LADDER = "hidden_ladder"
-    HIDDEN_HOOK = "hidden_hook"
-    HIDDEN_END = "hidden_end"
-    HIDDEN_SUIT = "hidden_suit"  # option: str
-    NO_PICKUP = "no_pickup"
-    TEN_JOKERS = "ten_jokers"
-    TEN_TENS = "ten_tens"
-    TEN_HANDS = "ten_hands"
-    DECLARE_COUNT = "declare_count"  # most: int, identical level cards
-    DECLARE_RARELY = "declare_rarely"
-    DECLARE_SUITS = "declare_suits"
-    START_LEVEL = "start_level"
-    LEVEL_ORDER = "level_order"
-    LOW_LEVEL = "low_level"  # rank: str, the lowest there is
-    LEVELS_OUTSIDE = "levels_outside"  # option: str
-    NO_PERMANENT = "no_permanent"
-    FAILURES_UNPLAYED = "failures_unplayed"
-    FAILURES_LEVELS = "failures_levels"
-    HOOK_LEVELS = "hook_levels"
-    HOOK_BACK = "hook_back"  # level: str, which the hook sends back to
-    HOOK_PACK = "hook_pack"  # level: str, the same
-    UNSEEN_THROWS = "unseen_throws"
-    LEVEL_TRACTORS = "level_tractors"
-    TRACTOR_LENGTHS = "tractor_lengths"  # least: int
-    UNEVEN_DECKS = "uneven_decks"  # least: int
-    THRESHOLDS_UNUSED = "thresholds_unused"
-    THRESHOLDS_MISSING = "thresholds_missing"
-    THRESHOLDS = "thresholds"
-    KITTY_TABLE_UNUSED = "kitty_table_unused"
-    KITTY_TABLE_MISSING = "kitty_table_missing"
-    KITTY_TABLE = "kitty_table"  # rows, times: int, the most of them
-    HALF_KITTY = "half_kitty"
-    TARGET_POINTS = "target_points"  # least, points: int
-    BOMBS = "bombs"  # least: int, decks
-    LEVELS = "levels"  # the levels at the start of a match
+    NO_PRESET = Key("no_preset", _preset_name)
+    NO_OPTION = Key("no_option", _name)
+    NO_VALUE = Key("no_value", _value)
+    RANGE = Key("range", _range)
+    JOKERS = Key("jokers", _decks)  # which is the most of each kind
+    CUTS = Key("cuts", _cuts)  # the lowest there is
+    AUTO_CUT = Key("auto_cut", _spare)
+    NO_KITTY = Key("no_kitty")
+    NO_THEFT = Key("no_theft")
+    CAP_WITHOUT_KITTY = Key("cap_without_kitty")
+    KITTY = Key("kitty", _kitty)
+    ODD_TEAMS = Key("odd_teams")
+    THREE_PAIRS = Key("three_pairs", _players)
+    PAIRS_THROWS = Key("pairs_throws")
+    SECRET_SIDES = Key("secret_sides")
+    NO_FRIENDS = Key("no_friends")
+    BID_TEAMS = Key("bid_teams")
+    BID_FIRST = Key("bid_first")
+    FRIEND_CARDS = Key("friend_cards", _callable)
+    HIDDEN_PLAYERS = Key("hidden_players", _least)
+    HIDDEN_LADDER = Key("hidden_ladder")
+    HIDDEN_HOOK = Key("hidden_hook")
+    HIDDEN_END = Key("hidden_end")
+    HIDDEN_SUIT = Key("hidden_suit", _option)
+    NO_PICKUP = Key("no_pickup")
+    TEN_JOKERS = Key("ten_jokers")
+    TEN_TENS = Key("ten_tens")
+    TEN_HANDS = Key("ten_hands")
+    DECLARE_COUNT = Key("declare_count", _most)  # identical level cards
+    DECLARE_RARELY = Key("declare_rarely")
+    DECLARE_SUITS = Key("declare_suits")
+    START_LEVEL = Key("start_level")
+    LEVEL_ORDER = Key("level_order")
+    LOW_LEVEL = Key("low_level", _rank)  # the lowest there is
+    LEVELS_OUTSIDE = Key("levels_outside", _option)
+    NO_PERMANENT = Key("no_permanent")
+    FAILURES_UNPLAYED = Key("failures_unplayed")
+    FAILURES_LEVELS = Key("failures_levels")
+    HOOK_LEVELS = Key("hook_levels")
+    HOOK_BACK = Key("hook_back", _level)  # which the hook sends back to
+    HOOK_PACK = Key("hook_pack", _level)  # the same
+    UNSEEN_THROWS = Key("unseen_throws")
+    LEVEL_TRACTORS = Key("level_tractors")
+    TRACTOR_LENGTHS = Key("tractor_lengths", _least)
+    UNEVEN_DECKS = Key("uneven_decks", _least)
+    THRESHOLDS_UNUSED = Key("thresholds_unused")
+    THRESHOLDS_MISSING = Key("thresholds_missing")
+    THRESHOLDS = Key("thresholds")
+    KITTY_TABLE_UNUSED = Key("kitty_table_unused")
+    KITTY_TABLE_MISSING = Key("kitty_table_missing")
+    KITTY_TABLE = Key("kitty_table", _rows)  # the most of them
+    HALF_KITTY = Key("half_kitty")
+    TARGET_POINTS = Key("target_points", _points)
+    BOMBS = Key("bombs", _least)  # decks
+    LEVELS = Key("levels")  # the levels at the start of a match
 
 
 class InvalidRules(ValueError):  # noqa: N818 - named like IllegalAction
@@ -178,21 +196,28 @@ class InvalidRules(ValueError):  # noqa: N818 - named like IllegalAction
     `conflict` and `facts` say the same for messages in other languages.
     """
 
-    def __init__(self, message: str, *options: str, conflict: RuleConflict, **facts: object) -> None:
+    def __init__(
+        self,
+        conflict: MessageKey[RuleConflict, P],
+        message: str,
+        options: tuple[str, ...],
+        *_: P.args,
+        **facts: P.kwargs,
+    ) -> None:
         super().__init__(message)
+        self.conflict: MessageKey[RuleConflict, ...] = conflict
         self.options = options
-        self.conflict = conflict
         self.facts = facts
 
     def __reduce__(self) -> tuple[object, ...]:
         """Keep all arguments when pickled."""
-        return _rebuild_invalid_rules, (str(self), self.options, self.conflict, self.facts)
+        return _rebuild_invalid_rules, (self.conflict, str(self), self.options, self.facts)
 
 
 def _rebuild_invalid_rules(
-    message: str, options: tuple[str, ...], conflict: RuleConflict, facts: dict[str, object]
+    conflict: MessageKey[RuleConflict, ...], message: str, options: tuple[str, ...], facts: dict[str, object]
 ) -> InvalidRules:
-    return InvalidRules(message, *options, conflict=conflict, **facts)
+    return InvalidRules(conflict, message, options, **facts)
 
 
 class InvalidRecord(ValueError):  # noqa: N818 - named like IllegalAction

@@ -63,11 +63,11 @@ def check_levels(levels: tuple[Level, ...], rules: Rules) -> None:
         InvalidRules: not one for each seat, outside the rules' levels or pack, or different within a fixed side.
     """
     count = f"{rules.players} players need {rules.players} levels, not {len(levels)}"
-    require(len(levels) == rules.players, count, "players", conflict=RuleConflict.LEVELS)
+    require(len(levels) == rules.players, RuleConflict.LEVELS, count, ("players",))
     low, high = Level(rules.low_cut), rules.final_level
     bounds = f"levels must be {low.text} to {high.text}"
     in_bounds = all(low <= level <= high for level in levels)
-    require(in_bounds, bounds, "low_cut", "final_level", conflict=RuleConflict.LEVELS)
+    require(in_bounds, RuleConflict.LEVELS, bounds, ("low_cut", "final_level"))
     step = rules.partner_step
     shared = step is None or all(levels[seat] == levels[seat % step] for seat in range(rules.players))
-    require(shared, "partners of a fixed side share one level", "teams", conflict=RuleConflict.LEVELS)
+    require(shared, RuleConflict.LEVELS, "partners of a fixed side share one level", ("teams",))

@@ -7,7 +7,7 @@ An action reads `SEAT VERB …`; the seat is a number from 0 in play order, or `
     0 call HA#1 SK#2             0 play S5 S5                 0 play S2 S2 S3 S3 S3 as S2 S2 + S3 S3 S3
     2 pickup                     2 leave                      3 takeback             0 end
 
-Rules read `option=value option=value â¦`; lists have commas, jokers read `2+2`, thresholds `0:hold+3,80:turn+0`,
+Rules read `option=value option=value …`; lists have commas, jokers read `2+2`, thresholds `0:hold+3,80:turn+0`,
 multipliers `1:2,2:4`. Conditions of friends' cards read `no_trumps,no_points`, or `any` if there are none.
 """
 

@@ -202,7 +202,7 @@ def with_players(rules: Rules, players: int) -> Rules:
 def _get_preset(name: str) -> Rules:
     if name not in PRESETS:
         message = f"no preset is called {name!r}; there are {', '.join(PRESETS)}"
-        raise InvalidRules(message, "preset", conflict=RuleConflict.NO_PRESET, name=name, presets=tuple(PRESETS))
+        raise InvalidRules(RuleConflict.NO_PRESET, message, ("preset",), name=name, presets=tuple(PRESETS))
     return PRESETS[name]
 
 
@@ -212,8 +212,9 @@ def _check_player_count(name: str, rules: Rules) -> None:
     if not own or low <= rules.players <= high:
         return
     message = f"players must be {low} to {high}, not {rules.players}"
-    facts = {"option": "players", "low": low, "high": high, "value": rules.players}
-    raise InvalidRules(message, "players", conflict=RuleConflict.RANGE, **facts)
+    raise InvalidRules(
+        RuleConflict.RANGE, message, ("players",), option="players", low=low, high=high, value=rules.players
+    )
 
 
 def _resize_pack(rules: Rules, players: int) -> Rules:
@@ -264,12 +265,12 @@ _ROWS: Final[Mapping[str, type]] = MappingProxyType({"thresholds": Threshold, "k
 def _read_value(name: str, value: object) -> Any:
     if name not in _DEFAULTS:
         message = f"no option is called {name!r}{suggest(name, _DEFAULTS)}"
-        raise InvalidRules(message, name, conflict=RuleConflict.NO_OPTION, name=name)
+        raise InvalidRules(RuleConflict.NO_OPTION, message, (name,), name=name)
     if isinstance(value, str) and not isinstance(value, StrEnum):
         return _parse_value(name, value)
     if not _has_option_type(value, _DEFAULTS[name], name):
         message = f"option {name!r} cannot be {value!r}"
-        raise InvalidRules(message, name, conflict=RuleConflict.NO_VALUE, option=name, value=str(value))
+        raise InvalidRules(RuleConflict.NO_VALUE, message, (name,), option=name, value=str(value))
     return value
 
 
@@ -277,7 +278,7 @@ def _parse_value(name: str, text: str) -> object:
     try:
         return parse_option(name, text)
     except ValueError as wrong:
-        raise InvalidRules(str(wrong), name, conflict=RuleConflict.NO_VALUE, option=name, value=text) from wrong
+        raise InvalidRules(RuleConflict.NO_VALUE, str(wrong), (name,), option=name, value=text) from wrong
 
 
 def _has_option_type(value: object, default: object, name: str) -> bool:

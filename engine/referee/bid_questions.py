@@ -23,7 +23,7 @@ KINDS: Final = QuestionKinds()
 
 
 def _read_bid(question: Question, value: object) -> tuple[Seat, tuple[Card, ...]]:
-    """Read a play, or a bid in its older form `[player, cards]`."""
+    """Read a play, or a bid as `[player, cards]`."""
     if not isinstance(value, list):
         return question.read_play(value)
     if len(value) != 2:  # noqa: PLR2004 - who and what

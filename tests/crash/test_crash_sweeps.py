@@ -21,7 +21,7 @@ pytestmark = [
 PAIRS = (
     *(("play", Fault.KILL, 40), ("play", Fault.POWER, 40), ("season", Fault.ERROR, 18), ("ruling", Fault.TORN, 18)),
     *(("import", Fault.FULL, 25), ("event", Fault.POWER, 60), ("event", Fault.ERROR, 60)),
-    *(("migration", Fault.KILL, 60), ("backup", Fault.FULL, 60)),
+    *(("migration", Fault.KILL, 12), ("backup", Fault.FULL, 60)),
 )
 """Each scenario and each fault, with a stride that leaves about four calls."""
 

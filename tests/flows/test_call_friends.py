@@ -7,13 +7,11 @@ from fixed_deals import deal_hands, declare, fill_hands
 from play_by_panel import bury, sit_down, until
 
 from bot.ids import TableId
-from bot.ui.core.message import Button, Buttons, Select, SelectOption
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id, table_control_id
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
 from bot.ui.hand.friends_view import decode_calls
 from engine.model.actions import FriendCall
 from engine.model.cards import parse_card
 from engine.model.presets import preset, preset_with
-from engine.model.view import Ask
 
 PLAYERS = 8
 
@@ -84,30 +82,3 @@ async def test_suggested_friends_are_called_with_one_press(caller):
     ann, table, panel = caller
     await ann.click(panel, panel.ids(ControlVerb.CALL_FRIENDS)[0])
     assert tuple(friend.call for friend in table.spectator_view().friends) == called_by(panel)
-
-
-@pytest.mark.long
-async def test_controls_of_an_old_panel_still_call(caller):
-    """Earlier versions sent lists of whole calls, and a button that named none."""
-    ann, table, panel = caller
-    seat = table.seat_of(ann.id)
-
-    def old_id(verb, argument=""):
-        return table_control_id(table.id, verb, argument, seat=seat, task=table.task(seat))
-
-    options = tuple(SelectOption(f"{card}#1", card) for card in ("S3", "S4", "S5"))
-    pick = Select(old_id(ControlVerb.PICK_CALL, "0.7"), "x", options, 0, 3)
-    chosen = await ann.select(await bend(ann, panel, pick), pick.custom_id, ["S3#1", "S4#1", "S5#1"])
-    assert [call.card for call in called_by(chosen)] == [parse_card(card) for card in ("S3", "S4", "S5")]
-    call = Button(old_id(ControlVerb.CALL_FRIENDS), "Call 3 of 3")
-    await ann.click(await bend(ann, chosen, call), call.custom_id)
-    assert table.view(seat).ask is Ask.LEAD
-    assert len(table.spectator_view().friends) == len(options)
-
-
-async def bend(ann, panel, control):
-    """Return the panel with only this control, as an old one has it."""
-    row = Buttons((control,)) if isinstance(control, Button) else control
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("bot.ui.hand.view.question_controls", lambda _: (row,))
-        return await ann.click(panel, panel.ids(ControlVerb.REFRESH)[0])

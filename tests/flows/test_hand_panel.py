@@ -10,8 +10,8 @@ from play_by_panel import act, sit_down, until
 from bot.ids import UserId
 from bot.render.pictures import HandPicture
 from bot.ui.core.custom_ids import encode_cards
-from bot.ui.core.message import Button, Select, SelectOption, button_rows
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id, table_control_id
+from bot.ui.core.message import Button, button_rows
+from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
 from engine.deal.legal_actions import legal_plays
 from engine.model.cards import Card, holds, parse_cards
 from engine.model.presets import preset
@@ -105,30 +105,6 @@ async def bend(ann, panel, custom_id):
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("bot.ui.hand.view.question_controls", lambda _: button_rows((Button(custom_id, "?"),)))
         return await ann.click(panel, panel.ids(ControlVerb.REFRESH)[0])
-
-
-@pytest.mark.long
-async def test_list_of_an_old_panel_only_picks(running, ann):
-    """Earlier versions sent lists whose choice was played at once."""
-    table = table_of(running)
-    seat = table.seat_of(ann.id)
-    panel = await play_until_asked(ann, table, Ask.FOLLOW)
-    view, size = table.view(seat), len(table.view(seat).trick.plays[0].cards)
-    cards = next(iter(legal_plays(view)))
-    old = Select(
-        table_control_id(table.id, ControlVerb.PICK_NOW, "all.0", seat=seat, task=table.task(seat)),
-        "x",
-        tuple(SelectOption(f"{card}#{n}", "x") for n, card in enumerate(cards)),
-        size,
-        size,
-    )
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("bot.ui.hand.view.question_controls", lambda _: (old,))
-        bent = await ann.click(panel, panel.ids(ControlVerb.REFRESH)[0])
-    picked = await ann.select(bent, old.custom_id, [option.value for option in old.options])
-    assert table.view(seat).hand == view.hand
-    (play,) = picked.ids(ControlVerb.PLAY)
-    assert Counter(parse_table_control_id(play).cards) == Counter(cards)
 
 
 @pytest.mark.long

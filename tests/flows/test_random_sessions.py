@@ -26,7 +26,6 @@ EACH = 6
 MORE = 16
 """How many pairs of sessions may be added for controls used too rarely."""
 SELDOM_SENT = {
-    *(ControlVerb.PICK_NOW, ControlVerb.PICK_CALL),  # by earlier versions
     ControlVerb.END_DEAL,
     *(ControlVerb.CONFIRM_ALWAYS, ControlVerb.PICK_DECLARATION, ControlVerb.PICK_SUIT, ControlVerb.EXPLAIN),
     *(ControlVerb.PICK_FRIEND_SUIT, ControlVerb.PICK_FRIEND_CARD, ControlVerb.PICK_FRIEND_COPY),

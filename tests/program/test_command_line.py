@@ -235,15 +235,15 @@ def write_older_database(folder):
     (folder / "data").mkdir()
     with sqlite3.connect(folder / "data" / "tractor.db") as old:
         old.executescript(
-            "CREATE TABLE alembic_version (version_num TEXT); INSERT INTO alembic_version VALUES ('0010')"
+            "CREATE TABLE alembic_version (version_num TEXT); INSERT INTO alembic_version VALUES ('0119')"
         )
 
 
 def check_older_database_is_refused(status, err):
     assert status == 2
     (line,) = [line for line in err.splitlines() if "DATABASE_URL" in line]
-    assert "revision 0010" in line
-    assert "start with an empty database" in line
+    assert "revision 0119" in line
+    assert "run that version, whose `export` saves everything in a file" in line
     assert "Traceback" not in err
 
 

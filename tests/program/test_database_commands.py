@@ -11,6 +11,7 @@ from bot.__main__ import main
 from bot.process import Process
 from bot.progress import Progress
 from bot.store.migrate import get_newest_revision
+from tests.next_migration import NEXT, WORDS, next_migration
 
 ROOT = Path(__file__).parents[2]
 DUMPS = ROOT / "tests" / "bot" / "store"
@@ -30,11 +31,11 @@ def command(tmp_path, monkeypatch, capsys):
     return run
 
 
-def write_database(file, dump="written_by_0105"):
+def write_database(file):
     file.parent.mkdir(exist_ok=True)
     with closing(sqlite3.connect(file)) as made:
-        made.executescript((DUMPS / f"{dump}.sql").read_text())
-        made.execute("DELETE FROM leases") if dump > "written_by_0101" else None
+        made.executescript((DUMPS / f"written_by_{get_newest_revision()}.sql").read_text())
+        made.execute("DELETE FROM leases")
         made.commit()
 
 
@@ -75,10 +76,11 @@ def test_refused_backup_leaves_no_copy(tmp_path, command):
 
 @pytest.mark.long
 def test_restore_without_a_database(tmp_path, command):
-    write_database(tmp_path / "copy.db", "written_by_0103")
-    status, out, _ = command("restore", "copy.db")
+    write_database(tmp_path / "copy.db")
+    with next_migration():
+        status, out, _ = command("restore", "copy.db")
     assert status == 0
-    assert f"revision {get_newest_revision()}" in out
+    assert f"revision {NEXT}" in out
     assert read(tmp_path / "data" / "tractor.db", "SELECT count(*) FROM tables") == [(2,)]
     assert not list((tmp_path / "data").glob("*before*"))
 
@@ -155,31 +157,32 @@ def test_backup_from_before_an_upgrade_replaces_the_newer_database(tmp_path, com
         newer.commit()
     status, _, err = command("migrate")
     assert status == 2
-    assert "a newer version of the program wrote it (revision 9998" in err
+    assert "another version of the program wrote it (revision 9998" in err
     assert "never downgraded" in err
     assert command("restore", "copy.db")[0] == 0
     assert command("migrate")[0] == 0
 
 
 def test_migrate_names_each_migration(tmp_path, command):
-    write_database(tmp_path / "data" / "tractor.db", "written_by_0102")
-    status, out, _ = command("migrate")
-    lines = out.splitlines()
-    assert status == 0
-    assert lines[0].startswith("revision 0104: Captains, history and invitations of teams")
-    assert lines[-1] == f"The database has the newest revision, {get_newest_revision()}."
-    assert len(command("migrate")[1].splitlines()) == 1
+    write_database(tmp_path / "data" / "tractor.db")
+    with next_migration():
+        status, out, _ = command("migrate")
+        assert status == 0
+        assert out.splitlines() == [f"revision {NEXT}: {WORDS}.", f"The database has the newest revision, {NEXT}."]
+        assert len(command("migrate")[1].splitlines()) == 1
 
 
 def test_copy_before_the_upgrade(tmp_path, command, monkeypatch):
+    revision = get_newest_revision()
     monkeypatch.setenv("BACKUP_FOLDER", "kept/here")
-    write_database(tmp_path / "data" / "tractor.db", "written_by_0102")
-    assert command("migrate")[0] == 0
-    (copy,) = (tmp_path / "kept" / "here").iterdir()
-    assert copy.name.startswith("before-upgrade-from-0102-")
-    assert read(copy, "SELECT version_num FROM alembic_version") == [("0102",)]
-    assert command("migrate")[0] == 0
-    assert len(list((tmp_path / "kept" / "here").iterdir())) == 1, "nothing to upgrade, nothing to copy"
+    write_database(tmp_path / "data" / "tractor.db")
+    with next_migration():
+        assert command("migrate")[0] == 0
+        (copy,) = (tmp_path / "kept" / "here").iterdir()
+        assert copy.name.startswith(f"before-upgrade-from-{revision}-")
+        assert read(copy, "SELECT version_num FROM alembic_version") == [(revision,)]
+        assert command("migrate")[0] == 0
+        assert len(list((tmp_path / "kept" / "here").iterdir())) == 1, "nothing to upgrade, nothing to copy"
 
 
 def test_export_and_import_move_everything(tmp_path, command, monkeypatch):

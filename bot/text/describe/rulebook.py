@@ -13,6 +13,7 @@ from bot.text.describe.rules import FORMER_SECTIONS, RULE_SECTIONS
 from bot.text.describe.rules_basics import LAST, list_basics
 from bot.text.messages import Messages
 from engine.model.errors import Reason
+from engine.model.message_keys import MessageKey
 from engine.model.rules import Rules
 
 RULES_PREFIX: Final = "rules-"
@@ -38,7 +39,7 @@ RESULT_ROWS: Final = "results"
 """The name of the table of results among a chapter's sentences."""
 _TABLE_SECTION: Final = "points"
 _DECLARING, _LEADING, _FOLLOWING, _FRIENDS = "rules-declaring", "rules-leading", "rules-following", "rules-friends"
-REASON_SENTENCES: Final[Mapping[Reason, tuple[str, str]]] = {
+REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], tuple[str, str]]] = {
     Reason.NOT_A_DECLARATION: (_DECLARING, "declare"),
     Reason.NOT_STRONGER: (_DECLARING, "declare_ladder"),
     Reason.OWN_DECLARATION: (_DECLARING, "own_declaration"),
@@ -124,7 +125,7 @@ def find_sentence(messages: Messages, rules: Rules, chapter: str, name: str) -> 
     return next((one for part in found for one in part.sentences if one.name == name), None)
 
 
-def find_reason_place(reason: Reason, led: LedUnit | None = None) -> tuple[str, str] | None:
+def find_reason_place(reason: MessageKey[Reason, ...], led: LedUnit | None = None) -> tuple[str, str] | None:
     """Return chapter and name of the rule behind a refusal; None where the refusal's words say all."""
     if led is not None and reason is Reason.MUST_FOLLOW_SHAPE:
         return _LED_SENTENCES[led]
@@ -132,7 +133,7 @@ def find_reason_place(reason: Reason, led: LedUnit | None = None) -> tuple[str, 
 
 
 def find_reason_sentence(
-    messages: Messages, rules: Rules, reason: Reason, led: LedUnit | None = None
+    messages: Messages, rules: Rules, reason: MessageKey[Reason, ...], led: LedUnit | None = None
 ) -> Sentence | None:
     """Return the rule behind a refusal; None where the refusal's words say all."""
     place = find_reason_place(reason, led)

@@ -25,6 +25,7 @@ from bot.ui.core.table_ids import ControlVerb, table_control_id
 from engine.deal.legal_actions import legal_declarations, legal_plays
 from engine.model.cards import Card
 from engine.model.errors import IllegalAction, Reason
+from engine.model.message_keys import MessageKey
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
@@ -84,7 +85,7 @@ def _format_fact(fact: object, texts: Texts) -> object:
 class RuleBehind:
     """What a control explains: the reason of a refusal, and which unit was to be followed if it has its own rule."""
 
-    reason: Reason
+    reason: MessageKey[Reason, ...]
     led: LedUnit | None = None
 
     @property

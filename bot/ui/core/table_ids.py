@@ -54,11 +54,9 @@ class ControlVerb(StrEnum):
     LEAVE_POINTS = "lie"
     TAKE_BACK = "undo"
     END_DEAL = "end"
-    CALL_FRIENDS = "call"  # argument: the calls; in earlier versions none, for what was picked
+    CALL_FRIENDS = "call"  # argument: the calls
     PICK = "pick"  # a select of cards to pick; argument: group and a number that makes the id new
     PICK_SUIT = "suit"  # a select of the suit to lead from; argument: a number that makes the id new
-    PICK_NOW = "now"  # a select of a whole play in earlier versions and in the tutorial; now it picks too
-    PICK_CALL = "pcall"  # a select of calls of earlier versions
     PICK_FRIEND_SUIT = "fsuit"  # selects to call friends; argument: a number that makes the id new
     PICK_FRIEND_CARD = "fcard"
     PICK_FRIEND_COPY = "fcopy"

@@ -10,12 +10,10 @@ from bot.ui.core.table_press import PressHandler, TablePress
 from bot.ui.hand.friends_view import (
     CallDraft,
     add_call,
-    add_calls,
     change_copy,
     decode_calls,
     list_suit,
     parse_call_draft,
-    parse_calls,
 )
 from bot.ui.hand.question import SeatQuestion, question_of, save_picked
 from engine.model.actions import FriendCall
@@ -24,17 +22,11 @@ from engine.model.view import Ask
 
 
 def parse_called(press: TablePress) -> tuple[FriendCall, ...]:
-    """Return the calls of a button; those picked if it is from an earlier version."""
+    """Return the calls of a button."""
     try:
-        named = decode_calls(press.control_id.argument)
+        return decode_calls(press.control_id.argument)
     except (ValueError, IndexError):  # a control that was never sent
         raise StaleTask from None
-    return named or parse_call_draft(question_of(press).draft.picked).calls
-
-
-async def _pick_call(press: TablePress) -> Response:
-    """Pick calls of a list that an earlier version sent."""
-    return _change_calls(press, lambda question, draft: add_calls(question, draft, parse_calls(press.values)))
 
 
 async def _pick_friend_suit(press: TablePress) -> Response:
@@ -61,7 +53,6 @@ def _change_calls(press: TablePress, change: Callable[[SeatQuestion, CallDraft],
 
 
 FRIEND_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
-    ControlVerb.PICK_CALL: _pick_call,
     ControlVerb.PICK_FRIEND_SUIT: _pick_friend_suit,
     ControlVerb.PICK_FRIEND_CARD: _pick_friend_card,
     ControlVerb.PICK_FRIEND_COPY: _pick_friend_copy,

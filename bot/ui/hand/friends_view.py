@@ -104,14 +104,6 @@ def change_copy(question: SeatQuestion, draft: CallDraft, copy: int) -> CallDraf
     return replace(draft, calls=(*draft.calls[:-1], changed))
 
 
-def add_calls(question: SeatQuestion, draft: CallDraft, calls: Iterable[FriendCall]) -> CallDraft:
-    """Return the draft with these calls as the newest; illegal ones are left out."""
-    legal = legal_friend_calls(question.view)
-    added = tuple(call for call in calls if call in legal)
-    others = tuple(call for call in draft.calls if call not in added)
-    return replace(draft, calls=_newest(question, (*others, *added)))
-
-
 def _newest(question: SeatQuestion, calls: tuple[FriendCall, ...]) -> tuple[FriendCall, ...]:
     return calls[-friends_to_call(question.view) :]
 

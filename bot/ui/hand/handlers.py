@@ -57,7 +57,7 @@ async def _pick_cards(press: TablePress) -> Response:
         raise StaleTask
     group = _find_listed_cards(question, press.control_id.group, chosen)
     kept = tuple(c for c in question.picked if c not in group)
-    if not holds(group, chosen):  # of a panel that an earlier version sent
+    if not holds(group, chosen):  # the panel lists other cards by now
         kept = ()
     elif question.view.ask is Ask.LEAD and chosen and not may_mix_suits(question):
         kept = tuple(c for c in kept if question.effective_suit(c) is question.effective_suit(chosen[0]))
@@ -175,14 +175,6 @@ def _find_listed_cards(question: SeatQuestion, number: int, chosen: tuple[Card, 
     return groups[number][1]
 
 
-async def _pick_now(press: TablePress) -> Response:
-    """Pick the cards of a list that an earlier version sent; it played them at once."""
-    question, chosen = question_of(press), parse_selected_cards(press.values)
-    if question.view.ask is not Ask.FOLLOW or not holds(question.view.hand, chosen):
-        raise StaleTask
-    return _hold_cards(question, press, chosen)
-
-
 async def _pick_declaration(press: TablePress) -> Response:
     question = question_of(press)
     try:
@@ -213,7 +205,6 @@ DRAFT_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     **FRIEND_HANDLERS,
     ControlVerb.PICK: _pick_cards,
     ControlVerb.PICK_SUIT: _pick_suit,
-    ControlVerb.PICK_NOW: _pick_now,
     ControlVerb.PICK_DECLARATION: _pick_declaration,
     ControlVerb.CLEAR: _clear,
     ControlVerb.SUGGEST_BURY: _suggest_bury,

@@ -47,7 +47,7 @@ async def handle_tutorial(press: ControlPress[TutorialControl]) -> Response:
     except ValueError as wrong:
         if isinstance(wrong, IllegalAction):
             page, notice = _reset(page), _explain(wrong, page, press.texts)
-        else:  # an id that was never made, or of a version that is gone: the page stands as it is
+        else:  # an id that was never made: the page stands as it is
             notice = ()
     return EditMessage(await tutorial_view(press.ctx.services, press.ctx.user, page, press.texts, notice))
 
@@ -88,8 +88,6 @@ def _read_input(
     verb, argument = press.id.verb, press.id.argument
     if verb in _DRAFTING:
         return _DRAFTING[verb](question, page, argument, press.values)
-    if verb == ControlVerb.PICK_NOW:
-        return Play(question.sort_cards(parse_selected_cards(press.values)))
     if verb in _ACTIONS:
         return _ACTIONS[verb](decode_cards(argument.partition(".")[0]))
     return page

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import structlog
@@ -36,11 +36,6 @@ RETRY_PAUSE: Final = 60.0
 """Seconds without attempts after Discord has forbidden or refused a message."""
 
 GetGuildTexts = Callable[[GuildId], Texts]
-
-
-def _shows_other_deal(message: StoredTableMessage, deal: int) -> bool:
-    """Return whether a message is known to show another deal, or the lobby of a match that has begun."""
-    return message.deal is not None and message.deal != deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,15 +209,13 @@ class TableMessage:
             await self._delete_old(old)
         elif not await self._try_edit(old, rendered.message):
             await self._post(rendered, place)
-        elif old.deal is None:
-            await self._save_message(replace(old, deal=rendered.deal_number))
 
     async def _replace(self, old: StoredTableMessage, rendered: RenderedTable, place: ChannelId) -> None:
         """Post the message again; the old one of an earlier deal first gets its final state.
 
         If the program stops in between, the stored message still is the old one, and the next start does this again.
         """
-        ends_deal = _shows_other_deal(old, rendered.deal_number) and old.channel == place
+        ends_deal = old.deal != rendered.deal_number and old.channel == place
         if ends_deal:
             await self._retire_old(old, rendered, None)
         posted = await self._post(rendered, place)
@@ -237,7 +230,7 @@ class TableMessage:
     def _is_outdated(self, old: StoredTableMessage, deal: int, place: ChannelId) -> bool:
         age = self._services.clock.now() - old.posted_at
         too_old = age > self._services.config.max_table_message_age
-        return too_old or old.channel != place or _shows_other_deal(old, deal)
+        return too_old or old.channel != place or old.deal != deal
 
     async def _is_buried(self, old: StoredTableMessage) -> bool:
         over, self._trick_over = self._trick_over, False

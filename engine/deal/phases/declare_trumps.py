@@ -22,6 +22,7 @@ from engine.model.events import (
 from engine.model.options import DeclareLadder, FirstDeclarer, Level
 from engine.model.seats import Seat
 from engine.model.trump import Trump
+from engine.model.view import PhaseName
 
 
 def draw(phase: Declaring, count: int) -> Step:
@@ -79,7 +80,7 @@ def take_back(phase: Declaring, seat: Seat) -> Step:
 def close(phase: Declaring) -> Step:
     """Fix trumps: all seats that have not passed pass. Raises IllegalAction WRONG_PHASE while cards are drawn."""
     if phase.to_draw:
-        raise IllegalAction(Reason.WRONG_PHASE, phase="declaring")
+        raise IllegalAction(Reason.WRONG_PHASE, phase=PhaseName.DECLARING)
     return _fix_trumps(phase, ())
 
 

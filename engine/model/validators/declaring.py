@@ -22,12 +22,10 @@ def check_ladder(rules: Rules) -> None:
     """Refuse ladders whose declarations the pack does not hold."""
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         jokers, tens = sum(rules.joker_counts) > 0, rules.low_cut <= Rank.TEN
-        require(
-            jokers, "joker_ten needs jokers in the pack", "declare_ladder", "jokers", conflict=RuleConflict.TEN_JOKERS
-        )
-        require(tens, "joker_ten needs tens in the pack", "declare_ladder", "low_cut", conflict=RuleConflict.TEN_TENS)
+        require(jokers, RuleConflict.TEN_JOKERS, "joker_ten needs jokers in the pack", ("declare_ladder", "jokers"))
+        require(tens, RuleConflict.TEN_TENS, "joker_ten needs tens in the pack", ("declare_ladder", "low_cut"))
         two = "joker_ten declares with two cards: the kitty must leave every hand that many"
-        require(rules.hand_size >= _TWO, two, "declare_ladder", "kitty_size", conflict=RuleConflict.TEN_HANDS)
+        require(rules.hand_size >= _TWO, RuleConflict.TEN_HANDS, two, ("declare_ladder", "kitty_size"))
     require_range(rules, "declare_window", 0, MAX_WINDOW)
     _check_level_cards(rules)
 
@@ -39,18 +37,18 @@ def _check_level_cards(rules: Rules) -> None:
     message = f"at most {most} identical level cards can be declared: declare_min_count must be 1 to {most}"
     options = ("declare_min_count", "decks", "declare_ladder")
     fits = 1 <= rules.declare_min_count <= most
-    require(fits, message, *options, conflict=RuleConflict.DECLARE_COUNT, most=most)
+    require(fits, RuleConflict.DECLARE_COUNT, message, options, most=most)
     again = [
         name for name in ("no_declaration", "no_declaration_first") if getattr(rules, name) is NoDeclaration.REDEAL
     ]
     rare = f"hardly any hand holds {rules.declare_min_count} identical level cards, so deals would be repeated: "
     would = f"declare_min_count must be lower, or {' and '.join(again)} no_trump"
     likely = not again or rules.declare_min_count == 1 or _expect_declarations(rules) >= _FEW_DECLARATIONS
-    require(likely, rare + would, "declare_min_count", *again, conflict=RuleConflict.DECLARE_RARELY)
+    require(likely, RuleConflict.DECLARE_RARELY, rare + would, ("declare_min_count", *again))
     compared = ladder not in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}
     suits = f"declare_ladder = {ladder} does not compare suits: declare_suit_order must be no"
     pair = ("declare_suit_order", "declare_ladder")
-    require(compared or not rules.declare_suit_order, suits, *pair, conflict=RuleConflict.DECLARE_SUITS)
+    require(compared or not rules.declare_suit_order, RuleConflict.DECLARE_SUITS, suits, pair)
 
 
 def _expect_declarations(rules: Rules) -> float:

@@ -20,18 +20,18 @@ _HIGHEST_PERMANENT: Final = {
 def check_level_options(rules: Rules) -> None:
     """Refuse levels out of order, outside the match or without cards."""
     suited = rules.start_level is not Level.NT
-    require(suited, "start_level must be 2 to A", "start_level", conflict=RuleConflict.START_LEVEL)
+    require(suited, RuleConflict.START_LEVEL, "start_level must be 2 to A", ("start_level",))
     rising = rules.start_level <= rules.final_level
     order = "final_level must not be below start_level"
-    require(rising, order, "start_level", "final_level", conflict=RuleConflict.LEVEL_ORDER)
+    require(rising, RuleConflict.LEVEL_ORDER, order, ("start_level", "final_level"))
     there = rules.start_level >= rules.low_cut
     message = f"cards below {rules.low_cut.text} are not in the pack: start_level must be {rules.low_cut.text} or above"
-    require(there, message, "start_level", "low_cut", conflict=RuleConflict.LOW_LEVEL, rank=rules.low_cut.text)
+    require(there, RuleConflict.LOW_LEVEL, message, ("start_level", "low_cut"), rank=rules.low_cut.text)
     for name in ("compulsory_levels", "must_defend_levels"):
         outside = [one for one in getattr(rules, name) if not rules.start_level <= one <= rules.final_level]
         message = f"{name} must lie from start_level to final_level"
         options = (name, "start_level", "final_level")
-        require(not outside, message, *options, conflict=RuleConflict.LEVELS_OUTSIDE, option=name)
+        require(not outside, RuleConflict.LEVELS_OUTSIDE, message, options, option=name)
 
 
 def check_permanent_trumps(rules: Rules) -> None:
@@ -39,7 +39,7 @@ def check_permanent_trumps(rules: Rules) -> None:
     highest = _HIGHEST_PERMANENT.get(rules.permanent_trumps)
     there = highest is None or rules.low_cut <= highest
     message = f"permanent_trumps = {rules.permanent_trumps} are not in the pack: low_cut must be lower, or none fits"
-    require(there, message, "permanent_trumps", "low_cut", conflict=RuleConflict.NO_PERMANENT)
+    require(there, RuleConflict.NO_PERMANENT, message, ("permanent_trumps", "low_cut"))
 
 
 def check_laps_and_falls(rules: Rules) -> None:
@@ -52,11 +52,11 @@ def check_laps_and_falls(rules: Rules) -> None:
     require_range(rules, "ace_failures", 1, 9)
     played = rules.win is not Win.REACH_ACE
     message = "with win = reach_ace nobody declares at the final level: ace_failures must be none"
-    require(played, message, "ace_failures", "win", conflict=RuleConflict.FAILURES_UNPLAYED)
+    require(played, RuleConflict.FAILURES_UNPLAYED, message, ("ace_failures", "win"))
     below = rules.start_level < rules.final_level
     message = "a side can fall back only if start_level is below final_level"
     options = ("ace_failures", "start_level", "final_level")
-    require(below, message, *options, conflict=RuleConflict.FAILURES_LEVELS)
+    require(below, RuleConflict.FAILURES_LEVELS, message, options)
 
 
 def check_hook(rules: Rules) -> None:
@@ -66,11 +66,11 @@ def check_hook(rules: Rules) -> None:
     reached = [rules.start_level <= one <= min(rules.final_level, Level.ACE) for one in rules.hook_ranks]
     message = "the hook needs levels: hook_ranks must lie from start_level to final_level, without NT"
     options = ("hook", "hook_ranks", "start_level", "final_level")
-    require(bool(reached) and all(reached), message, *options, conflict=RuleConflict.HOOK_LEVELS)
+    require(bool(reached) and all(reached), RuleConflict.HOOK_LEVELS, message, options)
     for level in rules.hook_ranks:
         back = rules.hook_level(level)
         above = f"the hook sends a side back to {back.text}: hook_ranks must be above {back.text}"
-        require(back < level, above, "hook_to", "hook_ranks", conflict=RuleConflict.HOOK_BACK, level=back.text)
+        require(back < level, RuleConflict.HOOK_BACK, above, ("hook_to", "hook_ranks"), level=back.text)
         there = f"the hook sends a side back to {back.text}: low_cut must not be above it"
         fits = back >= rules.low_cut
-        require(fits, there, "hook", "hook_to", "low_cut", conflict=RuleConflict.HOOK_PACK, level=back.text)
+        require(fits, RuleConflict.HOOK_PACK, there, ("hook", "hook_to", "low_cut"), level=back.text)

@@ -22,7 +22,7 @@ def check_pack(rules: Rules) -> None:
     little, big = rules.joker_counts
     jokers = 0 <= little <= rules.decks and 0 <= big <= rules.decks
     message = f"there are at most {rules.decks} jokers of each kind in {rules.decks} decks"
-    require(jokers, message, "jokers", "decks", conflict=RuleConflict.JOKERS, decks=rules.decks)
+    require(jokers, RuleConflict.JOKERS, message, ("jokers", "decks"), decks=rules.decks)
     _check_cuts(rules)
 
 
@@ -32,12 +32,11 @@ def _check_cuts(rules: Rules) -> None:
     fits = rising and all(low > rules.low_cut for low in rules.cuts)
     low = rules.low_cut.text
     message = f"cuts are for fewer than {rules.decks} decks, rising, and above low_cut = {low}"
-    require(fits, message, "cuts", "decks", "low_cut", conflict=RuleConflict.CUTS, decks=rules.decks, rank=low)
+    require(fits, RuleConflict.CUTS, message, ("cuts", "decks", "low_cut"), decks=rules.decks, rank=low)
     spare = count_spare(lowest_ranks(rules.decks, rules.low_cut, rules.cuts))
     message = f"{rules.left_out} cards would be left out, but only {spare} have a second copy; more decks fit"
-    facts = {"cards": rules.left_out, "spare": spare}
     options = ("auto_cut", "decks", "kitty_size")
-    require(rules.left_out <= spare, message, *options, conflict=RuleConflict.AUTO_CUT, **facts)
+    require(rules.left_out <= spare, RuleConflict.AUTO_CUT, message, options, cards=rules.left_out, spare=spare)
 
 
 def list_kitty_sizes(rules: Rules) -> tuple[int, ...]:
@@ -51,27 +50,34 @@ def check_kitty(rules: Rules) -> None:
     """Refuse a kitty that does not leave equal hands, and options that need another kitty."""
     stolen = rules.kitty_theft or not rules.theft_moves_declarer
     unused = "theft_moves_declarer needs kitty_theft = yes"
-    require(stolen, unused, "theft_moves_declarer", "kitty_theft", conflict=RuleConflict.NO_THEFT)
+    require(stolen, RuleConflict.NO_THEFT, unused, ("theft_moves_declarer", "kitty_theft"))
     sizes = list_kitty_sizes(rules)
     if rules.kitty_size in sizes:
         there = rules.kitty_size > 0 or not rules.kitty_theft
         message = "kitty_theft needs a kitty: kitty_theft must be no, or kitty_size above 0"
-        require(there, message, "kitty_theft", "kitty_size", conflict=RuleConflict.NO_KITTY)
+        require(there, RuleConflict.NO_KITTY, message, ("kitty_theft", "kitty_size"))
         _check_buried_points(rules)
         return
     near = sorted(sorted(filter(None, sizes), key=lambda size: abs(size - rules.kitty_size))[:_PROPOSED])
     would = f"{_join_with_or(near)} would" if near else "no kitty would"
     message = f"a kitty of {rules.kitty_size} does not leave {rules.players} equal hands of {rules.pack_size} cards: "
     options = ("kitty_size", "players", "decks", "jokers", "low_cut", "cuts")
-    facts = {"kitty": rules.kitty_size, "players": rules.players, "cards": rules.pack_size, "fits": tuple(near)}
-    raise InvalidRules(f"{message}{would}", *options, conflict=RuleConflict.KITTY, **facts)
+    raise InvalidRules(
+        RuleConflict.KITTY,
+        f"{message}{would}",
+        options,
+        kitty=rules.kitty_size,
+        players=rules.players,
+        cards=rules.pack_size,
+        fits=tuple(near),
+    )
 
 
 def _check_buried_points(rules: Rules) -> None:
     if rules.max_buried_points is not None:
         message = "max_buried_points needs a kitty: it must be none, or kitty_size above 0"
         options = ("max_buried_points", "kitty_size")
-        require(rules.kitty_size > 0, message, *options, conflict=RuleConflict.CAP_WITHOUT_KITTY)
+        require(rules.kitty_size > 0, RuleConflict.CAP_WITHOUT_KITTY, message, options)
         require_range(rules, "max_buried_points", 0, rules.pack_points)
 
 

@@ -1,18 +1,26 @@
 """The refusal of options that do not fit."""
 
 from engine.model.errors import InvalidRules, RuleConflict
+from engine.model.message_keys import MessageKey, P
 from engine.model.rules import Rules
 
 
-def require(fits: bool, message: str, *options: str, conflict: RuleConflict, **facts: object) -> None:  # noqa: FBT001 - a condition
+def require(
+    fits: bool,  # noqa: FBT001 - a condition
+    conflict: MessageKey[RuleConflict, P],
+    message: str,
+    options: tuple[str, ...],
+    *args: P.args,
+    **facts: P.kwargs,
+) -> None:
     """Refuse the rules unless they fit."""
     if not fits:
-        raise InvalidRules(message, *options, conflict=conflict, **facts)
+        raise InvalidRules(conflict, message, options, *args, **facts)
 
 
 def require_range(rules: Rules, name: str, low: int, high: int) -> None:
     """Refuse a number outside its range."""
     value = getattr(rules, name)
+    fits = isinstance(value, int) and low <= value <= high
     message = f"{name} must be {low} to {high}, not {value}"
-    facts = {"option": name, "low": low, "high": high, "value": value}
-    require(isinstance(value, int) and low <= value <= high, message, name, conflict=RuleConflict.RANGE, **facts)
+    require(fits, RuleConflict.RANGE, message, (name,), option=name, low=low, high=high, value=value)

@@ -22,20 +22,19 @@ def check_scoring(rules: Rules) -> None:
     """Refuse a table of results that is missing, unused or has gaps."""
     if rules.scoring is not Scoring.CUSTOM:
         message = "thresholds are for scoring = custom"
-        require(not rules.thresholds, message, "scoring", "thresholds", conflict=RuleConflict.THRESHOLDS_UNUSED)
+        require(not rules.thresholds, RuleConflict.THRESHOLDS_UNUSED, message, ("scoring", "thresholds"))
     elif not rules.thresholds:
         message = "scoring = custom needs thresholds, e.g. 0:hold+1,80:turn+0"
-        raise InvalidRules(message, "scoring", "thresholds", conflict=RuleConflict.THRESHOLDS_MISSING)
+        raise InvalidRules(RuleConflict.THRESHOLDS_MISSING, message, ("scoring", "thresholds"))
     else:
         for fits, message in _threshold_checks(rules.thresholds):
-            require(fits, message, "thresholds", conflict=RuleConflict.THRESHOLDS)
+            require(fits, RuleConflict.THRESHOLDS, message, ("thresholds",))
     if rules.target_by_points:
         least = _FEWEST_POINTS_OF_HALF_STEP if rules.scoring is Scoring.HALF_STEP else _FEWEST_POINTS
         message = f"target_by_points needs at least {least} points in the pack, not {rules.pack_points}"
-        facts = {"least": least, "points": rules.pack_points}
         enough = rules.pack_points >= least or rules.scoring is Scoring.CUSTOM
         options = ("target_by_points", "low_cut", "decks")
-        require(enough, message, *options, conflict=RuleConflict.TARGET_POINTS, **facts)
+        require(enough, RuleConflict.TARGET_POINTS, message, options, least=least, points=rules.pack_points)
     if rules.max_opponent_levels is not None:
         require_range(rules, "max_opponent_levels", 0, 13)
     require_range(rules, "capture_levels", 0, 13)
@@ -60,18 +59,18 @@ def check_kitty_multiplier(rules: Rules) -> None:
     if rules.kitty_multiplier is not KittyMultiplier.CUSTOM:
         message = "kitty_table is for kitty_multiplier = custom"
         unused = RuleConflict.KITTY_TABLE_UNUSED
-        require(not rules.kitty_table, message, "kitty_multiplier", "kitty_table", conflict=unused)
+        require(not rules.kitty_table, unused, message, ("kitty_multiplier", "kitty_table"))
     elif not rules.kitty_table:
         message = "kitty_multiplier = custom needs kitty_table, e.g. 1:2,2:4,4:8"
-        raise InvalidRules(message, "kitty_multiplier", "kitty_table", conflict=RuleConflict.KITTY_TABLE_MISSING)
+        raise InvalidRules(RuleConflict.KITTY_TABLE_MISSING, message, ("kitty_multiplier", "kitty_table"))
     else:
         for fits, message in _kitty_table_checks(rules.kitty_table):
-            facts = {"rows": MAX_KITTY_STEPS, "times": MAX_TIMES}
-            require(fits, message, "kitty_table", conflict=RuleConflict.KITTY_TABLE, **facts)
+            conflict = RuleConflict.KITTY_TABLE
+            require(fits, conflict, message, ("kitty_table",), rows=MAX_KITTY_STEPS, times=MAX_TIMES)
     if rules.kitty_without_trump is KittyWithoutTrump.HALF:
         message = "kitty_without_trump = half needs multipliers that are even: full or none fits any"
         options = ("kitty_without_trump", "kitty_multiplier", "kitty_table")
-        require(_are_multipliers_even(rules), message, *options, conflict=RuleConflict.HALF_KITTY)
+        require(_are_multipliers_even(rules), RuleConflict.HALF_KITTY, message, options)
 
 
 def _kitty_table_checks(rows: tuple[KittyStep, ...]) -> Iterator[tuple[bool, str]]:

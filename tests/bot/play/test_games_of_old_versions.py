@@ -1,16 +1,15 @@
 """Games that a version has left in its database go on in this one, to the end of their deal.
 
-For each release `PYTHONPATH=. python tests/bot/play/test_games_of_old_versions.py tests/bot/play/live_games_by_<revision>.sql` writes
-the games; the files stay for ever.
+For each release `PYTHONPATH=. python tests/bot/play/test_games_of_old_versions.py` writes the games, named after the newest
+migration; the files stay for ever.
 """
 
 import asyncio
 import itertools
 import random
 import sqlite3
-import sys
 import tempfile
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -23,7 +22,7 @@ from bot.play.refusals import StaleTask
 from bot.play.registry import Registry
 from bot.play.timing import SystemClock, Timing
 from bot.store.database import Database
-from bot.store.migrate import upgrade
+from bot.store.migrate import get_newest_revision, upgrade
 from engine.model.errors import IllegalAction
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
@@ -146,14 +145,14 @@ async def test_games_go_on(dump, tmp_path):
         await play_until(registry, lobby.id, lambda t: t.spectator_view().phase is PhaseName.FINISHED)
 
 
-def dump_to(target):
-    """Write the games of this program as SQL to `target`."""
+def write_dump():
+    """Write the games of this program as SQL."""
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(write_games(f"sqlite:///{folder}/new.db"))
-        connection = sqlite3.connect(f"{folder}/new.db")
-        target.write_text("\n".join(connection.iterdump()) + "\n")
-        connection.close()
+        with closing(sqlite3.connect(f"{folder}/new.db")) as connection:
+            target = Path(__file__).parent / f"live_games_by_{get_newest_revision()}.sql"
+            target.write_text("\n".join(connection.iterdump()) + "\n")
 
 
 if __name__ == "__main__":
-    dump_to(Path(sys.argv[1]))
+    write_dump()

@@ -161,7 +161,7 @@ def people(count):
 
 
 def is_refused(reason):
-    return pytest.raises(EventRefused, match=rf"^{reason.value}( |$)")
+    return pytest.raises(EventRefused, match=rf"^{reason.value}(:|$)")
 
 
 def fours(count):

@@ -73,7 +73,7 @@ async def use_everything(store):
     await store.tables.load(table)
     await store.tables.list_live_tables()
     await store.tables.list_tables_in(ChannelId(CHANNEL))
-    await store.tables.save_table_message(StoredTableMessage(table, CHANNEL, MessageId(1), 1.0))
+    await store.tables.save_table_message(StoredTableMessage(table, CHANNEL, MessageId(1), 1.0, 0))
     await store.tables.find_table_message(table)
     await store.tables.save_panel(PanelHandle(table, ANN, "token", 1.0))
     await store.tables.list_panels(table)

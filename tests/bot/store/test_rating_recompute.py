@@ -35,7 +35,6 @@ from bot.store.booked_deals import load_deals_where
 from bot.store.connections import Connections
 from bot.store.database import Database
 from bot.store.league_models import RatingChangeRow, RatingPoolRow, RatingRow
-from bot.store.migrate import upgrade
 from bot.store.result_models import DealResultRow
 from tests.load.fill_database import fill
 
@@ -237,23 +236,6 @@ async def test_killed_recompute_goes_on_where_it_was(tmp_path):
     rate_with(league, note)
     await league.rulings.recompute_stale_ratings()
     assert rated == list(range(cursor, DEALS + 1)), "what was committed is not done again"
-    await check_ratings(database.store)
-    await database.close()
-
-
-async def test_upgrade_in_the_middle_of_a_recompute(tmp_path):
-    file = tmp_path / "old.db"
-    with closing(sqlite3.connect(file)) as old:
-        old.executescript((ROOT / "tests/bot/store/written_by_0113.sql").read_text())
-        old.execute("UPDATE pools SET stale_from = 1")
-        old.commit()
-    url = f"sqlite+aiosqlite:///{file}"
-    await upgrade(url)
-    database = await Database.open(url)
-    assert [(row["stale_from"], row["ruled_from"]) for row in await load_rows(database.store, RatingPoolRow)] == [
-        (1, 1)
-    ]
-    await LeagueService.build(database.store.league).rulings.recompute_stale_ratings()
     await check_ratings(database.store)
     await database.close()
 

@@ -1,8 +1,6 @@
 """Levels belong to a league or to the open ladder, and standings rank as their season says."""
 
-import sqlite3
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from league_factories import (
@@ -27,12 +25,9 @@ from bot.league.ladder import FULL_LADDER
 from bot.league.leagues import LevelReset, PointScheme, StandingsOrder
 from bot.league.service import LeagueService
 from bot.league.table_preview import TablePlan
-from bot.store.database import Database
 from bot.store.league_models import RatingChangeRow
-from bot.store.migrate import upgrade
 from engine.model.options import Level
 
-TWO_LEAGUES = Path(__file__).parent / "two_leagues_by_0102.sql"
 USERS = tuple(UserId(user) for user in (ANN, CAT, BEN, DAN))
 DRAGONS, TIGERS = TeamId(1), TeamId(2)
 
@@ -59,37 +54,6 @@ async def levels_of(league, team):
     """Return the level, deals and wins of a team by league; None: the open ladder."""
     progress = await league.teams.list_progress(team)
     return {one.ladder.league: (int(one.level), one.deals, one.deals_won) for one in progress}
-
-
-@pytest.mark.long
-async def test_levels_of_two_leagues_are_rebooked_from_the_results(tmp_path):
-    """In 0102 both leagues and the open table shared one level, and the second league's season reset it."""
-    old = sqlite3.connect(tmp_path / "old.db")
-    old.executescript(TWO_LEAGUES.read_text())
-    assert {row[:4] for row in old.execute("SELECT team_id, start_level, final_level, level FROM team_levels")} == {
-        (1, 2, 14, 5),
-        (2, 2, 14, 6),
-    }
-    old.close()
-    await upgrade(f"sqlite:///{tmp_path}/old.db")
-    database = await Database.open(f"sqlite:///{tmp_path}/old.db")
-    store, league = database.store, LeagueService.build(database.store.league, now=lambda: 1_700_001_000.0)
-    assert await levels_of(league, DRAGONS) == {1: (3, 2, 1), 2: (4, 3, 2), None: (3, 2, 1)}
-    assert await levels_of(league, TIGERS) == {1: (3, 2, 1), 2: (2, 3, 1), None: (6, 2, 1)}
-    leagues = [(await store.tables.load(table)).facts.league for table in (1, 2, 3, 4)]
-    assert leagues == [1, 2, 2, None]  # matches that were running go on in their league
-    # what counted stays counted, and by the same points; a restored deal comes back in its own league
-    for season, points in ((1, [2, 2]), (2, [2, 3]), (3, [3, 0])):
-        table = await league.queries.get_standings(season)
-        assert sorted(line.score.points for line in table.lines) == sorted(points)
-        assert table.season.scheme == PointScheme(order=StandingsOrder.TOTAL, min_deals=1)
-    await league.rulings.restore(ADMIN, HERE, ResultId(1), "they were not")
-    await league.rulings.wait_until_recomputed()
-    assert await levels_of(league, DRAGONS) == {1: (6, 3, 2), 2: (4, 3, 2), None: (3, 2, 1)}
-    await league.rulings.void(ADMIN, HERE, ResultId(5), "before the season of the other league")
-    await league.rulings.wait_until_recomputed()
-    assert (await levels_of(league, DRAGONS))[2] == (4, 2, 1)  # what the season took away is not taken twice
-    await database.close()
 
 
 async def test_a_level_stays_in_its_league(store, league):

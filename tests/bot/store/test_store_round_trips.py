@@ -189,7 +189,7 @@ def test_messages_panels_and_names_round_trip(runner, kept, user, name, token, a
         async with kept.tables.begin() as tx:
             table = await tx.add_table(facts())
             await tx.commit()
-        board = StoredTableMessage(table, ChannelId(message), MessageId(message), at)
+        board = StoredTableMessage(table, ChannelId(message), MessageId(message), at, 0)
         panel = PanelHandle(table, user, token, at)
         await kept.tables.save_table_message(board)
         await kept.tables.save_panel(panel)

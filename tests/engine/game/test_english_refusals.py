@@ -11,16 +11,16 @@ from small_deals import after_declaring, after_drawing, run
 
 from engine.deal.game import apply, view_for
 from engine.io.english_refusals import _SENTENCES, format_refusal
-from engine.model.errors import REASON_FACTS, IllegalAction, Reason
+from engine.model.errors import IllegalAction, Reason
 from engine.model.notation import parse_action
 from engine.model.presets import preset
 from engine.model.seats import Seat
 
 
-@pytest.mark.parametrize("reason", Reason)
+@pytest.mark.parametrize("reason", Reason.list_keys(), ids=str)
 def test_every_reason_has_a_sentence_of_its_facts(reason):
     used = {name for _, name, _, _ in string.Formatter().parse(_SENTENCES[reason]) if name}
-    assert used <= REASON_FACTS[reason].keys()
+    assert used <= set(reason.facts)
 
 
 PLAYING = run(after_declaring(), "0 bury LJ D10", "0 play SQ")[0]

@@ -31,7 +31,7 @@ from engine.model.actions import (
     TakeBack,
 )
 from engine.model.cards import points_of
-from engine.model.errors import IllegalAction
+from engine.model.errors import IllegalAction, Reason
 from engine.model.events import DealEnded, Played, TrickWon
 from engine.model.options import Bombs, Hook
 from engine.model.presets import PRESETS, with_options
@@ -175,10 +175,10 @@ def test_only_the_table_deals_and_draws():
     for action in (Draw(4), CloseWindow(), Sit(0, "x")):
         with pytest.raises(IllegalAction) as no:
             apply(phase, Seat(0), action)
-        assert no.value.reason == "table_only"
+        assert no.value.reason is Reason.TABLE_ONLY
     with pytest.raises(IllegalAction) as no:
         apply(phase, Seat(7), Pass())
-    assert no.value.reason == "no_such_seat"
+    assert no.value.reason is Reason.NO_SUCH_SEAT
     with pytest.raises(IllegalAction):
         apply(phase, TABLE, Pass())
 

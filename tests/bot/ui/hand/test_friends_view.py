@@ -12,7 +12,6 @@ from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
 from bot.ui.hand.friends_view import (
     CallDraft,
     add_call,
-    add_calls,
     change_copy,
     decode_calls,
     encode_calls,
@@ -95,7 +94,7 @@ def test_panel_fits_and_calls_suggested_friends(name, players, dense):
         draft = CallDraft(())
         for number in range(1, wanted + 2):
             left = [c for c in legal_friend_calls(one.view) if c not in draft.calls]
-            draft = add_calls(one, draft, left[:1])
+            draft = add_call(one, draft, left[0].card) if left else draft
             shown = picked(one, draft)
             message_limits.check_limits(body(shown))
             assert len(draft.calls) == min(number, wanted), "an extra call replaces the first"
@@ -132,7 +131,7 @@ def test_lists_leave_out_what_may_not_be_called():
     suits = [o.value for o in select_of(question, ControlVerb.PICK_FRIEND_SUIT).options]
     assert JOKERS not in suits
     assert list_suit(question, CallDraft(()), JOKERS) == CallDraft(())
-    assert add_calls(question, CallDraft(()), [FriendCall(parse_card("BJ"))]).calls == ()
+    assert add_call(question, CallDraft(()), parse_card("BJ")).calls == ()
 
 
 @pytest.mark.parametrize(

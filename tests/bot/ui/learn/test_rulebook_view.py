@@ -373,13 +373,13 @@ async def test_why_of_a_refused_uneven_tractor_is_about_those(locale, follow):
     assert f"- **{words}**" in page
 
 
-@pytest.mark.parametrize("reason", Reason)
+@pytest.mark.parametrize("reason", Reason.list_keys(), ids=str)
 def test_refusal_without_a_rule_has_no_why(reason):
     known = {explained for explained, _, _ in EXPLAINED}
     assert bool(explain_button("t7", IllegalAction(reason), CATALOGUE.texts_for("en"))) == (reason in known)
     assert (reason in NO_RULE) == (reason not in known)
 
 
-@pytest.mark.parametrize("reason", TableRefusal)
+@pytest.mark.parametrize("reason", TableRefusal.list_keys(), ids=str)
 def test_refusal_of_a_table_has_no_why(reason):
     assert explain_button("t7", TableRefused(reason), CATALOGUE.texts_for("en")) == ()

@@ -1,0 +1,118 @@
+"""Closed lists of message keys whose facts are typed: mypy refuses a missing, misspelt or wrongly typed fact.
+
+The signature of an empty function declares facts, and several keys may share it:
+
+    def _seat(*, seat: int) -> None: ...  # from 1
+
+    class TableRefusal(MessageKeys):
+        NO_TABLE = Key("no_table")
+        SEAT_TAKEN = Key("seat_taken", _seat)
+
+    class TableRefused(RefusedError[TableRefusal]): ...
+
+    raise TableRefused(TableRefusal.SEAT_TAKEN, seat=1)
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, ParamSpec, Self, TypeVar, get_type_hints, overload
+
+P = ParamSpec("P")
+_List_co = TypeVar("_List_co", covariant=True)
+_Owner = TypeVar("_Owner")
+
+
+class MessageKey(Generic[_List_co, P]):
+    """A member of a closed list. Its value ends the key of a message whose blanks the facts fill."""
+
+    def __init__(self, owner: type[_List_co], name: str, value: str, signature: Callable[P, None]) -> None:
+        self._owner = owner
+        self.name = name
+        self.value = value
+        self._signature = signature
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """The facts' names, each with its type."""
+        hints = get_type_hints(self._signature, include_extras=True)
+        return {name: hint for name, hint in hints.items() if name != "return"}
+
+    def __str__(self) -> str:
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"{self._owner.__name__}.{self.name}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle as a reference, since keys are compared by identity."""
+        return getattr, (self._owner, self.name)
+
+
+def _nothing() -> None: ...
+
+
+class Key(Generic[P]):
+    """Declares a key in the body of its list, which gives it its name and its type."""
+
+    _key: MessageKey[Any, P]
+
+    @overload
+    def __init__(self: "Key[[]]", value: str) -> None: ...
+
+    @overload
+    def __init__(self, value: str, signature: Callable[P, None]) -> None: ...
+
+    def __init__(self, value: str, signature: Callable[..., None] = _nothing) -> None:
+        self._value = value
+        self._signature = signature
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._key = MessageKey(owner, name, self._value, self._signature)
+
+    def __get__(self, instance: None, owner: type[_Owner]) -> MessageKey[_Owner, P]:
+        return self._key
+
+
+class MessageKeys:
+    """A closed list of keys."""
+
+    @classmethod
+    def list_keys(cls) -> tuple[MessageKey[Self, ...], ...]:
+        """Return all keys in the order of the list."""
+        return tuple(getattr(cls, name) for name, one in vars(cls).items() if isinstance(one, Key))
+
+    @classmethod
+    def from_value(cls, value: str) -> MessageKey[Self, ...]:
+        """Return the key with a value.
+
+        Raises:
+            KeyError: no key has it.
+        """
+        return {key.value: key for key in cls.list_keys()}[value]
+
+
+class RefusedError(Exception, Generic[_List_co]):
+    """Something is refused for a reason of a closed list, and nothing has changed. The facts fill in the message."""
+
+    def __init__(self, reason: MessageKey[_List_co, P], *_: P.args, **facts: P.kwargs) -> None:
+        super().__init__(reason)
+        self.reason: MessageKey[_List_co, ...] = reason
+        self.facts: Mapping[str, Any] = facts
+
+    def __str__(self) -> str:
+        """Return the reason and the facts; made when read, since most refusals are caught and never read."""
+        known = ", ".join(f"{name} {_format_fact(fact)}" for name, fact in self.facts.items())
+        return f"{self.reason.value}: {known}" if known else self.reason.value
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Keep the facts when pickled, which the default would lose."""
+        return _rebuild, (type(self), self.reason, self.facts)
+
+
+def _format_fact(fact: object) -> str:
+    return " ".join(map(_format_fact, fact)) if isinstance(fact, tuple | list) else str(fact)
+
+
+def _rebuild(kind: type[RefusedError[Any]], reason: MessageKey[Any, ...], facts: Mapping[str, Any]) -> Exception:
+    refused = kind.__new__(kind)
+    RefusedError.__init__(refused, reason, **facts)
+    return refused

@@ -1,0 +1,39 @@
+"""The migration after the newest: how a database of this version fares in the one that follows."""
+
+import shutil
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from unittest.mock import patch
+
+from bot.store.migrate import MIGRATIONS, get_newest_revision
+
+NEXT = "9999"
+WORDS = "People have shoes"
+_SOURCE = '''"""{words}."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "{next}", "{newest}"
+
+
+def upgrade() -> None:
+    op.add_column("people", sa.Column("shoe", sa.Integer()))
+    op.execute("UPDATE people SET shoe = 42 WHERE name IS NOT NULL")
+    with op.batch_alter_table("preferences") as batch:  # SQLite writes the table again
+        batch.alter_column("language", type_=sa.String(16))
+    op.create_table("shoes", sa.Column("size", sa.Integer(), primary_key=True))
+'''
+
+
+@contextmanager
+def next_migration():
+    """Give the program one more migration."""
+    with tempfile.TemporaryDirectory() as folder:
+        migrations = Path(folder) / "migrations"
+        shutil.copytree(MIGRATIONS, migrations)
+        source = _SOURCE.format(words=WORDS, next=NEXT, newest=get_newest_revision())
+        (migrations / f"versions/{NEXT}_shoes.py").write_text(source)
+        with patch("bot.store.migrate.MIGRATIONS", migrations):
+            yield
