@@ -70,7 +70,7 @@ def _parse_arguments() -> argparse.Namespace:
 
 
 def _run_command(options: argparse.Namespace, settings: Settings) -> int:
-    from bot.open_database import StartupError  # here, so that a bad setting is reported before slow imports
+    from bot.operations.open_database import StartupError  # here, so that a bad setting is reported before slow imports
 
     try:
         if options.command == "run":
@@ -91,7 +91,7 @@ def _run_command(options: argparse.Namespace, settings: Settings) -> int:
 
 
 async def _run_database_command(options: argparse.Namespace, settings: Settings) -> None:
-    from bot import database_commands
+    from bot.operations import database_commands
 
     if options.command == "migrate":
         await database_commands.migrate(settings)

@@ -17,46 +17,46 @@ import aiohttp
 import discord
 import structlog
 
-from bot.events.duplicate_tables import MatchBoardTables
+from bot.events.running.board_tables import MatchBoardTables
+from bot.events.running.match_tables import MatchTables
 from bot.events.service import EventService
-from bot.events.tables import MatchTables
 from bot.ids import GuildId
 from bot.league.rating_worker import work_in_process
 from bot.league.service import LeagueService
-from bot.lease_holder import LeaseHolder
-from bot.logging_setup import set_up_logging
 from bot.loopback import Loopback
-from bot.metrics import build_metrics
-from bot.open_database import LeasedDatabase, StartupError, open_database
-from bot.play.coach import Coach
-from bot.play.computer_players import ComputerPlayerWorker
+from bot.monitoring.logging_setup import set_up_logging
+from bot.monitoring.metrics import build_metrics
+from bot.monitoring.status_server import StatusServer
+from bot.operations.open_database import LeasedDatabase, StartupError, open_database
+from bot.operations.scheduled_backups import ScheduledBackups
+from bot.play.all_tables.registry import Registry
+from bot.play.clock.timing import SystemClock, Timing
+from bot.play.computers.computer_players import ComputerPlayerWorker
+from bot.play.computers.search_workers import create_search_workers
+from bot.play.finished_deals.coach import Coach
+from bot.play.finished_deals.review_book import ReviewBook
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock
-from bot.play.registry import Registry
-from bot.play.review_book import ReviewBook
-from bot.play.search_workers import create_search_workers
-from bot.play.timing import SystemClock, Timing
+from bot.processes.lease_holder import LeaseHolder
 from bot.puzzles.daily_service import DailyService
 from bot.puzzles.make_puzzle import PuzzleMaker, PuzzleRules
 from bot.puzzles.service import PuzzleService
-from bot.render.fonts import InvalidAsset
+from bot.render.painting.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
-from bot.scheduled_backups import ScheduledBackups
 from bot.settings import Settings, find_readable_secret
-from bot.status_server import StatusServer
 from bot.store.connections import protect_file
 from bot.store.database import Database
 from bot.text.catalogue import Catalogue
 from bot.text.languages import DISCORD_NAMES
 from bot.ui.client import ShardedClient, TractorClient
-from bot.ui.core.answer_times import AnswerTimes
-from bot.ui.core.guild_settings import GuildSettingsCache
-from bot.ui.core.people import People
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.rule_sets import DEFAULT_PRESET
+from bot.ui.core.config import UiConfig
+from bot.ui.core.memory.answer_times import AnswerTimes
+from bot.ui.core.memory.guild_settings import GuildSettingsCache
+from bot.ui.core.memory.people import People
+from bot.ui.core.memory.threads import Threads
+from bot.ui.core.memory.user_limits import UserLimits
+from bot.ui.core.rules.rule_sets import DEFAULT_PRESET
 from bot.ui.core.services import Services
-from bot.ui.core.threads import Threads
-from bot.ui.core.user_limits import UserLimits
 from bot.ui.discord_io.await_network import wait_for_discord
 from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
 from bot.ui.surfaces.outbox import Outbox
@@ -126,7 +126,7 @@ async def create_bot(
         coach = Coach(computer_players, outbox.refresh_user)
         stack.push_async_callback(coach.close)
         puzzles = _create_puzzles(database, computer_players, clock, random_bytes)
-        stack.push_async_callback(puzzles.close)
+        stack.push_async_callback(puzzles.maker.close)
         usual = PuzzleRules(DEFAULT_PRESET, PRESETS[DEFAULT_PRESET])
         daily_deals = DailyService(database.store.daily_deals, computer_players, clock.wall, random_bytes, usual)
         stack.push_async_callback(daily_deals.close)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.check.findings import Finding, ok, problem, warning
 from bot.check.machine import RIGHTS, find_unwritable_folder, get_database_file, is_visible
-from bot.play.store_health import HEALTH_KEY, StoreRecord
+from bot.play.tables.store_health import HEALTH_KEY, StoreRecord
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.store.key_value import read_value

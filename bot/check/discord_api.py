@@ -8,7 +8,7 @@ from typing import Any, Final
 import aiohttp
 
 from bot.check.findings import Finding, ok, problem, warning
-from bot.render.emoji import render_emoji
+from bot.render.painting.emoji_images import render_emoji
 from bot.settings import Settings
 
 TIMEOUT: Final = aiohttp.ClientTimeout(total=15.0)

@@ -12,8 +12,8 @@ from typing import Final
 
 from bot import __version__
 from bot.check.findings import Finding, ok, problem, warning
-from bot.render.fonts import Fonts, InvalidAsset
-from bot.scheduled_backups import find_newest_backup
+from bot.operations.scheduled_backups import find_newest_backup
+from bot.render.painting.fonts import Fonts, InvalidAsset
 from bot.settings import ENV_FILE, Settings, find_misspelt_names, find_readable_secret
 
 MIN_PYTHON: Final = (3, 11)

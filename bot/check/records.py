@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.check.findings import Finding, ok, problem
 from bot.ids import TableId
-from bot.play.ports import StoredTable
-from bot.progress import Progress
+from bot.operations.progress import Progress
+from bot.play.stored_table import StoredTable
 from bot.settings import Settings
 from bot.store.backup import backup
 from bot.store.connections import Connections

@@ -115,8 +115,8 @@ class EventRound:
     matches: tuple[EventMatch, ...]
     byes: tuple[EventEntrantId, ...]
     due_at: float
-    is_called: bool = False
-    """Whether its players have been called."""
+    is_pinged: bool = False
+    """Whether its players have been pinged."""
     is_reminded: bool = False
     """Whether those who were missing have been reminded."""
     boards: tuple[EventBoard, ...] = ()

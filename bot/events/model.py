@@ -1,10 +1,12 @@
 """An event as frozen values: its stage, who entered, and its rounds."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from bot.events.matches import EventMatch, EventRound
+from bot.events.pairing.ports import EntrantNumber
 from bot.events.settings import EventSettings
 from bot.ids import ChannelId, EventEntrantId, EventId, GuildId, MessageId, SeasonId, TeamId, UserId
 
@@ -112,6 +114,10 @@ class Event:
     def find_entrant(self, id_: EventEntrantId) -> EventEntrant:
         """Return an entrant of this event."""
         return next(one for one in self.entrants if one.id == id_)
+
+    def list_numbers(self, entrants: Iterable[EventEntrantId]) -> tuple[EntrantNumber, ...]:
+        """Return the numbers of entrants in pairings."""
+        return tuple(EntrantNumber(self.find_entrant(one).number or 0) for one in entrants)
 
     def find_entrant_of(self, user: UserId) -> EventEntrant | None:
         """Return the entrant to which a user belongs; one that has withdrawn only if there is no other."""

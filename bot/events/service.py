@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.events import attendance, entries, invitations, results, rounds, stages
-from bot.events.director import EventDirector
-from bot.events.load_seeds import load_seeds
+from bot.events.changes import attendance, entries, invitations, results, rounds, stages
 from bot.events.model import Event, EventMessage
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.running.director import EventDirector
 from bot.events.settings import EventSettings
+from bot.events.standings.seeding import load_seeds
 from bot.events.validate import validate_settings
 from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
 from bot.league.access import Caller
@@ -182,9 +182,9 @@ class EventService:
         """Note that those who had not checked in were reminded of the start."""
         await self._update(event, entries.mark_reminded)
 
-    async def mark_called(self, event: Event, number: int) -> None:
-        """Note that the players of a round have been called."""
-        await self._update(event, lambda now: rounds.mark_called(now, number))
+    async def mark_pinged(self, event: Event, number: int) -> None:
+        """Note that the players of a round have been pinged."""
+        await self._update(event, lambda now: rounds.mark_pinged(now, number))
 
     async def mark_reminded(self, event: Event, number: int) -> None:
         """Note that the missing players of a round have been reminded."""

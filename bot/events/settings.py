@@ -1,14 +1,22 @@
 """What the manager of an event chooses, as frozen values."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
 from bot.events.pairing.ports import PLAIN_BRACKET, BracketSettings, EventFormat, Seeding
 from bot.ids import EventId, LeagueId
+from bot.play.table_rules.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
+from bot.setting_fields import MINUTES, Setting, build_settings
 
 SIDES: Final = 2
 """Sides of a table; the seats of a side have equal parity."""
+MAX_ROUNDS: Final = 99
+MAX_BOARDS: Final = 16
+"""Boards of a round."""
+_DEFAULT_DEALS: Final = 4
+"""The length of a match for which neither deals nor minutes were chosen."""
 
 
 class NoShowPolicy(StrEnum):
@@ -32,32 +40,32 @@ class EventSettings:
     """What the manager of an event chooses. Times in seconds; `rules` in the engine's text form."""
 
     name: str
-    format: EventFormat
+    format: Annotated[EventFormat, Setting(key="event_format", value_key="events.format")]
     preset: str
     rules: str
     players: int
     """At each table."""
-    rounds: int | None
+    rounds: Annotated[int | None, Setting(1, MAX_ROUNDS)] = None
     """None: as many as the format suggests for the number of entrants."""
-    deals: int | None
-    minutes: int | None
-    no_show: NoShowPolicy
-    grace: float
+    deals: Annotated[int | None, Setting(1, MAX_DEALS)] = None
+    minutes: Annotated[int | None, Setting(MIN_MINUTES, MAX_MINUTES)] = None
+    no_show: Annotated[NoShowPolicy, Setting(key="absent")] = NoShowPolicy.FORFEIT
+    grace: Annotated[float, Setting(1, 60, unit=MINUTES)] = 300.0
     """How long players have to come to their table."""
-    is_automatic: bool
+    is_automatic: Annotated[bool, Setting(key="automatic")] = True
     """Whether the next round begins by itself."""
-    late_entry: bool
+    late_entry: Annotated[bool, Setting(key="late")] = True
     starts_at: float | None = None
     """When it is planned to start, as a wall clock's time; with `is_automatic` it starts by itself."""
     bracket: BracketSettings = PLAIN_BRACKET
-    seeding: Seeding = Seeding.LOT
+    seeding: Annotated[Seeding, Setting()] = Seeding.LOT
     seeded_by: EventId | None = None
     """The earlier event by whose standings entrants are seeded."""
     league: LeagueId | None = None
     """The league to which it belongs."""
     league_deals: bool = False
     """Whether the deals of its tables count in the league."""
-    board_scoring: BoardScoring | None = None
+    board_scoring: Annotated[BoardScoring | None, Setting()] = None
     """How boards are compared; None: the tables do not play the same deals."""
 
     @property
@@ -72,3 +80,16 @@ class EventSettings:
         """How many entrants a round needs: they fill a table, or two where tables are compared."""
         tables = SIDES if self.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE} else 1
         return tables * (self.players if self.format.is_individual else SIDES)
+
+
+def create_settings(chosen: Mapping[str, object]) -> EventSettings:
+    """Return settings with the chosen values by field, and with what is usual in the format for some others."""
+    style = chosen["format"]
+    assert isinstance(style, EventFormat)
+    replaced = style.is_individual or style.has_boards  # a forfeit would leave boards unplayed
+    usual = {
+        "no_show": NoShowPolicy.COMPUTER if replaced else NoShowPolicy.FORFEIT,
+        "seeding": Seeding.RATING if style is EventFormat.KNOCKOUT else Seeding.LOT,
+        "deals": None if "minutes" in chosen else _DEFAULT_DEALS,
+    }
+    return build_settings(EventSettings, {**usual, **chosen})

@@ -47,6 +47,23 @@ class AuditAction(StrEnum):
     CAPTAIN_CHANGED = "captain_changed"  # user, team, name
 
 
+AuditFact = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRecord:
+    """What a change adds to the audit log; the store adds by whom and when."""
+
+    action: AuditAction
+    facts: Mapping[str, AuditFact]
+    """Ids and numbers, never names of people."""
+
+
+def record(action: AuditAction, **facts: AuditFact) -> AuditRecord:
+    """Return what the audit log records of an action."""
+    return AuditRecord(action, facts)
+
+
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
     """One line of the audit log. `league` None: it concerns no single league."""
@@ -54,5 +71,5 @@ class AuditEntry:
     stamp: AuditStamp
     action: AuditAction
     league: LeagueId | None
-    facts: Mapping[str, str | int | float | bool | None]
+    facts: Mapping[str, AuditFact]
     """Ids and numbers, never names of people."""

@@ -10,7 +10,8 @@ from bot.league.leagues import DAY_SECONDS, LeagueInfo, MatchReport, SeasonAward
 from bot.league.queries import LeagueQueries
 from bot.league.read_models import LeagueResult
 from bot.league.result_ports import LeaguePostStore
-from bot.league.team_ports import TeamMemberStore
+from bot.league.team_ports import TeamStore
+from bot.league.teams import list_members_at
 
 MAX_REPORT_AGE: Final = DAY_SECONDS
 """Older results are not posted any more."""
@@ -21,11 +22,9 @@ MAX_AWARD_AGE: Final = 7 * DAY_SECONDS
 class LeaguePosts:
     """Hold `sending` while posting and giving, so that nothing happens twice."""
 
-    def __init__(
-        self, store: LeaguePostStore, members: TeamMemberStore, queries: LeagueQueries, access: LeagueAccess
-    ) -> None:
+    def __init__(self, store: LeaguePostStore, teams: TeamStore, queries: LeagueQueries, access: LeagueAccess) -> None:
         self._store = store
-        self._members = members
+        self._teams = teams
         self._queries = queries
         self._access = access
         self.sending = asyncio.Lock()
@@ -63,9 +62,10 @@ class LeaguePosts:
         """Return a season's champions; of a team, the members that it had when the season closed."""
         champions = [line.entrant for line in await self._queries.list_champions(award.season.id)]
         teams = [one.team for one in champions if one.team is not None]
-        squads = await self._members.list_members_at(teams, award.season.closed_at or award.at)
+        at = award.season.closed_at or award.at
+        squads = [list_members_at(history, at) for history in (await self._teams.list_memberships(teams)).values()]
         people = {one.user for one in champions if one.user is not None}
-        return {user for user in people.union(*squads.values()) if user > 0}
+        return {user for user in people.union(*squads) if user > 0}
 
     async def list_crowned(self, league: LeagueInfo) -> Mapping[UserId, RoleId]:
         """Return whom the bot gave a league's champion role, and which one."""

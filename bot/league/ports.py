@@ -9,29 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.ids import (
-    EntrantId,
-    GuildId,
-    LeagueId,
-    PoolId,
-    ResultId,
-    RoleId,
-    SeasonId,
-    TableId,
-    TeamId,
-    UserId,
-)
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, RoleId, SeasonId, TableId, TeamId, UserId
 from bot.league.audit import AuditEntry, AuditStamp
-from bot.league.leagues import (
-    Entrant,
-    LeagueInfo,
-    LeagueSettings,
-    Season,
-)
+from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, Season
 from bot.league.read_models import LeaderboardEntry, LeagueResult, PlayedDeal, RatingPoint, RatingPool, WinRecord
 from bot.league.result_ports import AnnouncementStore, LeagueFileStore, LeaguePostStore, RecomputeStore, RulingStore
 from bot.league.season_standings import MutualWins, Score
-from bot.league.team_ports import TableTeamStore, TeamMemberStore, TeamStore
+from bot.league.team_ports import TeamStore
 
 
 class LeagueAdminStore(Protocol):
@@ -212,8 +196,6 @@ class LeagueStores:
     """Everything that the league keeps, one store per subject."""
 
     teams: TeamStore
-    tables: TableTeamStore
-    members: TeamMemberStore
     admin: LeagueAdminStore
     queries: LeagueQueryStore
     history: DealHistoryStore

@@ -31,7 +31,6 @@ class LeagueRefusal(MessageKeys):
     NAME_MARKUP = Key("name_markup")  # a link, an invitation, a mention or formatting
     NAME_TAKEN = Key("name_taken", _name)  # as the other team writes it
     TEAM_EXISTS = Key("team_exists", _team)  # it has the same members
-    NO_MEMBERS = Key("no_members")
     TOO_MANY_MEMBERS = Key("too_many_members", _members)
     BAD_SIZE = Key("bad_size", _size)
     TOO_MANY_TEAMS = Key("too_many_teams", _user_limit)  # the user is in that many

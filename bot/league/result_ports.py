@@ -4,27 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.ids import (
-    AnnouncementId,
-    EntrantId,
-    GuildId,
-    LeagueId,
-    PoolId,
-    ReportId,
-    ResultId,
-    RoleId,
-    SeasonId,
-    UserId,
-)
+from bot.ids import AnnouncementId, EntrantId, GuildId, LeagueId, PoolId, ReportId, ResultId, RoleId, SeasonId, UserId
 from bot.league.audit import AuditStamp
 from bot.league.deals import BookedDeal, Ruling
-from bot.league.leagues import (
-    LeagueInfo,
-    MatchReport,
-    Season,
-    SeasonAnnouncement,
-    SeasonAward,
-)
+from bot.league.leagues import LeagueInfo, MatchReport, Season, SeasonAnnouncement, SeasonAward
 from bot.league.ratings import Rating, RatingChange
 from bot.league.read_models import LeagueResult
 

@@ -9,6 +9,7 @@ from bot.league.admin import LeagueAdmin
 from bot.league.announcements import AnnouncementQueue
 from bot.league.files import LeagueFiles
 from bot.league.league_posts import LeaguePosts
+from bot.league.manage_teams import TeamManagement
 from bot.league.ports import LeagueStores
 from bot.league.queries import LeagueQueries
 from bot.league.rating_queries import RatingQueries
@@ -17,7 +18,6 @@ from bot.league.rating_worker import OpenWorker, work_in_thread
 from bot.league.rulings import LeagueRulings
 from bot.league.table_preview import LeagueTables
 from bot.league.team_access import TeamAccess
-from bot.league.team_admin import TeamAdmin
 from bot.league.team_invitations import TeamInvitations
 
 
@@ -26,7 +26,7 @@ class LeagueService:
     """Teams and leagues of all servers. A refusal is a `LeagueRefused`, and nothing has changed then."""
 
     access: LeagueAccess
-    teams: TeamAdmin
+    teams: TeamManagement
     tables: LeagueTables
     invitations: TeamInvitations
     admin: LeagueAdmin
@@ -43,19 +43,19 @@ class LeagueService:
     ) -> "LeagueService":
         """Make all parts. `now` returns seconds since the epoch; `open_worker` rates deals again after a ruling."""
         access = LeagueAccess(stores.admin, now)
-        team_access = TeamAccess(stores.teams, stores.members, access)
+        team_access = TeamAccess(stores.teams, access)
         queries = LeagueQueries(stores.admin, stores.queries, stores.history, stores.rulings, access)
         ratings = RatingQueries(stores.queries, stores.history)
         return cls(
             access,
-            TeamAdmin(stores.teams, stores.members, team_access, access),
-            LeagueTables(stores.admin, stores.queries, stores.tables, queries, access),
-            TeamInvitations(stores.members, stores.teams, team_access, access),
+            TeamManagement(stores.teams, team_access, access),
+            LeagueTables(stores.admin, stores.queries, stores.teams, queries, access),
+            TeamInvitations(stores.teams, team_access, access),
             LeagueAdmin(stores.admin, stores.teams, access),
             queries,
             ratings,
             LeagueRulings(stores.rulings, access, RatingRecompute(stores.recompute, open_worker)),
             LeagueFiles(stores.files, stores.admin, access, queries, ratings),
             AnnouncementQueue(stores.announcements, access),
-            LeaguePosts(stores.posts, stores.members, queries, access),
+            LeaguePosts(stores.posts, stores.teams, queries, access),
         )

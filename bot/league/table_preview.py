@@ -10,7 +10,7 @@ from bot.league.ladder import SIDES, TeamSquad
 from bot.league.leagues import Entrant, LeagueInfo, RankedBy
 from bot.league.ports import LeagueAdminStore, LeagueQueryStore
 from bot.league.queries import LeagueQueries
-from bot.league.team_ports import TableTeamStore
+from bot.league.team_ports import TeamStore
 from engine.model.options import Level, Teams
 from engine.model.rules import Rules
 
@@ -64,7 +64,7 @@ class LeagueTables:
 
     _leagues: LeagueAdminStore
     _names: LeagueQueryStore
-    _teams: TableTeamStore
+    _teams: TeamStore
     _queries: LeagueQueries
     _access: LeagueAccess
 

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from bot.ids import GuildId, HouseRulesId
 from bot.names import compose_name, is_plain, name_key
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_changes import build_rules
+from bot.play.table_rules.table_changes import build_rules
 from engine.model.rules import Rules
 
 MAX_HOUSE_RULES: Final = 10

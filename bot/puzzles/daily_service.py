@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 
 from bot.ids import GuildId, UserId
-from bot.play.search_workers import SearchFailedError
+from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyPlay, DailyStore, MasterPlayer
 from bot.puzzles.days import Day, count_days_in_row, day_of, may_count
 from bot.puzzles.make_puzzle import PuzzleRules

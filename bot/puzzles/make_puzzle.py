@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 
 from bot.ids import GuildId
-from bot.play.search_workers import SearchFailedError
+from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.days import Day
 from bot.puzzles.model import Puzzle
 from bot.puzzles.ports import PuzzleSearches, PuzzleStore

@@ -4,20 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.ids import GuildId, UserId
-from bot.play.search_workers import SearchFailedError
+from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.days import Day, Period, day_of, find_first_day, may_count
-from bot.puzzles.make_puzzle import PuzzleJob, PuzzleMaker, PuzzleRules
-from bot.puzzles.model import (
-    AnsweredDay,
-    DayTotals,
-    Judgement,
-    Puzzle,
-    PuzzleAnswer,
-    PuzzleBoard,
-    Streaks,
-    count_streaks,
-    judge,
-)
+from bot.puzzles.make_puzzle import PuzzleMaker
+from bot.puzzles.model import Judgement, Puzzle, PuzzleAnswer, PuzzleBoard, Streaks, count_streaks, judge
 from bot.puzzles.ports import PuzzleSearches, PuzzleStore
 from engine.model.cards import Card
 
@@ -36,9 +26,10 @@ class PuzzleService:
     def __init__(
         self, store: PuzzleStore, searches: PuzzleSearches, maker: PuzzleMaker, wall: Callable[[], float]
     ) -> None:
-        self._store = store
+        self.store = store
+        """Also knows the puzzles of days to come, which `find_puzzle` keeps back."""
         self._searches = searches
-        self._maker = maker
+        self.maker = maker
         self._wall = wall
 
     @property
@@ -52,23 +43,11 @@ class PuzzleService:
 
     async def find_puzzle(self, guild: GuildId, day: Day) -> Puzzle | None:
         """Return a server's puzzle of a day; None if there is none, or the day is still to come."""
-        return await self._store.find_puzzle(guild, day) if 0 <= day <= self.today else None
-
-    def prepare(self, guild: GuildId, day: Day, rules: PuzzleRules) -> PuzzleJob:
-        """Return the job that makes a puzzle, begun if need be."""
-        return self._maker.begin(guild, day, rules)
+        return await self.store.find_puzzle(guild, day) if 0 <= day <= self.today else None
 
     async def is_prepared(self, guild: GuildId, day: Day) -> bool:
         """Whether a server has a puzzle of a day, which may still be to come."""
-        return await self._store.find_puzzle(guild, day) is not None
-
-    async def is_announced(self, guild: GuildId, day: Day) -> bool:
-        """Whether a server's puzzle of a day was announced."""
-        return await self._store.is_announced(guild, day)
-
-    async def mark_announced(self, guild: GuildId, day: Day) -> None:
-        """Remember that a puzzle was announced."""
-        await self._store.mark_announced(guild, day)
+        return await self.store.find_puzzle(guild, day) is not None
 
     async def judge(self, puzzle: Puzzle, cards: tuple[Card, ...]) -> Judgement:
         """Return the judgement on a legal lead; the same for the same lead.
@@ -87,42 +66,26 @@ class PuzzleService:
 
     async def answer(self, puzzle: Puzzle, user: UserId, judgement: Judgement) -> PuzzleAnswer:
         """Save an answer and return it, or the user's earlier one, which stays."""
-        return await self._store.add_answer(PuzzleAnswer(puzzle.guild, puzzle.day, user, judgement, self._wall()))
-
-    async def find_answer(self, guild: GuildId, day: Day, user: UserId) -> PuzzleAnswer | None:
-        """Return a user's answer to a puzzle."""
-        return await self._store.find_answer(guild, day, user)
+        return await self.store.add_answer(PuzzleAnswer(puzzle.guild, puzzle.day, user, judgement, self._wall()))
 
     async def find_streaks(self, guild: GuildId, user: UserId) -> Streaks:
         """Return a user's streaks in a server."""
-        return count_streaks(await self._store.list_answered_days(guild, user), self.today)
-
-    async def count_answers(self, guild: GuildId, day: Day) -> DayTotals:
-        """Return how many have answered a puzzle."""
-        return await self._store.count_answers(guild, day)
+        return count_streaks(await self.store.list_answered_days(guild, user), self.today)
 
     async def list_practice_days(self, guild: GuildId, most: int) -> Sequence[Day]:
         """Return the latest days whose puzzles no longer count, and may so be practised."""
-        days = await self._store.list_puzzle_days(guild, self.today, most + 1)
+        days = await self.store.list_puzzle_days(guild, self.today, most + 1)
         return [day for day in days if not self.may_count(day)][:most]
-
-    async def list_answered_days(self, guild: GuildId, user: UserId) -> Sequence[AnsweredDay]:
-        """Return the days on which a user answered in a server, the latest first."""
-        return await self._store.list_answered_days(guild, user)
 
     async def load_board(self, guild: GuildId, period: Period, offset: int, limit: int) -> PuzzleBoard:
         """Return part of the leaderboard of this week, this month or all time."""
         today = self.today
-        return await self._store.load_board(guild, find_first_day(period, today), today, offset, limit)
+        return await self.store.load_board(guild, find_first_day(period, today), today, offset, limit)
 
     async def list_active_guilds(self) -> Sequence[GuildId]:
         """Return the servers for which puzzles are made ahead."""
-        return await self._store.list_active_guilds(Day(self.today - ACTIVE_DAYS))
+        return await self.store.list_active_guilds(Day(self.today - ACTIVE_DAYS))
 
     async def delete_old(self) -> None:
         """Delete the puzzles that are kept no longer; answers stay."""
-        await self._store.delete_puzzles(Day(self.today - KEPT_DAYS))
-
-    async def close(self) -> None:
-        """Stop making puzzles."""
-        await self._maker.close()
+        await self.store.delete_puzzles(Day(self.today - KEPT_DAYS))

@@ -1,97 +1,30 @@
 """Renders pictures on demand in a few threads, never on the event loop, and caches them."""
 
 import asyncio
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from PIL import Image
 
-from bot.render import (
-    charts,
-    emoji,
-    event_bracket,
-    event_crosstable,
-    event_round,
-    event_standings,
-    hand,
-    head_to_head,
-    lobby,
-    replay,
-    result,
-    review,
-    rule_examples,
-    season,
-    standings,
-    table,
-    traveller,
-)
-from bot.render.byte_cache import ByteCache
-from bot.render.encode_png import PngImage, encode_png, round_corners
-from bot.render.event_pictures import BracketPicture, EventCrossPicture, EventStandingsPicture, RoundPicture
-from bot.render.fonts import ASSETS, Fonts
-from bot.render.league_pictures import (
-    CrossTablePicture,
-    HeadToHeadPicture,
-    MatchPicture,
-    RatingPicture,
-    SeasonPicture,
-    StandingsPicture,
-)
-from bot.render.painter import Painter
+from bot.render.all_pictures import LAYOUTS, AnyPicture
+from bot.render.hands import hand
+from bot.render.layout.scene import Scene
+from bot.render.painting import emoji_images
+from bot.render.painting.byte_cache import ByteCache
+from bot.render.painting.encode_gif import Animation, encode_gif
+from bot.render.painting.encode_png import PngImage, encode_png, round_corners
+from bot.render.painting.fonts import ASSETS, Fonts
+from bot.render.painting.painter import Painter
 from bot.render.picture_queue import PictureQueue, Priority
-from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
-from bot.render.replay import Animation, ReplayPicture
-from bot.render.review import ReviewPicture
-from bot.render.rule_examples import ExamplePicture
-from bot.render.scene import Scene
-from bot.render.traveller import TravellerPicture
+from bot.render.tables import table
+from bot.render.values.game_pictures import HandPicture, TablePicture
 
 Result = TypeVar("Result")
 Images = tuple[PngImage, ...]
 PICTURE_CACHE_BYTES: Final = 10 << 20
 """Limit of cached pictures."""
-AnyPicture = (
-    HandPicture
-    | TablePicture
-    | LobbyPicture
-    | ResultPicture
-    | StandingsPicture
-    | RatingPicture
-    | HeadToHeadPicture
-    | CrossTablePicture
-    | SeasonPicture
-    | MatchPicture
-    | EventStandingsPicture
-    | RoundPicture
-    | BracketPicture
-    | EventCrossPicture
-    | TravellerPicture
-    | ExamplePicture
-    | ReplayPicture
-    | ReviewPicture
-)
-LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
-    HandPicture: hand.build_scene,
-    TablePicture: table.build_scene,
-    LobbyPicture: lobby.build_scene,
-    ResultPicture: result.build_scene,
-    StandingsPicture: standings.build_scene,
-    RatingPicture: charts.build_ratings_scene,
-    HeadToHeadPicture: head_to_head.build_head_to_head_scene,
-    CrossTablePicture: head_to_head.build_cross_table_scene,
-    SeasonPicture: season.build_scene,
-    MatchPicture: charts.build_match_scene,
-    EventStandingsPicture: event_standings.build_scene,
-    RoundPicture: event_round.build_scene,
-    BracketPicture: event_bracket.build_scene,
-    EventCrossPicture: event_crosstable.build_scene,
-    TravellerPicture: traveller.build_scene,
-    ExamplePicture: rule_examples.build_scene,
-    ReplayPicture: replay.build_scene,
-    ReviewPicture: review.build_scene,
-}
 
 
 class PictureKey:
@@ -141,7 +74,7 @@ class PictureRenderer:
         Each frame is a job of its own, so that other pictures are made in between.
         """
         painted = await asyncio.gather(*map(self._paint_frame, frames))
-        encode = partial(replay.encode_gif, painted, milliseconds)
+        encode = partial(encode_gif, painted, milliseconds)
         return await asyncio.wrap_future(self._queue.submit(object(), encode, Priority.ANIMATION))
 
     async def _paint_frame(self, frame: TablePicture) -> Image.Image:
@@ -151,8 +84,8 @@ class PictureRenderer:
         return await asyncio.wrap_future(self._queue.submit(object(), paint, Priority.ANIMATION))
 
     async def render_emoji(self) -> dict[str, bytes]:
-        """Render all application emoji as PNG bytes by name; `bot.render.emoji` defines the names."""
-        return await self._run_in_worker(object(), lambda: emoji.render_emoji(self._assets))
+        """Render all application emoji as PNG bytes by name; `bot.render.painting.emoji_images` defines the names."""
+        return await self._run_in_worker(object(), lambda: emoji_images.render_emoji(self._assets))
 
     async def _run_in_worker(self, key: Hashable, function: Callable[[], Result]) -> Result:
         return await asyncio.wrap_future(self._queue.submit(key, function))

@@ -30,7 +30,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute
 
-from bot.sharding import EVERYTHING, GUILD_ID_SHIFT
+from bot.processes.sharding import EVERYTHING, GUILD_ID_SHIFT
 from bot.store.engines import BUSY_SECONDS, make_engine, make_thread_engine
 from bot.store.shared_writes import SharedWrites
 from bot.store.units import Hops, LoopUnit, ThreadUnit, Unit, Work

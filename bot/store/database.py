@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.league.ports import LeagueStores
-from bot.sharding import EVERYTHING, Shards
+from bot.processes.sharding import EVERYTHING, Shards
 from bot.store.announcements import SqlAnnouncements
 from bot.store.changes import SqlChanges
 from bot.store.connections import Connections
@@ -24,9 +24,7 @@ from bot.store.puzzles import SqlPuzzles
 from bot.store.rating_recompute import SqlRatingRecompute
 from bot.store.rulings import SqlRulings
 from bot.store.settings import SqlSettings
-from bot.store.table_teams import SqlTableTeams
 from bot.store.tables import SqlTables
-from bot.store.team_members import SqlTeamMembers
 from bot.store.teams import SqlTeams
 
 
@@ -52,8 +50,6 @@ class SqlStore:
         """Return all repositories on the same connections."""
         league = LeagueStores(
             SqlTeams(connections),
-            SqlTableTeams(connections),
-            SqlTeamMembers(connections),
             SqlLeagueAdmin(connections),
             SqlLeagueQueries(connections),
             SqlDealHistory(connections),

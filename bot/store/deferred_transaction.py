@@ -7,7 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, TableId
 from bot.play.occupants import Occupant
-from bot.play.ports import Deadline, DealBooking, DealSecret, RecordEntry, TableInfo
+from bot.play.stored_table import Deadline, DealBooking, DealSecret, RecordEntry
+from bot.play.table_info import TableInfo
 from bot.store.transaction import SqlTransaction
 from bot.store.units import Unit
 from engine.model.options import Level
@@ -44,10 +45,13 @@ class DeferredTransaction:
     async def save_deadlines(self, table: TableId, deadlines: Sequence[Deadline]) -> None:
         self._defer(lambda tx: tx.save_deadlines(table, deadlines))
 
-    async def find_start_levels(
-        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
+    async def start_match(
+        self, table: TableId, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
     ) -> tuple[Level, ...] | None:
-        return await self._run(lambda tx: tx.find_start_levels(guild, rules, seats, league))
+        return await self._run(lambda tx: tx.start_match(table, guild, rules, seats, league))
+
+    async def report_match(self, table: TableId) -> None:
+        self._defer(lambda tx: tx.report_match(table))
 
     async def book_deal(self, booking: DealBooking) -> None:
         self._defer(lambda tx: tx.book_deal(booking))

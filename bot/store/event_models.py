@@ -12,7 +12,6 @@ from sqlalchemy import (
     Text,
     false,
     text,
-    true,
 )
 from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.orm import Mapped, mapped_column
@@ -33,7 +32,7 @@ def _match() -> ForeignKey:
 
 
 class EventRow(Base):
-    """An event of a server. `rules` is in the engine's text form."""
+    """An event of a server."""
 
     __tablename__ = "events"
     __table_args__ = (
@@ -51,30 +50,10 @@ class EventRow(Base):
     creator_id: Mapped[int] = mapped_column(person_foreign_key())
     name: Mapped[str] = mapped_column(Text)
     name_key: Mapped[str] = mapped_column(Text)
-    format: Mapped[str] = mapped_column(String(16))
-    preset: Mapped[str] = mapped_column(String(64))
-    rules: Mapped[str] = mapped_column(Text)
-    players: Mapped[int] = mapped_column(SmallInteger)
-    rounds: Mapped[int | None] = mapped_column(SmallInteger)
-    deals: Mapped[int | None] = mapped_column(Integer)
-    minutes: Mapped[int | None] = mapped_column(Integer)
-    no_show: Mapped[str] = mapped_column(String(16))
-    grace: Mapped[float]
-    automatic: Mapped[bool]
-    late_entry: Mapped[bool]
-    starts_at: Mapped[float | None]
-    best_of: Mapped[int] = mapped_column(SmallInteger, server_default=text("1"))
-    third_place: Mapped[bool] = mapped_column(server_default=true())
-    consolation: Mapped[bool] = mapped_column(server_default=false())
-    seeding: Mapped[str] = mapped_column(String(16), server_default=text("'lot'"))
-    seeded_by: Mapped[int | None]
-    """The event by whose standings entrants are seeded."""
-    league_id: Mapped[int | None]
-    league_deals: Mapped[bool] = mapped_column(server_default=false())
-    """Whether the deals of its tables count in the league."""
+    settings: Mapped[str] = mapped_column(Text)
+    """All settings but the name, as `bot.setting_fields.format_values` writes them."""
     season_id: Mapped[int | None]
     """The season that was open when it ended."""
-    board_scoring: Mapped[str | None] = mapped_column(String(16))
     status: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
     seed: Mapped[int] = mapped_column(BigInteger)
@@ -165,7 +144,7 @@ class EventRoundRow(Base):
     number: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     byes: Mapped[str] = mapped_column(Text)
     due_at: Mapped[float]
-    called: Mapped[bool]
+    pinged: Mapped[bool]
     reminded: Mapped[bool]
     cut: Mapped[str | None] = mapped_column(Text)
     """How its boards are cut; None: no table has begun."""

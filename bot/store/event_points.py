@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.events.book_places import PlacePoints
+from bot.events.standings.book_places import PlacePoints
 from bot.ids import EntrantId, EventId, SeasonId
 from bot.league.leagues import Season
 from bot.store.league_models import EventPointsRow, SeasonRow

@@ -5,26 +5,28 @@ from typing import Any
 
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchResult, MatchStatus, SeatPlan, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventInvitation, EventMessage, EventStatus
-from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat, Seeding
+from bot.events.pairing.ports import BracketPart
 from bot.events.ports import NewEvent
-from bot.events.settings import BoardScoring, EventSettings, NoShowPolicy
+from bot.events.settings import EventSettings
 from bot.ids import (
     ChannelId,
     EventEntrantId,
     EventId,
     EventMatchId,
     GuildId,
-    LeagueId,
     MessageId,
     SeasonId,
     TeamId,
     UserId,
 )
 from bot.names import name_key
+from bot.setting_fields import build_settings, format_values, parse_values
 from engine.model.notation import parse_level
 from engine.model.seats import Seat
 
 SIDE_SEPARATOR = "/"
+_COLUMNS = ("name",)
+"""Settings that are columns of their own, because names are compared."""
 
 
 def new_event_values(new: NewEvent) -> dict[str, Any]:
@@ -36,20 +38,7 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
         "creator_id": new.creator,
         "name": settings.name,
         "name_key": name_key(settings.name),
-        "format": settings.format.value,
-        "preset": settings.preset,
-        "rules": settings.rules,
-        "players": settings.players,
-        "rounds": settings.rounds,
-        "deals": settings.deals,
-        "minutes": settings.minutes,
-        "no_show": settings.no_show.value,
-        "grace": settings.grace,
-        "automatic": settings.is_automatic,
-        "late_entry": settings.late_entry,
-        "starts_at": settings.starts_at,
-        **_bracket_values(settings),
-        "board_scoring": None if settings.board_scoring is None else settings.board_scoring.value,
+        "settings": format_values(settings, without=_COLUMNS),
         "status": EventStatus.CREATED.value,
         "created_at": new.created_at,
         "seed": new.seed,
@@ -58,18 +47,6 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
         "reminded": False,
         "revision": 0,
         "shown_revision": -1,
-    }
-
-
-def _bracket_values(settings: EventSettings) -> dict[str, Any]:
-    return {
-        "best_of": settings.bracket.best_of,
-        "third_place": settings.bracket.third_place,
-        "consolation": settings.bracket.consolation,
-        "seeding": settings.seeding.value,
-        "seeded_by": settings.seeded_by,
-        "league_id": settings.league,
-        "league_deals": settings.league_deals,
     }
 
 
@@ -112,7 +89,7 @@ def round_values(event: EventId, one: EventRound) -> dict[str, Any]:
         "number": one.number,
         "byes": _format_entrants(one.byes),
         "due_at": one.due_at,
-        "called": one.is_called,
+        "pinged": one.is_pinged,
         "reminded": one.is_reminded,
         "cut": one.cut,
     }
@@ -189,7 +166,7 @@ def to_event(
         GuildId(row.guild_id),
         ChannelId(row.channel_id),
         UserId(row.creator_id),
-        _to_settings(row),
+        build_settings(EventSettings, {"name": row.name, **parse_values(EventSettings, row.settings)}),
         EventStatus(row.status),
         row.created_at,
         row.seed,
@@ -230,7 +207,7 @@ def to_round(
         tuple(matches.get(row.number, ())),
         _parse_entrants(row.byes),
         row.due_at,
-        bool(row.called),
+        bool(row.pinged),
         bool(row.reminded),
         tuple(boards.get(row.number, ())),
         row.cut,
@@ -258,30 +235,6 @@ def to_match(row: Any, seats: Iterable[Any]) -> EventMatch:
     status, part = MatchStatus(row.status), BracketPart(row.part)
     match = EventMatchId(row.id), row.number, sides, plans, status, result, part, bool(row.ending)
     return EventMatch(*match, row.board, row.shared_table)
-
-
-def _to_settings(row: Any) -> EventSettings:
-    return EventSettings(
-        row.name,
-        EventFormat(row.format),
-        row.preset,
-        row.rules,
-        row.players,
-        row.rounds,
-        row.deals,
-        row.minutes,
-        NoShowPolicy(row.no_show),
-        row.grace,
-        bool(row.automatic),
-        bool(row.late_entry),
-        row.starts_at,
-        BracketSettings(row.best_of, bool(row.third_place), bool(row.consolation)),
-        Seeding(row.seeding),
-        None if row.seeded_by is None else EventId(row.seeded_by),
-        None if row.league_id is None else LeagueId(row.league_id),
-        bool(row.league_deals),
-        None if row.board_scoring is None else BoardScoring(row.board_scoring),
-    )
 
 
 def _format_entrants(entrants: Iterable[EventEntrantId]) -> str:

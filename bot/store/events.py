@@ -9,12 +9,12 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.events.book_places import book_places
+from bot.events.changes.rounds import UNSAVED
 from bot.events.matches import EventBoard, EventMatch, EventRound
 from bot.events.model import Event, EventEntrant, EventInvitation, EventMessage
 from bot.events.ports import EventChange, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.events.rounds import UNSAVED
+from bot.events.standings.book_places import book_places
 from bot.ids import EventId, EventMatchId, GuildId, UserId
 from bot.store.connections import Connections, is_unique_violation
 from bot.store.deal_booking import SqlBookingStore

@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.changes import FACT
+from bot.processes.changes import FACT
 from bot.store.connections import Connections
 from bot.store.models import KeyValueRow
 from bot.store.upsert import upsert

@@ -13,9 +13,9 @@ from typing import Any, Final
 from sqlalchemy import Row, delete, func, inspect, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.lease import Lease, LeaseLost
-from bot.process import Process
-from bot.sharding import Shards
+from bot.processes.lease import Lease, LeaseLost
+from bot.processes.process import Process
+from bot.processes.sharding import Shards
 from bot.store.connections import Connections
 from bot.store.models import LeaseRow
 from bot.store.upsert import get_table, upsert
@@ -28,7 +28,7 @@ _TAKING: Final = 0x6C65_6173_6573
 
 
 class SqlLeases:
-    """Implements `bot.lease.LeaseStore`. Every method is one transaction, and none is fenced."""
+    """Implements `bot.processes.lease.LeaseStore`. Every method is one transaction, and none is fenced."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections

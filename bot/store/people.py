@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.changes import PERSON
 from bot.ids import UserId
+from bot.processes.changes import PERSON
 from bot.store.connections import Connections
 from bot.store.models import GuildRow, PersonRow
 from bot.store.upsert import in_batches, insert_missing, upsert

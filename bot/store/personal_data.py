@@ -7,11 +7,11 @@ from typing import Any, Final
 from sqlalchemy import Table, delete, func, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.changes import FORGOTTEN
-from bot.ids import FoundingId, GuildId, RoleId, TableId, UserId
-from bot.league.team_members import TeamRole
+from bot.ids import GuildId, RoleId, TableId, UserId
+from bot.league.teams import InvitationAnswer, TeamRole
 from bot.play.occupants import Person, format_occupant
 from bot.play.ports import StillSeated
+from bot.processes.changes import FORGOTTEN
 from bot.store.connections import Connections
 from bot.store.event_withdrawals import withdraw_person
 from bot.store.league_models import LeagueManagerRow, LeagueRow
@@ -19,15 +19,14 @@ from bot.store.models import Base, PersonRow, PreferencesRow
 from bot.store.people import get_next_anonymous_id, member_key
 from bot.store.puzzle_models import DailyPlayRow, PuzzleAnswerRow
 from bot.store.table_models import LIVE_TABLES, ActionRow, PanelRow, ProposalRow, SeatRow, TableRow
-from bot.store.team_invitations import end_founding
 from bot.store.team_models import (
     ChampionRow,
     TeamCaptainRow,
     TeamFoundingRow,
     TeamInvitationRow,
     TeamMemberRow,
+    TeamMembershipRow,
     TeamRow,
-    TeamSpellRow,
     TeamSubstituteRow,
 )
 from bot.store.upsert import get_table
@@ -86,8 +85,8 @@ class SqlPersonalData:
             await _close_invitations(connection, user)
             for model in _ROWS_OF_USER:
                 await connection.execute(delete(model).where(model.user_id == user))
-            sitting_in = TeamSpellRow.user_id == user, TeamSpellRow.role == TeamRole.SUBSTITUTE.value
-            await connection.execute(delete(TeamSpellRow).where(*sitting_in))
+            sitting_in = TeamMembershipRow.user_id == user, TeamMembershipRow.role == TeamRole.SUBSTITUTE.value
+            await connection.execute(delete(TeamMembershipRow).where(*sitting_in))
             await connection.execute(delete(ProposalRow).where(ProposalRow.newcomer_id == user))
             renaming = update(PersonRow).where(PersonRow.id == user)
             await connection.execute(renaming.values(id=anonymous, name=None, locale=None))
@@ -188,8 +187,15 @@ async def _close_invitations(connection: AsyncConnection, user: UserId) -> None:
     needed = TeamFoundingRow.id.in_(query), TeamFoundingRow.founder_id == user
     foundings = select(TeamFoundingRow.id, TeamFoundingRow.created_at).where(or_(*needed))
     for row in (await connection.execute(foundings.where(TeamFoundingRow.ended_at.is_(None)))).all():
-        await end_founding(connection, FoundingId(row.id), row.created_at)
+        await _end_founding(connection, row.id, row.created_at)
     await connection.execute(delete(TeamInvitationRow).where(*invited))
+
+
+async def _end_founding(connection: AsyncConnection, founding: int, at: float) -> None:
+    await connection.execute(update(TeamFoundingRow).where(TeamFoundingRow.id == founding).values(ended_at=at))
+    unanswered = TeamInvitationRow.founding_id == founding, TeamInvitationRow.answer.is_(None)
+    withdrawn = {"answer": InvitationAnswer.WITHDRAWN.value, "answered_at": at}
+    await connection.execute(update(TeamInvitationRow).where(*unanswered).values(**withdrawn))
 
 
 async def _update_member_key(connection: AsyncConnection, team: int) -> None:

@@ -38,13 +38,7 @@ from bot.store.league_models import (
     RulingRow,
     SeasonRow,
 )
-from bot.store.league_rows import (
-    LEAGUE_COLUMNS,
-    SEASON_COLUMNS,
-    audit_values,
-    to_league,
-    to_season,
-)
+from bot.store.league_rows import LEAGUE_COLUMNS, SEASON_COLUMNS, audit_values, to_league, to_season
 from bot.store.people import ensure_people
 from bot.store.result_models import DealResultRow
 from bot.store.upsert import get_table

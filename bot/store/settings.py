@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.changes import PERSON
 from bot.ids import GuildId, UserId
+from bot.processes.changes import PERSON
 from bot.store.connections import Connections
 from bot.store.models import GuildSettingsRow, PreferencesRow
 from bot.store.people import ensure_guild, ensure_people

@@ -9,7 +9,9 @@ from sqlalchemy import UpdateBase, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, TableId, UserId
-from bot.play.ports import EventPlace, PanelHandle, StoredTable, StoredTableMessage, TableThread
+from bot.play.shown_tables import PanelHandle, StoredTableMessage, TableThread
+from bot.play.stored_table import StoredTable
+from bot.play.table_info import EventPlace
 from bot.store.connections import Connections
 from bot.store.deferred_transaction import DeferredTransaction
 from bot.store.event_models import EventMatchRow, EventRow

@@ -7,7 +7,7 @@ from bot.store.league_models import league_foreign_key
 from bot.store.models import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
 
 ACTIVE_TEAMS = text("disbanded_at IS NULL")
-OPEN_SPELLS = text("ended_at IS NULL")
+PRESENT_MEMBERSHIPS = text("ended_at IS NULL")
 OPEN_FOUNDINGS = text("ended_at IS NULL")
 OPEN_INVITATIONS = text("answer IS NULL")
 UNSENT = text("sent_at IS NULL")
@@ -91,12 +91,12 @@ class TeamCaptainRow(Base):
     user_id: Mapped[int] = mapped_column(person_foreign_key())
 
 
-class TeamSpellRow(Base):
+class TeamMembershipRow(Base):
     """Who was in a team from when to when; the present ones have no end."""
 
     __tablename__ = "team_spells"
     __table_args__ = (
-        partial_index("uq_team_spells_open", "team_id", "user_id", where=OPEN_SPELLS, unique=True),
+        partial_index("uq_team_spells_open", "team_id", "user_id", where=PRESENT_MEMBERSHIPS, unique=True),
         Index(None, "team_id", "began_at"),
         Index(None, "user_id"),
         NEVER_REUSE_IDS,

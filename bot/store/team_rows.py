@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import LeagueId, ResultId, TableId, TeamId, UserId
@@ -81,10 +81,12 @@ def to_squad(row: Any, substitutes: Mapping[TeamId, tuple[UserId, ...]]) -> Team
     return TeamSquad(TeamId(row.id), members, frozenset(substitutes.get(TeamId(row.id), ())))
 
 
-async def load_substitutes(connection: AsyncConnection, teams: Sequence[int]) -> dict[TeamId, tuple[UserId, ...]]:
+async def load_substitutes(
+    connection: AsyncConnection, teams: Sequence[int] | Select[int]
+) -> dict[TeamId, tuple[UserId, ...]]:
     """Return the substitutes of those of these teams that have any, ids ascending."""
     found: dict[TeamId, tuple[UserId, ...]] = {}
-    if not teams:
+    if isinstance(teams, Sequence) and not teams:
         return found
     query = select(TeamSubstituteRow.team_id, TeamSubstituteRow.user_id).where(TeamSubstituteRow.team_id.in_(teams))
     for row in await connection.execute(query.order_by(TeamSubstituteRow.team_id, TeamSubstituteRow.user_id)):

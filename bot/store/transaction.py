@@ -9,9 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, TableId, UserId
 from bot.league.book_deal import EndedDeal, book_deal
-from bot.league.start_match import StartingTeam, find_starting_teams, start_match
+from bot.league.start_match import find_starting_teams, start_match
 from bot.play.occupants import Computer, Occupant, Person
-from bot.play.ports import Deadline, DealBooking, DealSecret, Fenced, RecordEntry, TableInfo, TableStatus
+from bot.play.ports import Fenced
+from bot.play.stored_table import Deadline, DealBooking, DealSecret, RecordEntry
+from bot.play.table_info import TableInfo
 from bot.store.connections import is_unique_violation
 from bot.store.deal_booking import SqlBookingStore
 from bot.store.league_posts import add_match_reports
@@ -35,8 +37,6 @@ class SqlTransaction:
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._open: AsyncConnection | None = connection
-        self._starting_teams: tuple[StartingTeam, ...] = ()
-        self._over: TableId | None = None
 
     @property
     def _connection(self) -> AsyncConnection:
@@ -61,11 +61,6 @@ class SqlTransaction:
         await self._insert_seats(info.id, info.seats)
         await self._connection.execute(delete(ProposalRow).where(ProposalRow.table_id == info.id))
         await self._insert_proposals(info.id, info)
-        if info.status is TableStatus.PLAYING and self._starting_teams:
-            await start_match(SqlBookingStore(self._connection), info.id, self._starting_teams)
-            self._starting_teams = ()
-        if info.status is TableStatus.OVER:
-            self._over = info.id
 
     async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
         await ensure_people(self._connection, [find_named_user(entry.action)])
@@ -98,13 +93,16 @@ class SqlTransaction:
             rows = [deadline_values(table, place, deadline) for place, deadline in enumerate(deadlines)]
             await self._connection.execute(plain_insert(DeadlineRow), rows)
 
-    async def find_start_levels(
-        self, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
+    async def start_match(
+        self, table: TableId, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
     ) -> tuple[Level, ...] | None:
-        """Return the start levels of these seats; teams found begin their match when the table is saved as PLAYING."""
-        store, users = SqlBookingStore(self._connection), _list_users(seats)
-        self._starting_teams, levels = await find_starting_teams(store, guild, rules, users, league)
+        store = SqlBookingStore(self._connection)
+        teams, levels = await find_starting_teams(store, guild, rules, _list_users(seats), league)
+        await start_match(store, table, teams)
         return levels
+
+    async def report_match(self, table: TableId) -> None:
+        await add_match_reports(self._connection, table)
 
     async def book_deal(self, booking: DealBooking) -> None:
         try:
@@ -113,8 +111,6 @@ class SqlTransaction:
             raise _to_fenced(error) from error
 
     async def commit(self) -> None:
-        if self._over is not None:  # now, because the match's last deal may be booked after its table is saved
-            await add_match_reports(self._connection, self._over)
         connection, self._open = self._connection, None
         await connection.commit()
 

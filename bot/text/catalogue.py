@@ -24,7 +24,7 @@ from bot.text.describe import (
     sides,
     table_alt_text,
 )
-from bot.text.languages import DEFAULT, LANGUAGES, match_language
+from bot.text.languages import LANGUAGES, match_language
 from bot.text.messages import Messages
 
 
@@ -92,19 +92,3 @@ class Catalogue:
     def list_texts(self) -> tuple[Texts, ...]:
         """Return all languages."""
         return tuple(self._texts.values())
-
-    def list_faults(self) -> list[str]:
-        """Return every missing key, and every message with other placeholders than the default language's."""
-        base = self._languages[DEFAULT.tag].messages
-        return [fault for one in self._languages.values() for fault in _list_language_faults(one, base)]
-
-
-def _list_language_faults(
-    language: po_files.Translations, base: Mapping[str, po_files.MessageTemplate]
-) -> Iterable[str]:
-    mine = language.messages
-    yield from (f"{language.tag}: {key} is missing" for key in sorted(base.keys() - mine.keys()))
-    yield from (f"{language.tag}: {key} is in no other language" for key in sorted(mine.keys() - base.keys()))
-    for key in sorted(mine.keys() & base.keys()):
-        if (has := mine[key].placeholders) != (wants := base[key].placeholders):
-            yield f"{language.tag}: {key} asks for {sorted(has)}, not {sorted(wants)}"

@@ -30,7 +30,7 @@ class TypedWords:
     numerals: tuple[str, ...] = ()
     """Signs for 1, 2, 3 … in `nth_copy`; several signs for one number stand together."""
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Further names of presets, by their ids: those they had before, and other common ones."""
+    """Other common names of presets, by their ids."""
     nth_copy: str = ""
     """Regular expression of what stands before a card to say which copy of it; `#` for the numeral."""
 

@@ -11,27 +11,26 @@ from discord import app_commands
 
 from bot import __version__
 from bot.ids import ChannelId
-from bot.lease import DatabaseInUse
-from bot.lease_holder import LeaseHolder
-from bot.play.clock_watch import ClockWatch
-from bot.ui.admin.commands import add_admin_commands
+from bot.play.clock.clock_watch import CHECK_INTERVAL, ClockWatch
+from bot.processes.lease import DatabaseInUse
+from bot.processes.lease_holder import LeaseHolder
+from bot.ui.admin.commands import add_admin_commands, sync_admin_commands
 from bot.ui.admin.maintenance import load_maintenance
-from bot.ui.admin.sync import sync_admin_commands
-from bot.ui.core.command_builder import CatalogueTranslator
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.interaction_gate import InteractionGate
+from bot.ui.core.interactions.command_builder import CatalogueTranslator
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.responses import notice_message
 from bot.ui.core.ports import ChangeFeed
-from bot.ui.core.responses import notice_message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.emoji_sync import EmojiSync
 from bot.ui.discord_io.heartbeat import Heartbeat
 from bot.ui.dispatch.dispatcher import Dispatcher
+from bot.ui.dispatch.interaction_gate import InteractionGate
 from bot.ui.dispatch.router import Router
 from bot.ui.dispatch.slash_commands import add_commands
 from bot.ui.dispatch.watch_changes import ChangeWatch
 from bot.ui.events.event_clock import EventClock
-from bot.ui.league.season_clock import SeasonClock
-from bot.ui.puzzles.puzzle_clock import PuzzleClock
+from bot.ui.league.season_clock import create_season_clock
+from bot.ui.puzzles.puzzle_clock import create_puzzle_clock
 from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
@@ -105,13 +104,13 @@ class TractorClient(discord.Client):
         if not lease.shards.is_first:  # one process uploads
             services.emoji.on_refusal = lambda: None
         self._watch = None if changes is None else ChangeWatch(services, outbox, self.emoji_sync, changes)
-        self.season_clock = SeasonClock(self, services)
+        self.season_clock = create_season_clock(self, services)
         self.event_clock = EventClock(self, services)
-        self.puzzle_clock = PuzzleClock(self, services)
+        self.puzzle_clock = create_puzzle_clock(self, services)
         self.heartbeat = Heartbeat(
             services.key_values, services.clock, lambda: services.registry.health.record, lease.shards
         )
-        self.clock_watch = ClockWatch(services.clock, services.registry.show_all)
+        self.clock_watch = ClockWatch(services.clock, services.registry.show_all).task
         self.opened = asyncio.Event()
         """Set once every table is shown."""
         self.failure: DatabaseInUse | OSError | None = None
@@ -134,8 +133,8 @@ class TractorClient(discord.Client):
         await self._services.guild_settings.load()
         await load_maintenance(self._services)
         away = await self.heartbeat.start(is_first=self._lease.is_first)
-        await self._services.registry.start_loading(away, self._outbox.show_loaded)
-        self.clock_watch.start()
+        await self._services.registry.loader.start(away, self._outbox.show_loaded)
+        self.clock_watch.start(CHECK_INTERVAL)
         await self.emoji_sync.load_known()
         if self._watch is not None:
             self._watch.start()
@@ -170,8 +169,8 @@ class TractorClient(discord.Client):
     async def _start_clocks(self) -> None:
         """Start what looks at all tables, once they are loaded."""
         registry = self._services.registry
-        await registry.wait_until_loaded()
-        tables, broken = len(tuple(registry.list_live())), len(registry.broken_tables)
+        await registry.loader.wait()
+        tables, broken = len(tuple(registry.list_live())), len(registry.loader.broken)
         log.info("started", version=__version__, tables_restored=tables, tables_broken=broken)
         self.opened.set()
         if self._lease.shards.is_first:

@@ -1,6 +1,6 @@
 """Events as lines of plain English, for watching a match in a terminal; seats count from 1."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from engine.model import events
 from engine.model.actions import FriendCall
@@ -78,8 +78,3 @@ def _format_levels(result: events.DealResult) -> Iterator[str]:
     laps = result.laps_after or (1,) * len(result.levels_after)
     for level, lap in zip(result.levels_after, laps, strict=True):
         yield f"{level.text}(lap {lap})" if lap > 1 else level.text
-
-
-def format_log(steps: Iterable[Iterable[events.Event]]) -> str:
-    """Return the log of the events as text."""
-    return "".join(f"{line}\n" for happened in steps for event in happened for line in format_event(event))

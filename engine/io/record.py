@@ -90,12 +90,6 @@ class Replay:
         """Return the number of legal moves."""
         return len(self.events)
 
-    def phase_after(self, moves: int) -> Phase:
-        """Return the phase after the first `moves` legal moves. Raises IndexError if there are fewer."""
-        if not 0 <= moves <= len(self.events):
-            raise IndexError(f"the record has {len(self.events)} good actions, not {moves}")
-        return self.phases[moves]
-
     @property
     def deals(self) -> tuple[int, ...]:
         """Indices of the legal moves that start a deal, redeals included."""

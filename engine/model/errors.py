@@ -23,9 +23,7 @@ def _count(
     *, wanted: Annotated[int, "how many cards are needed"], given: Annotated[int, "how many were given"]
 ) -> None: ...
 def _not_held(
-    *,
-    missing: Annotated[_Cards, "cards that are not in the hand"],
-    held: Annotated[_Cards, "copies of them that are"],
+    *, missing: Annotated[_Cards, "cards that are not in the hand"], held: Annotated[_Cards, "copies of them that are"]
 ) -> None: ...
 def _deck(
     *, wanted: Annotated[int, "how many cards are in the pack"], given: Annotated[int, "how many were dealt"]
@@ -34,9 +32,7 @@ def _shown(*, cards: Annotated[_Cards, "the cards shown"]) -> None: ...
 def _present(*, present: _Present) -> None: ...
 def _own(*, present: _Present, may: Annotated[OwnDeclaration, "what its maker may still do"]) -> None: ...
 def _buried(
-    *,
-    most: Annotated[int, "card points that may be buried"],
-    given: Annotated[int, "card points of the cards"],
+    *, most: Annotated[int, "card points that may be buried"], given: Annotated[int, "card points of the cards"]
 ) -> None: ...
 def _claim(
     *, points: Annotated[int, "card points in the hand"], trumps: Annotated[int, "trumps in the hand"]
@@ -46,24 +42,16 @@ def _throw(*, units: Annotated[_Units, "the units of the throw"]) -> None: ...
 def _unsafe(*, units: Annotated[_Units, "the units that somebody might beat"]) -> None: ...
 def _led_cards(*, cards: Annotated[_Cards, "the cards led"]) -> None: ...
 def _follow_suit(
-    *,
-    suit: _Led,
-    owed: Annotated[int, "how many cards of it must be played"],
-    given: Annotated[int, "how many are"],
+    *, suit: _Led, owed: Annotated[int, "how many cards of it must be played"], given: Annotated[int, "how many are"]
 ) -> None: ...
 def _follow_shape(
-    *,
-    suit: _Led,
-    lead: Annotated[_Units, "the units led"],
-    owed: Annotated[_Units, "units in the hand that serve"],
+    *, suit: _Led, lead: Annotated[_Units, "the units led"], owed: Annotated[_Units, "units in the hand that serve"]
 ) -> None: ...
 def _only_play(*, cards: Annotated[_Cards, "the only legal play"]) -> None: ...
 def _beat(*, cards: Annotated[_Cards, "the play to beat"]) -> None: ...
 def _rainbow(*, size: Annotated[int, "how many cards it has"]) -> None: ...
 def _friend(
-    *,
-    card: Annotated[Card, "the card called"],
-    why: Annotated[Literal["kind", "copy", "twice"], "kind, copy or twice"],
+    *, card: Annotated[Card, "the card called"], why: Annotated[Literal["kind", "copy", "twice"], "kind, copy or twice"]
 ) -> None: ...
 def _friend_count(
     *, wanted: Annotated[int, "how many cards are called"], given: Annotated[int, "how many were"]

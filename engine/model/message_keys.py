@@ -93,7 +93,7 @@ class MessageKeys:
 class RefusedError(Exception, Generic[_List_co]):
     """Something is refused for a reason of a closed list, and nothing has changed. The facts fill in the message."""
 
-    def __init__(self, reason: MessageKey[_List_co, P], *_: P.args, **facts: P.kwargs) -> None:
+    def __init__(self, reason: MessageKey[_List_co, P], /, *_: P.args, **facts: P.kwargs) -> None:
         super().__init__(reason)
         self.reason: MessageKey[_List_co, ...] = reason
         self.facts: Mapping[str, Any] = facts

@@ -25,11 +25,11 @@ from test_bench_loopback import Pressed
 from test_bench_loopback import panel as post_button
 
 from bot.loopback import Loopback
-from bot.play.timing import SystemClock
-from bot.render.pictures import HandPicture
+from bot.play.clock.timing import SystemClock
 from bot.render.renderer import PictureRenderer
-from bot.ui.core.table_ids import ControlVerb
-from bot.ui.core.update_slots import UpdateSlots
+from bot.render.values.game_pictures import HandPicture
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.update_slots import UpdateSlots
 from bot.ui.discord_io.debounce import Debouncer
 from tests.bot.render.sample_views import deal_cards, make_view
 

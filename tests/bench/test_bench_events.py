@@ -9,7 +9,7 @@ import time
 import pytest
 
 from bot.events.pairing.swiss import swiss
-from bot.events.pairing.worker import pair_off_loop
+from bot.events.running.director import pair_off_loop
 from tests.bot.events.simulated_event import SimulatedEvent
 
 pytestmark = pytest.mark.timeout(300)

@@ -16,7 +16,8 @@ from bot.ids import ChannelId, GuildId, LeagueId, SeasonId, TableId, UserId
 from bot.league.access import Caller
 from bot.league.service import LeagueService
 from bot.play.occupants import Person
-from bot.play.ports import DealBooking, RecordEntry, TableInfo, TableStatus
+from bot.play.stored_table import DealBooking, RecordEntry
+from bot.play.table_info import TableInfo, TableStatus
 from bot.store.connections import Connections
 from bot.store.database import SqlStore
 from engine.model.actions import Play

@@ -21,7 +21,7 @@ from play_by_panel import act, sit_down
 from screens import LoopbackPlayer
 
 from bot.loopback import Loopback
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 pytestmark = [
     pytest.mark.timeout(300),

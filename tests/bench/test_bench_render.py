@@ -17,12 +17,13 @@ from itertools import accumulate
 import pytest
 from PIL import Image
 
-from bot.render import hand_rows
-from bot.render.fonts import Fonts
-from bot.render.league_pictures import RatingPicture, RatingSeries, StandingsLine, StandingsPicture
-from bot.render.painter import Painter
-from bot.render.pictures import HandPicture, TablePicture
-from bot.render.renderer import LAYOUTS, PictureRenderer
+from bot.render.all_pictures import LAYOUTS
+from bot.render.hands import hand_rows
+from bot.render.painting.fonts import Fonts
+from bot.render.painting.painter import Painter
+from bot.render.renderer import PictureRenderer
+from bot.render.values.game_pictures import HandPicture, TablePicture
+from bot.render.values.league_pictures import RatingPicture, RatingSeries, StandingsLine, StandingsPicture
 from engine.deal.fairness import make_fair_deal
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.model.actions import CloseWindow, Draw

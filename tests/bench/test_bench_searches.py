@@ -12,8 +12,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "engine" / "players"))
 
 from computer_matches import play_match
 
-from bot.play.computer_players import ComputerPlayerWorker
-from bot.play.search_workers import create_search_workers
+from bot.play.computers.computer_players import ComputerPlayerWorker
+from bot.play.computers.search_workers import create_search_workers
 from engine.arena.intervals import find_percentile
 from engine.deal.legal_actions import check_action
 from engine.model.presets import preset

@@ -9,9 +9,10 @@ import time
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.league.service import LeagueService
-from bot.play.game_state import rebuild_game_state
 from bot.play.occupants import Person
-from bot.play.ports import Deadline, DeadlineKind, RecordEntry, TableInfo, TableStatus
+from bot.play.stored_table import Deadline, DeadlineKind, RecordEntry
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.table_rules.game_state import rebuild_game_state
 from bot.store.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.migrate import upgrade

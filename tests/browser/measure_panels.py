@@ -27,15 +27,15 @@ from playwright.async_api import Error, expect
 
 from bot.ids import UserId
 from bot.loopback import Loopback
-from bot.play.game_state import create_game_state
 from bot.play.occupants import Person
-from bot.play.ports import TableStatus
-from bot.play.table import Table
+from bot.play.table_info import TableStatus
+from bot.play.table_rules.game_state import create_game_state
+from bot.play.tables.table import Table
 from bot.text.catalogue import Catalogue
-from bot.ui.core.message import button_rows
-from bot.ui.core.refusals import explain_in_panel_button, format_refusal
-from bot.ui.core.table_ids import ControlVerb
-from bot.ui.dispatch import dispatcher
+from bot.ui.core.interactions.explain_refusal import explain_in_panel_button, format_refusal
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.message import button_rows
+from bot.ui.dispatch import send_response
 from bot.ui.hand.follow_view import find_refusal
 from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.question import SeatQuestion
@@ -205,12 +205,12 @@ async def _open_panel(running, loopback, page, locale):
     await page.keyboard.press("Escape")
     await page.press("#composer-input", "Enter")
     await expect(page.locator(f'.message.ephemeral .button[data-id*=":{ControlVerb.REFRESH}:"]').last).to_be_visible()
-    real, shown = dispatcher.panel_view, PanelPage(running, page, UserId(int(loopback.person("ann").id)), locale)
+    real, shown = send_response.panel_view, PanelPage(running, page, UserId(int(loopback.person("ann").id)), locale)
 
     async def panel_view(*given, **more):
         return shown.message or await real(*given, **more)
 
-    with patch.object(dispatcher, "panel_view", panel_view), patch.object(Table, "seat_of", lambda *_: shown.seat):
+    with patch.object(send_response, "panel_view", panel_view), patch.object(Table, "seat_of", lambda *_: shown.seat):
         yield shown
 
 

@@ -32,11 +32,12 @@ from playwright.async_api import Error, expect
 
 from bot.ids import UserId
 from bot.loopback import Loopback
-from bot.play.timing import Timing
+from bot.play.clock.timing import Timing
 from bot.text.catalogue import Catalogue
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.view import Ask, PhaseName
+from tests.table_control_ids import parse_table_control_id
 
 WIDTH, HEIGHT = 390, 844
 COMMAND = "/tractor new computers:3"

@@ -6,7 +6,8 @@ import re
 from playwright.async_api import Error, expect
 from playwright.async_api import TimeoutError as TooLate
 
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
+from tests.table_control_ids import parse_table_control_id
 
 STEPS = 500
 ACTS = {

@@ -7,7 +7,7 @@ from page_stalls import FIELD, run
 from playwright.async_api import expect
 
 from bot.text.catalogue import Catalogue
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -19,11 +19,11 @@ from screens import LoopbackPlayer, SimPlayer
 from shared_resources import database_url, new_database, shared_catalogue, shared_commands
 
 from bot.app import create_bot
-from bot.play.gameplay import Gameplay
-from bot.play.lobby import Lobby
-from bot.play.timing import SystemClock, Timing
+from bot.play.clock.timing import SystemClock, Timing
+from bot.play.tables.gameplay import Gameplay
+from bot.play.tables.lobby import Lobby
 from bot.settings import Settings
-from bot.ui.core.ports import UiConfig
+from bot.ui.core.config import UiConfig
 
 QUICK = Timing(
     waves=3,

@@ -91,4 +91,4 @@ def quick_master(monkeypatch):
     async def choose_when_idle(_, view, _level, seed):
         return choose("club", view, random.Random(seed))
 
-    monkeypatch.setattr("bot.play.computer_players.ComputerPlayerWorker.choose_when_idle", choose_when_idle)
+    monkeypatch.setattr("bot.play.computers.computer_players.ComputerPlayerWorker.choose_when_idle", choose_when_idle)

@@ -3,9 +3,9 @@
 from puzzle_flows import DAY, find_guild
 
 from bot.puzzles.days import Day
-from bot.ui.core.custom_ids import parse_id
-from bot.ui.core.guild_settings import GuildSettings
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.guild_settings import GuildSettings
+from bot.ui.core.messages.custom_id_codec import parse_id
 from bot.ui.puzzles.control_ids import DailyControl, ShowDailyBoard, ShowMaster
 from engine.puzzles.solo_deal import play_solo_deal
 from tests.bot.puzzles.puzzle_factories import make_daily

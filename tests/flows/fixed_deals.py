@@ -8,13 +8,14 @@ from unittest.mock import patch
 from play_by_panel import until
 
 from bot.loopback.interactions.client import ClientError
-from bot.play.shuffle import shuffle_deal
-from bot.ui.core.custom_ids import decode_cards
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.play.table_rules.shuffle import shuffle_deal
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import decode_cards
 from engine.deal.fairness import full_pack
 from engine.model.actions import Deal
 from engine.model.cards import parse_cards
 from engine.model.seats import Seat
+from tests.table_control_ids import parse_table_control_id
 
 
 class FixedDeal(NamedTuple):
@@ -115,7 +116,7 @@ def deal_hands(*hands, most=None):
         return Deal(order, real.first if before.declarer is not None else Seat(0))
 
     stack = ExitStack()
-    for user in ("bot.play.lobby.shuffle_deal", "bot.play.gameplay.shuffle_deal"):
+    for user in ("bot.play.tables.lobby.shuffle_deal", "bot.play.tables.gameplay.shuffle_deal"):
         stack.enter_context(patch(user, dealing))
     return stack
 

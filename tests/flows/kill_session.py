@@ -32,12 +32,13 @@ from bot.ids import TableId  # noqa: E402 - the path is set first
 from bot.loopback import Loopback  # noqa: E402 - the path is set first
 from bot.loopback.interactions.client import ClientError  # noqa: E402 - the path is set first
 from bot.loopback.wire import Reply  # noqa: E402 - the path is set first
-from bot.play.game_state import rebuild_game_state  # noqa: E402 - the path is set first
 from bot.play.occupants import Person  # noqa: E402 - the path is set first
+from bot.play.table_rules.game_state import rebuild_game_state  # noqa: E402 - the path is set first
 from bot.store.database import Database  # noqa: E402 - the path is set first
 from bot.text.catalogue import Catalogue  # noqa: E402 - the path is set first
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id  # noqa: E402 - the path is set first
+from bot.ui.core.interactions.table_controls import ControlVerb  # noqa: E402 - the path is set first
 from engine.model.actions import Play  # noqa: E402 - the path is set first
+from tests.table_control_ids import parse_table_control_id  # noqa: E402 - the path is set first
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
 SHOWN = {Reply.UPDATE, Reply.DEFERRED_UPDATE}

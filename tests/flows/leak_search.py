@@ -26,11 +26,12 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId, UserId
 from bot.loopback import Loopback
-from bot.play.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
-from bot.ui.core.custom_ids import encode_cards
-from bot.ui.core.message import Picture
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.play.computers.computer_players import ADVISER_LEVEL, ComputerPlayerWorker
+from bot.play.tables.save_then_publish import save_actions
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import encode_cards
+from bot.ui.core.messages.message import Picture
 from bot.ui.discord_io.components import to_discord as layout_draw
 from engine.model.actions import Bury, CallFriends, Declare, Pass, PickUp, Play
 from engine.model.presets import preset, with_options
@@ -114,10 +115,10 @@ def arranged(deal, bodies):
     """Deal this pack, recommend without a clock, and record the messages sent."""
     draw = draw_into(bodies)
     with ExitStack() as stack:
-        for user in ("bot.play.lobby.shuffle_deal", "bot.play.gameplay.shuffle_deal"):
+        for user in ("bot.play.tables.lobby.shuffle_deal", "bot.play.tables.gameplay.shuffle_deal"):
             stack.enter_context(patch(user, lambda *_: deal))
         stack.enter_context(patch.object(ComputerPlayerWorker, "advise", advise_without_clock))
-        for user in ("bot.ui.discord_io.messages.to_discord", "bot.ui.dispatch.dispatcher.to_discord"):
+        for user in ("bot.ui.discord_io.messages.to_discord", "bot.ui.dispatch.send_response.to_discord"):
             stack.enter_context(patch(user, draw))
         yield
 
@@ -201,7 +202,7 @@ async def act_for(bot, table, ann, seat, action):
 
 async def commit(table, seat, action):
     async with table._state.lock:
-        await table._state.commit_actions(((seat, action),))
+        await save_actions(table._state, ((seat, action),))
 
 
 async def press_pass(bot, table, ann, seat):

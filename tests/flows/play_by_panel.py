@@ -6,7 +6,8 @@ from contextlib import suppress
 from bot_harness import LOGGED
 
 from bot.loopback.interactions.client import ClientError
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
+from tests.table_control_ids import parse_table_control_id
 
 SHORT_DEAL = {"preset": "forty-points", "computers": 3, "changes": "low_cut=9 start_level=9"}
 """A table whose deals have five tricks, for tests that need a deal to be over."""

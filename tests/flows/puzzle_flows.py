@@ -6,9 +6,9 @@ from collections import Counter
 from bot.ids import GuildId
 from bot.puzzles.days import DAY_SECONDS, Day
 from bot.puzzles.service import PuzzleService
-from bot.ui.core.custom_ids import encode_cards
-from bot.ui.core.message import Button, Buttons
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import encode_cards
+from bot.ui.core.messages.message import Button, Buttons
 from bot.ui.puzzles.control_ids import PuzzleControl
 
 DAY = Day(20_000)

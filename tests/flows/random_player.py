@@ -11,7 +11,7 @@ from bot.loopback import Seen
 from bot.loopback.driver import Answer
 from bot.loopback.interactions.client import ClientError
 from bot.loopback.world.permissions import sees
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.hand.card_selects import parse_selected_cards
 from engine.cards_in_play.groupings import groupings
 

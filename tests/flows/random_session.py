@@ -25,16 +25,17 @@ from shared_resources import BlankRenderer
 from usage_stats import ALLOWED, UsageStats, find_text_faults, kind_of
 
 from bot.loopback import Loopback
-from bot.play.ports import TableStatus
+from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefused
-from bot.play.timing import Timing
+from bot.play.table_info import TableStatus
 from bot.text.languages import LANGUAGES
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.options import Teams
 from engine.model.presets import preset
 from engine.model.view import Ask, PhaseName
 from tests.bot.puzzles.puzzle_factories import known_searches
+from tests.table_control_ids import parse_table_control_id
 
 FAST = Timing(
     waves=2,
@@ -348,7 +349,7 @@ class RandomSession:
 
     def count_deals(self):
         """Count every deal that has come to its end."""
-        for table in self.running.registry._loader.tables.values():
+        for table in self.running.registry.loader.tables.values():
             if table.phase is not None and (view := table.spectator_view()).result is not None:
                 self.finished.add((table.id, view.deal_number))
         self.stats.deals = len(self.finished)

@@ -5,7 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.loopback.wire import Reply
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
+from tests.table_control_ids import parse_table_control_id
 
 SELECT, BUTTON, TEXT, GALLERY = 3, 2, 10, 12
 CALM = 500

@@ -18,7 +18,7 @@ from shared_resources import BlankRenderer  # noqa: E402 - the path is set first
 from bot import app  # noqa: E402 - the path is set first
 from bot.settings import Settings  # noqa: E402 - the path is set first
 from bot.ui.client import ShardedClient, TractorClient  # noqa: E402 - the path is set first
-from bot.ui.core.ports import UiConfig  # noqa: E402 - the path is set first
+from bot.ui.core.config import UiConfig  # noqa: E402 - the path is set first
 from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py  # noqa: E402 - the path is set first
 
 QUICKLY = {"guild_ready_timeout": 0.2}

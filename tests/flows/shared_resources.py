@@ -15,8 +15,8 @@ from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.loopback.interactions import commands
-from bot.render.fonts import Fonts
-from bot.render.painter import Painter
+from bot.render.painting.fonts import Fonts
+from bot.render.painting.painter import Painter
 from bot.render.renderer import PictureRenderer
 from bot.store.migrate import upgrade
 from bot.text.catalogue import Catalogue

@@ -11,12 +11,12 @@ from screens import LoopbackPlayer
 
 from bot.ids import GuildId, TableId, UserId
 from bot.loopback.interactions.client import ClientError
-from bot.play.ports import TableStatus
+from bot.play.table_info import TableStatus
+from bot.ui.admin.commands import ADMIN_COMMANDS_KEY
 from bot.ui.admin.owners import list_owners
-from bot.ui.admin.sync import ADMIN_COMMANDS_KEY
-from bot.ui.core.guild_settings import GuildSettings
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.guild_settings import GuildSettings
 
 
 def find_guild(loopback):
@@ -70,7 +70,7 @@ async def test_only_the_owner_is_answered(owned, owner, player, monkeypatch):
         await player.slash("admin stats")
     monkeypatch.setattr("bot.ui.admin.owners.list_owners", lambda _: {player.id})
     for command, values in (
-        ("tables", {}), ("end", {"table": 1}), ("announce", {}), ("stats", {}), ("maintenance", {"new_tables": False}),
+        ("tables", {}), ("end", {"table": 1}), ("announce", {}), ("stats", {}), ("maintenance", {"new-tables": False}),
     ):  # fmt: skip
         refused = await owner.slash(f"admin {command}", **values)
         assert refused.private
@@ -132,14 +132,14 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
     player = LoopbackPlayer(loopback.person(people[1].name, "zh-CN"))
     async with connected(tmp_path, loopback, ui_config=config(loopback)) as running:
         await sit_down(player, computers=3)
-        answers = await asyncio.gather(*(owner.slash("admin maintenance", new_tables=False) for _ in range(2)))
+        answers = await asyncio.gather(*(owner.slash("admin maintenance", **{"new-tables": False}) for _ in range(2)))
         assert all("No new tables from now on" in one.text for one in answers)
-        assert all("`new_tables:True` allows new ones" in one.text for one in answers)
+        assert all("`new-tables:True` allows new ones" in one.text for one in answers)
         assert sum("Posted in 1 channel." in one.text for one in answers) == 1, "told once"
         await find_public(player, "Maintenance is coming up: no new tables")
         assert "即将维护，暂时不能开新桌" in (await player.slash("tractor new")).text
         chinese = LoopbackPlayer(loopback.person(owner.name, "zh-CN"))
-        assert "`开新桌:True`" in (await chinese.slash("admin maintenance", new_tables=False)).text
+        assert "`开新桌:True`" in (await chinese.slash("admin maintenance", **{"new-tables": False})).text
         loopback.person(owner.name, "en-US")
         assert len(list(running.registry.list_live())) == 1
     async with connected(tmp_path, loopback, ui_config=config(loopback)) as running:
@@ -149,7 +149,7 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
         stats = await owner.slash("admin stats")
         assert "stopped for maintenance" in stats.text
         assert "1 server · 1 table · 1 person" in stats.text
-        assert "can be opened again" in (await owner.slash("admin maintenance", new_tables=True)).text
+        assert "can be opened again" in (await owner.slash("admin maintenance", **{"new-tables": True})).text
         await find_public(player, "Maintenance is over")
         assert (await player.slash("tractor new")).has(ControlVerb.REFRESH)
         assert "tables opened: 1 ·" in (await owner.slash("admin stats")).text

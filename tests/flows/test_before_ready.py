@@ -13,8 +13,8 @@ from shared_resources import BlankRenderer, shared_catalogue
 from bot.app import create_bot
 from bot.ids import TableId
 from bot.ui.client import ShardedClient, TractorClient
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
 
 FIRST_ANSWER_SECONDS = 3.0

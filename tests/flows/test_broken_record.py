@@ -6,7 +6,7 @@ from contextlib import closing
 from bot_harness import FAULTS, connected
 from play_by_panel import sit_down, until
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 def corrupt_record(folder):

@@ -7,11 +7,12 @@ from fixed_deals import deal_hands, declare, fill_hands
 from play_by_panel import bury, sit_down, until
 
 from bot.ids import TableId
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.hand.friends_view import decode_calls
 from engine.model.actions import FriendCall
 from engine.model.cards import parse_card
 from engine.model.presets import preset, preset_with
+from tests.table_control_ids import parse_table_control_id
 
 PLAYERS = 8
 

@@ -4,8 +4,8 @@ import pytest
 from play_by_panel import until
 from screens import LoopbackPlayer
 
-from bot.play.ports import TableStatus
-from bot.ui.core.table_ids import ControlVerb
+from bot.play.table_info import TableStatus
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.options import Follow, Scoring
 from engine.model.presets import PRESETS, preset
 

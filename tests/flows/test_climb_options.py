@@ -4,7 +4,7 @@ import pytest
 from fixed_deals import FixedDeal, deal_hands
 from play_by_panel import play_deal, sit_down, until
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.options import NextDeclarer
 from tests.everyday import spread
 

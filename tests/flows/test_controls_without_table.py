@@ -5,10 +5,10 @@ from typing import ClassVar
 
 import pytest
 
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.form import Form, FormField
-from bot.ui.core.message import Button, File, Message, Text, button_rows
-from bot.ui.core.responses import EditMessage, NewMessage, OpenForm
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.messages.message import Button, File, Message, Text, button_rows
 from bot.ui.dispatch.routes import ROUTES
 
 

@@ -13,10 +13,10 @@ from screens import LoopbackPlayer
 from bot.ids import UserId
 from bot.puzzles.days import DAY_SECONDS, GRACE_SECONDS, Day, end_of
 from bot.text.catalogue import Catalogue
-from bot.ui.core.custom_ids import parse_id
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import parse_id
+from bot.ui.puzzles.compare_with_master import format_score
 from bot.ui.puzzles.control_ids import OpenDaily, ShowDailyBoard
-from bot.ui.puzzles.daily_view import format_score
 from engine.model.actions import Play
 from engine.model.notation import parse_cards
 from engine.puzzles.solo_deal import SoloScore, play_solo_deal
@@ -184,7 +184,7 @@ async def test_day_that_is_over_is_not_played_on(tmp_path, loopback, people, bla
         done = (await play_on(ann, await ann.slash("daily")))[-1]
         assert "1 day in a row" in done.text
         wall.now = NOON + 90 * DAY_SECONDS
-        await running.client.puzzle_clock.check_puzzles()
+        await running.client.puzzle_clock.action()
         gone = await ann.click(done, str(ShowDailyBoard(Day(DAY + 1))))
         assert "isn't available" in gone.text
 

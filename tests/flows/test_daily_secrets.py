@@ -14,9 +14,9 @@ from screens import LoopbackPlayer
 from bot.ids import UserId
 from bot.loopback import Loopback
 from bot.puzzles.days import Day
-from bot.ui.core.custom_ids import encode_cards
-from bot.ui.core.message import Button, Buttons
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import encode_cards
+from bot.ui.core.messages.message import Button, Buttons
 from bot.ui.puzzles.control_ids import DailyControl
 from engine.model.view import Ask
 from engine.puzzles.solo_deal import play_solo_deal
@@ -103,7 +103,7 @@ async def collect_sent(folder, deal):
     LOGGED.clear()
     loopback, bodies = await Loopback.start(limits=False), []
     try:
-        with patch("bot.ui.dispatch.dispatcher.to_discord", draw_into(bodies)):
+        with patch("bot.ui.dispatch.send_response.to_discord", draw_into(bodies)):
             async with connected(folder, loopback) as running:
                 await running.database.store.daily_deals.add_deal(replace(deal, guild=find_guild(loopback)))
                 ann = LoopbackPlayer(loopback.person("ann"))

@@ -6,7 +6,7 @@ import pytest
 from play_by_panel import act, play_deal, sit_down, until
 
 from bot.ids import TableId
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.view import PhaseName
 
 

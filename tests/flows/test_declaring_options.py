@@ -5,7 +5,7 @@ from fixed_deals import SETTLED, deal_hands, declare
 from play_by_panel import bury, play_deal, press, sit_down, until
 
 from bot.ids import TableId
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.cards import parse_card
 from engine.model.view import PhaseName
 

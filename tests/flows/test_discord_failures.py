@@ -7,9 +7,9 @@ from bot_harness import LOGGED, connected
 from play_by_panel import act, sit_down, until
 
 from bot.ids import TableId
-from bot.play.ports import TableStatus
-from bot.ui.core.limits import MAX_CHARACTERS
-from bot.ui.core.table_ids import ControlVerb
+from bot.play.table_info import TableStatus
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.discord_limits import MAX_CHARACTERS
 
 
 async def act_next(player):
@@ -144,7 +144,7 @@ async def test_old_table_buttons_work_after_restart(tmp_path, loopback, people):
 @pytest.mark.long
 async def test_restart_notice_stays_until_someone_acts(tmp_path, loopback, people, monkeypatch):
     """With four people nothing happens by itself: after the start the first deadline is a minute away."""
-    monkeypatch.setattr("bot.play.table_loader.RESTART_GRACE", 60.0)
+    monkeypatch.setattr("bot.play.all_tables.table_loader.RESTART_GRACE", 60.0)
     ann = people[0]
     async with connected(tmp_path, loopback):
         await sit_down(ann, people[1:])

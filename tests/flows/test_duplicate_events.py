@@ -12,15 +12,15 @@ from screens import LoopbackPlayer
 from team_steps import answer, form_team
 from test_forged_ids import press as forge_press
 
-from bot.events.duplicate import list_matches
+from bot.events.boards.sealed_boards import list_matches
 from bot.events.matches import MatchStatus
 from bot.events.model import EventStatus
 from bot.ids import EventId
 from bot.loopback.wire import THREADS
-from bot.play.ports import TableStatus
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.review_ids import ReviewControl
-from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.play.table_info import TableStatus
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.review_control import ReviewControl
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from tests.everyday import spread
 
 IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)

@@ -7,9 +7,9 @@ import pytest
 from bot_harness import connected
 from play_by_panel import play_deal, sit_down, until
 
-from bot.render import emoji as drawings
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.render.painting import emoji_images as drawings
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 WITH = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0)
 TO_UPLOAD = "/emojis$"
@@ -91,7 +91,7 @@ async def test_only_redrawn_emoji_are_replaced(tmp_path, loopback, monkeypatch, 
     before = shown(loopback)
     old = next(name for name in every_emoji if name.startswith("c_ha_"))
     changed = {("c_ha_0badcafe" if name == old else name): data for name, data in every_emoji.items()}
-    monkeypatch.setattr("bot.render.renderer.emoji.render_emoji", lambda _assets: changed)
+    monkeypatch.setattr("bot.render.renderer.emoji_images.render_emoji", lambda _assets: changed)
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
         await settled(bot)
         assert bot.client._services.emoji.find("c_ha").name == "c_ha_0badcafe"
@@ -104,7 +104,7 @@ async def test_only_redrawn_emoji_are_replaced(tmp_path, loopback, monkeypatch, 
 @pytest.mark.parametrize("kind", ["rate_limit", "status", "lost_answer", "broken"])
 async def test_upload_retries_after_server_error(tmp_path, loopback, kind, monkeypatch, every_emoji):
     some = dict(list(every_emoji.items())[:12])
-    monkeypatch.setattr("bot.render.renderer.emoji.render_emoji", lambda _assets: some)
+    monkeypatch.setattr("bot.render.renderer.emoji_images.render_emoji", lambda _assets: some)
     await loopback.remote.arrange("fault", kind=kind, method="POST", path=TO_UPLOAD, times=2, status=500, seconds=0.05)
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:
         await settled(bot)
@@ -126,7 +126,7 @@ async def test_cards_are_words_without_emoji(tmp_path, loopback, people):
 async def test_refused_emoji_does_not_stop_others(tmp_path, loopback, monkeypatch, every_emoji):
     spoilt = next(iter(every_emoji))
     monkeypatch.setattr(
-        "bot.render.renderer.emoji.render_emoji", lambda _assets: every_emoji | {spoilt: bytes(300 << 10)}
+        "bot.render.renderer.emoji_images.render_emoji", lambda _assets: every_emoji | {spoilt: bytes(300 << 10)}
     )
     monkeypatch.setattr("discord.utils._get_mime_type_for_image", lambda _data: "image/png")
     async with connected(tmp_path, loopback, ui_config=WITH) as bot:

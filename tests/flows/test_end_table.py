@@ -6,9 +6,9 @@ from play_by_panel import end_table, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
-from bot.play.ports import TableStatus
 from bot.play.proposals import Proposal, ProposalKind
-from bot.ui.core.table_ids import ControlVerb
+from bot.play.table_info import TableStatus
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.table.vote_view import vote_custom_id
 
 

@@ -22,6 +22,7 @@ from sqlalchemy import text
 
 from bot.events.model import EventStatus
 from bot.ids import EventId
+from bot.setting_fields import format_values
 
 
 @pytest.mark.long
@@ -109,8 +110,11 @@ async def test_missing_people_are_reminded_in_their_language(running, people):
 
 async def move_start(running, at):
     """Let the planned start be at another time."""
-    async with running.database.store.events._connections.write() as connection:
-        await connection.execute(text("UPDATE events SET starts_at = :at"), {"at": at})
+    events = running.database.store.events
+    settings = replace((await events.find_event(EventId(1))).settings, starts_at=at)
+    async with events._connections.write() as connection:
+        stored = format_values(settings, without=("name",))
+        await connection.execute(text("UPDATE events SET settings = :stored"), {"stored": stored})
         await connection.commit()
     running.client.event_clock._services.events.wake()
 

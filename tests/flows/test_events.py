@@ -18,8 +18,8 @@ from team_steps import form_team
 
 from bot.ids import UserId
 from bot.play.occupants import Computer
-from bot.play.ports import TableStatus
-from bot.ui.core.table_ids import ControlVerb
+from bot.play.table_info import TableStatus
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 async def test_people_enter_check_in_and_are_seated(running, people):

@@ -13,7 +13,7 @@ from bot.events.matches import MatchStatus, Verdict
 from bot.events.model import EventStatus
 from bot.ids import EventId, TableId
 from bot.store.database import Database
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 @asynccontextmanager

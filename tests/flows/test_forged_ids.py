@@ -13,8 +13,8 @@ from play_by_panel import sit_down, until
 
 from bot.ids import TableId
 from bot.play.occupants import Person
-from bot.ui.core.custom_ids import _CLASSES, MAX_ID_LENGTH
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import _CLASSES, MAX_ID_LENGTH
 from bot.ui.dispatch.routes import ROUTES
 
 NUMBERS = ("", "0", "1", "7", "-1", str(2**31), str(2**63 - 1), str(2**63), str(2**64), "9" * 25, "1e3", "٣", "NaN")

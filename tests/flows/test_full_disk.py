@@ -8,14 +8,16 @@ from test_discord_failures import act_next
 
 from bot.store.connections import Unavailable
 from bot.store.transaction import SqlTransaction
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 STILL_DEALING = replace(QUICK, wave_interval=0.3)
 """Waves so slow that cards are still to come, and to be saved, when the disk is full."""
 
 
 async def test_table_waits_for_room_and_goes_on(tmp_path, loopback, people, monkeypatch, blank_pictures):
-    monkeypatch.setattr("bot.play.table_loader.RESTART_GRACE", 0.0)  # nobody waits for passes after the outage
+    monkeypatch.setattr(
+        "bot.play.all_tables.table_loader.RESTART_GRACE", 0.0
+    )  # nobody waits for passes after the outage
     async with connected(tmp_path, loopback, timing=STILL_DEALING):
         await _play_on_full_disk(people[0], monkeypatch)
 

@@ -7,10 +7,10 @@ from bot_harness import connected
 from play_by_panel import sit_down, until
 
 from bot.ids import TableId, UserId
-from bot.render.pictures import HandPicture
 from bot.render.renderer import PictureRenderer
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.render.values.game_pictures import HandPicture
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.everyday import spread
 
 

@@ -8,14 +8,15 @@ from fixed_deals import deal_hands, declare, fill_hands
 from play_by_panel import act, sit_down, until
 
 from bot.ids import UserId
-from bot.render.pictures import HandPicture
-from bot.ui.core.custom_ids import encode_cards
-from bot.ui.core.message import Button, button_rows
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.render.values.game_pictures import HandPicture
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import encode_cards
+from bot.ui.core.messages.message import Button, button_rows
 from engine.deal.legal_actions import legal_plays
 from engine.model.cards import Card, holds, parse_cards
 from engine.model.presets import preset
 from engine.model.view import Ask, PhaseName
+from tests.table_control_ids import parse_table_control_id
 
 
 def table_of(running):

@@ -7,7 +7,7 @@ from league_steps import create_league
 from play_by_panel import act, sit_down, until
 
 from bot.ids import TableId
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.view import Ask, PhaseName
 
 PLAYS = {Ask.LEAD, Ask.FOLLOW}

@@ -7,7 +7,7 @@ from sqlalchemy import text
 from test_changed_rules import change_rule, open_rules
 from test_user_and_server_settings import grant_manage_server
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.options import Follow
 
 

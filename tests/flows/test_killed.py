@@ -14,9 +14,9 @@ from play_by_panel import act, play_deal, sit_down, until
 from shared_resources import database_url
 
 from bot.ids import TableId
-from bot.play.game_state import rebuild_game_state
+from bot.play.table_rules.game_state import rebuild_game_state
 from bot.store.database import Database
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.actions import Bury, Deal, Play
 from engine.model.view import Ask, PhaseName
 

@@ -5,7 +5,7 @@ from fixed_deals import SETTLED, deal_hands, declare
 from play_by_panel import play_deal, press, sit_down, until
 from test_changed_rules import change_rule, ids, open_rules, table_of
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.cards import parse_cards
 from engine.model.options import KittyMultiplier
 

@@ -14,12 +14,12 @@ from bot.ids import GuildId, LeagueId
 from bot.league.leagues import DECAY_RATES, RatingDecay
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.custom_ids import _CLASSES, parse_id
-from bot.ui.core.message_limits import check_limits
-from bot.ui.core.responses import OpenForm
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import OpenForm
+from bot.ui.core.messages.custom_id_codec import _CLASSES, parse_id
 from bot.ui.discord_io.components import to_discord_modal
+from bot.ui.discord_io.message_limits import check_limits
 from bot.ui.league.control_ids import LeagueAction
 from bot.ui.league.handlers import HANDLERS
 from tests.everyday import spread

@@ -8,7 +8,7 @@ from league_steps import HEADING, ids, import_file
 from play_by_panel import until
 from team_steps import form_team
 
-from bot.ui.core.ports import UiConfig
+from bot.ui.core.config import UiConfig
 from bot.ui.league.files import MANY_DEALS
 
 

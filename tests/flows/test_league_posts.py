@@ -33,15 +33,15 @@ async def test_match_result_is_posted_once(tmp_path, loopback, people):
         await create_league(ann)
         assert "Results of matches are posted in" in (await ann.slash("league edit", results="general")).text
         await play_league_deal(ann)
-        await running.client.season_clock.check_seasons()
+        await running.client.season_clock.action()
         assert await results(bob) == [], "the match goes on"
         await end_table(ann)
         with patch.object(Messenger, "send", side_effect=SendFailed(SendFault.TEMPORARY, 500)):
-            await running.client.season_clock.check_seasons()
+            await running.client.season_clock.action()
         assert await results(bob) == []
     async with connected(tmp_path, loopback) as running:
         for _ in range(2):
-            await running.client.season_clock.check_seasons()
+            await running.client.season_clock.action()
         (posted,) = await results(bob)
         assert "Spring · table 1" in posted.text
         assert "Ann" in posted.text
@@ -57,8 +57,8 @@ async def test_result_that_discord_refuses_is_dropped(running, people):
     await play_league_deal(ann)
     await end_table(ann)
     with patch.object(Messenger, "send", side_effect=SendFailed(SendFault.FORBIDDEN, 50013)):
-        await running.client.season_clock.check_seasons()
-    await running.client.season_clock.check_seasons()
+        await running.client.season_clock.action()
+    await running.client.season_clock.action()
     assert await results(bob) == []
 
 
@@ -70,7 +70,7 @@ async def test_league_without_channel_posts_nothing(running, people):
     assert "Results of matches" not in (await ann.slash("league edit", no_results=True)).text
     await play_league_deal(ann)
     await end_table(ann)
-    await running.client.season_clock.check_seasons()
+    await running.client.season_clock.action()
     assert await results(bob) == []
 
 
@@ -140,11 +140,11 @@ async def test_missing_permission_is_named_and_role_given_later(running, loopbac
     await import_won_deal(ann)
     closed = await close_season(ann)
     assert "I need the permission Manage Roles" in closed.text
-    await running.client.season_clock.check_seasons()
+    await running.client.season_clock.action()
     assert members_with(loopback, role) == set()
     await loopback.remote.arrange("bot_permissions", permissions=MANAGE_ROLES)
     for _ in range(2):
-        await running.client.season_clock.check_seasons()
+        await running.client.season_clock.action()
     assert members_with(loopback, role) == {ann.id}
     audit = await running.client._services.league.queries.list_audit_entries(LeagueId(1))
     assert [entry.action.value for entry in audit[0]].count("crowned") == 1

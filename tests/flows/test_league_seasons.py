@@ -75,10 +75,10 @@ async def test_unsendable_announcement_is_harmless(running, loopback, people):
 async def test_season_closes_by_itself(running, people):
     ann, bob = people[:2]
     await create_league(ann, days=1, news="general")
-    assert await running.client.season_clock.check_seasons() == 0
+    assert await running.client.season_clock.action() == 0
     with patch.object(LeagueAccess, "now", staticmethod(lambda: time.time() + 2 * 86_400)):
-        assert await running.client.season_clock.check_seasons() == 1
-        assert await running.client.season_clock.check_seasons() == 0
+        assert await running.client.season_clock.action() == 1
+        assert await running.client.season_clock.action() == 0
     told = [s.text for s in await LoopbackPlayer(bob.person, "general").screens() if "Spring" in s.text]
     assert len(told) == 2
     assert "ended without" in told[0]
@@ -130,8 +130,8 @@ async def test_announcement_waits_for_discord(running, people):
         closed = await ann.click(asked, ids(asked, "lg:close:")[0])
     assert "will follow" in closed.text
     assert await announcements_in(bob) == []
-    await running.client.season_clock.check_seasons()
+    await running.client.season_clock.action()
     assert len(await announcements_in(bob)) == 1
     with patch.object(LeagueAccess, "now", staticmethod(lambda: time.time() + 2 * 86_400)):
-        await running.client.season_clock.check_seasons()
+        await running.client.season_clock.action()
     assert len(await announcements_in(bob)) == 1

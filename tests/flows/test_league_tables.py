@@ -7,8 +7,8 @@ from screens import LoopbackPlayer
 from team_steps import form_team
 
 from bot.ids import TableId
-from bot.play.ports import TableStatus
-from bot.ui.core.table_ids import ControlVerb
+from bot.play.table_info import TableStatus
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 async def test_table_names_its_league(running, people):

@@ -8,8 +8,8 @@ from bot_harness import connected
 from play_by_panel import play_match, sit_down, until
 
 from bot.ids import TableId
-from bot.play.ports import TableStatus
-from bot.ui.core.table_ids import ControlVerb
+from bot.play.table_info import TableStatus
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 async def table_of(running, number=1):

@@ -8,7 +8,7 @@ import pytest
 from bot_harness import LOGGED, connected
 from play_by_panel import sit_down, until
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.everyday import spread
 
 

@@ -11,8 +11,8 @@ from play_by_panel import play_deal, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.reply import Reply
 

@@ -12,9 +12,9 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId
 from bot.loopback.interactions.client import ClientError
-from bot.play.timing import SystemClock
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.play.clock.timing import SystemClock
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 class ShiftedClock(SystemClock):

@@ -7,7 +7,7 @@ import pytest
 from bot_harness import QUICK, connected
 from play_by_panel import act, play_deal, sit_down, until
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 CHOICES = (({}, None), ({"next": 20}, 20), ({"next": 0}, 0), ({"turn": 0}, 0), ({"turn": 0, "next": 30}, 30))
 

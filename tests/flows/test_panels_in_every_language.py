@@ -12,8 +12,8 @@ from usage_stats import find_text_faults, kind_of
 from bot.loopback.interactions.client import ClientError
 from bot.text.languages import LANGUAGES
 from bot.text.messages import Messages
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 LAST = ("leave", "tractor end", "privacy delete")
 """Commands that end what the others show."""

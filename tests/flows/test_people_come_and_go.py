@@ -9,8 +9,8 @@ from screens import LoopbackPlayer
 from bot.ids import TableId
 from bot.loopback.interactions.client import ClientError
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableStatus
-from bot.ui.core.table_ids import ControlVerb
+from bot.play.table_info import TableStatus
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.view import PhaseName
 
 

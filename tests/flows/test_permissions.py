@@ -7,7 +7,7 @@ from play_by_panel import act, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.loopback.world.permissions import Permission
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.everyday import spread
 
 NAMES = {"en-US": "Attach Files", "zh-CN": "添加文件", "zh-TW": "附加檔案"}

@@ -10,9 +10,9 @@ from play_by_panel import SHORT_DEAL, act, until
 from screens import LoopbackPlayer
 
 from bot.loopback.interactions.client import ClientError
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.preferences import PingPreference, Preferences
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.preferences import PingPreference, Preferences
 
 CALLING = UiConfig(edit_pause=0.02, sync_commands=True, turn_pings=True, ping_after=0.3, final_ping_before=0.5)
 

@@ -6,7 +6,7 @@ import pytest
 from bot_harness import connected
 from play_by_panel import until
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 def posts(screens):
@@ -50,6 +50,6 @@ async def test_post_closes_when_table_starts_or_ends(running, people):
     await ann.click(lobby, lobby.ids(ControlVerb.LEAVE)[0])
     refused = await bob.click(post, "wanted:1")
     assert refused.private
-    await running.client.season_clock.check_seasons()
+    await running.client.season_clock.action()
     assert "no longer looks" in (await post_of(bob)).text
     assert await running.database.store.tables.list_players_wanted() == []

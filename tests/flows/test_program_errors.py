@@ -5,7 +5,7 @@ from bot_harness import FAULTS
 from play_by_panel import end_table, sit_down, until
 from screens import LoopbackPlayer
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 SUITS = ("spades", "hearts", "clubs", "diamonds")
 
@@ -63,7 +63,7 @@ async def test_panel_that_cannot_be_made_is_reported(running, people, monkeypatc
     ann = people[0]
     await sit_down(ann, computers=3)
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
-    monkeypatch.setattr("bot.ui.dispatch.dispatcher.panel_view", raise_unexpected)
+    monkeypatch.setattr("bot.ui.dispatch.send_response.panel_view", raise_unexpected)
     answer = await ann.click(board, board.ids(ControlVerb.SHOW_HAND)[0])
     assert answer.private
     assert "went wrong" in answer.text

@@ -4,10 +4,7 @@ import asyncio
 
 import pytest
 from bot_harness import connected
-from puzzle_flows import (
-    answer,
-    find_guild,
-)
+from puzzle_flows import answer, find_guild
 from test_permissions import deny
 from test_user_and_server_settings import grant_manage_server
 
@@ -22,7 +19,7 @@ async def test_puzzle_is_announced_once_where_managers_want_it(
     ann, bob = people[:2]
     await grant_manage_server(loopback, "ann")
     async with connected(tmp_path, loopback) as running:
-        check = running.client.puzzle_clock.check_puzzles
+        check = running.client.puzzle_clock.action
         await check()
         assert not searches.looked_at, "nobody here has asked for puzzles"
         shown = await ann.click(await ann.slash("config"), "conf:puzzle:1")
@@ -30,7 +27,7 @@ async def test_puzzle_is_announced_once_where_managers_want_it(
         await check_until_announced(check, bob, 1)
         await check()
     async with connected(tmp_path, loopback) as running:
-        check = running.client.puzzle_clock.check_puzzles
+        check = running.client.puzzle_clock.action
         await check()
         (post,) = await list_announcements(bob)
         assert "October 4" in post.text

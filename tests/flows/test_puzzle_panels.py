@@ -13,7 +13,7 @@ from screens import LoopbackPlayer
 
 from bot.loopback import Loopback
 from bot.puzzles.days import DAY_SECONDS, Period
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.puzzles.control_ids import SHOW_TRICKS, OpenPuzzle, PuzzleControl, ShowPuzzleBoard
 from engine.model.actions import Deal
 from engine.model.errors import IllegalAction
@@ -107,7 +107,7 @@ async def collect_sent(folder):
     draw = draw_into(bodies)
     try:
         with (
-            patch("bot.ui.dispatch.dispatcher.to_discord", draw),
+            patch("bot.ui.dispatch.send_response.to_discord", draw),
             patch("bot.ui.discord_io.messages.to_discord", draw),
         ):
             async with connected(folder, loopback):

@@ -6,7 +6,7 @@ import pytest
 from bot_harness import connected
 from puzzle_flows import find_guild, open_puzzle, play_buttons, wait_for
 
-from bot.play.search_workers import SearchFailedError, SearchFailure
+from bot.play.computers.search_workers import SearchFailedError, SearchFailure
 from engine.model.options import Bombs
 from tests.bot.puzzles.puzzle_factories import patch_searches
 

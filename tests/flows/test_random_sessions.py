@@ -13,8 +13,8 @@ from random_commands import Commands
 from random_session import MADE, run_session
 from usage_stats import UsageStats, find_rarely_used, kind_of
 
-from bot.ui.core.review_ids import ReviewControl
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.review_control import ReviewControl
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.dispatch.routes import ROUTES
 from bot.ui.league.players_wanted import TakeWantedSeat
 from bot.ui.table.leave_view import LeaveTable

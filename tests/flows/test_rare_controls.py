@@ -9,11 +9,12 @@ from play_by_panel import bury, sit_down, until
 
 from bot.ids import TableId
 from bot.loopback.interactions.client import ClientError
-from bot.ui.core.custom_ids import decode_cards
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import decode_cards
 from engine.model.cards import Suit, parse_cards
 from engine.model.presets import preset
 from engine.model.view import PhaseName
+from tests.table_control_ids import parse_table_control_id
 
 
 async def table_of(running):

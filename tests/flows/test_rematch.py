@@ -5,8 +5,8 @@ from bot_harness import connected
 from play_by_panel import end_table, sit_down, until
 from screens import LoopbackPlayer
 
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.everyday import spread
 
 IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)

@@ -7,7 +7,7 @@ import pytest
 from play_by_panel import SHORT_DEAL, act, play_deal, sit_down
 from screens import LoopbackPlayer
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.io.record import Replay, check_proofs, parse_record
 
 

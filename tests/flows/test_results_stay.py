@@ -8,7 +8,7 @@ from bot_harness import connected
 from play_by_panel import sit_down, until
 
 from bot.play.refusals import StaleTask
-from bot.ui.core.ports import UiConfig
+from bot.ui.core.config import UiConfig
 from engine.model.view import Ask, PhaseName
 from engine.players import choose
 

@@ -7,9 +7,9 @@ from bot_harness import connected
 from play_by_panel import SHORT_DEAL, play_deal, sit_down, until
 
 from bot.ids import TableId
-from bot.ui.core.message import Button
-from bot.ui.core.review_ids import ReviewControl
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.review_control import ReviewControl
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.message import Button
 
 BUTTON = str(ReviewControl(TableId(1), 1))
 

@@ -6,7 +6,7 @@ from play_by_panel import sit_down, until
 
 from bot.ids import TableId
 from bot.play.occupants import Person
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 async def leave_match(player):

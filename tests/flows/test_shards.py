@@ -18,9 +18,9 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.app import LEASE_LOST_STATUS
 from bot.ids import TableId
-from bot.play.game_state import rebuild_game_state
+from bot.play.table_rules.game_state import rebuild_game_state
 from bot.store.database import Database
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.view import PhaseName
 
 POSTGRES = os.environ.get("TEST_POSTGRES_URL")

@@ -9,8 +9,8 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId
 from bot.play.occupants import Person
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 async def find_watch_message(player):

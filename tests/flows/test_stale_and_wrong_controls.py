@@ -8,9 +8,10 @@ from play_by_panel import act, play_deal, sit_down, until
 from screens import LoopbackPlayer, walk
 
 from bot.ids import TableId
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.deal.legal_actions import legal_plays
 from engine.model.view import Ask, PhaseName
+from tests.table_control_ids import parse_table_control_id
 
 
 async def the_table(running):

@@ -14,11 +14,11 @@ from play_by_panel import SHORT_DEAL, end_table, play_deal, sit_down, until
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.ids import TableId
-from bot.logging_setup import build_processors
-from bot.metrics import build_metrics
-from bot.status_server import StatusServer
-from bot.ui.core.answer_times import AnswerTimes
-from bot.ui.core.table_ids import ControlVerb
+from bot.monitoring.logging_setup import build_processors
+from bot.monitoring.metrics import build_metrics
+from bot.monitoring.status_server import StatusServer
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.answer_times import AnswerTimes
 
 
 class Lease:

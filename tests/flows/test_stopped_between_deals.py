@@ -8,7 +8,7 @@ from bot_harness import connected
 from play_by_panel import SHORT_DEAL, sit_down, until
 from test_results_stay import play_deal_at_once
 
-from bot.ui.core.ports import UiConfig
+from bot.ui.core.config import UiConfig
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.surfaces.table_message import TableMessage
 

@@ -1,12 +1,14 @@
 """Teams that change: new names, substitutes who play for the team, teams of three, disbanded teams."""
 
+from functools import partial
+
 import pytest
 from bot_harness import connected
 from play_by_panel import until
 from team_steps import answer, form_team, names_all
 
 from bot.ids import GuildId
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.options import Level
 
 
@@ -79,7 +81,6 @@ async def test_substitute_plays_at_teams_level(running, people):
     await answer(cat)
     guild = GuildId(running.client.guilds[0].id)
     league = running.client._services.league
-    team = await league.teams.get_team_by_name(guild, "Dragons")
     await ann.slash("tractor new", preset="forty-points")
     lobby = await until(cat, cat.board, lambda s: s.has(ControlVerb.SIT))
     await cat.select(lobby, lobby.ids(ControlVerb.SIT)[0], ["2"])
@@ -88,6 +89,6 @@ async def test_substitute_plays_at_teams_level(running, people):
         await ann.click(lobby, lobby.ids(ControlVerb.ADD_COMPUTER)[0])
         lobby = await until(ann, ann.board, lambda s, n=filled: s.alts[0].count("Empty seat") == 4 - n)
     await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
-    (progress,) = await until(ann, lambda: league.teams.list_progress(team.id), bool)
-    assert progress.level is Level.TWO
-    assert progress.table_side.side == 0
+    standings = partial(league.teams.list_team_standings, guild)
+    (line,) = await until(ann, standings, lambda lines: lines[0].progress.table_side)
+    assert (line.progress.level, line.progress.table_side.side) == (Level.TWO, 0)

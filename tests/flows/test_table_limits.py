@@ -5,7 +5,7 @@ import asyncio
 from play_by_panel import until
 from screens import LoopbackPlayer
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 async def test_ten_commands_at_once_open_three_tables(running, loopback, people):

@@ -10,7 +10,7 @@ from sqlalchemy import update
 from team_steps import answer, direct_messages, find_invitation, form_team, names_all
 
 from bot.ids import GuildId
-from bot.league.team_members import INVITATION_SECONDS
+from bot.league.teams import INVITATION_SECONDS
 from bot.loopback.interactions.client import ClientError
 from bot.store.league_models import ScoreRow
 

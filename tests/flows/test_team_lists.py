@@ -6,8 +6,8 @@ from team_steps import form_team
 
 from bot.ids import GuildId
 from bot.league.ladder import Progress
-from bot.league.team_admin import TeamAdmin
-from bot.ui.core.table_ids import ControlVerb
+from bot.league.manage_teams import TeamManagement
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 NAME = "a_b ~c~ 1 > 0"
 
@@ -42,7 +42,7 @@ async def test_names_are_plain_and_ties_share_rank(running, people, monkeypatch)
             for one in await before(guild)
         )
 
-    monkeypatch.setattr(TeamAdmin, "list_team_standings", climbed)
+    monkeypatch.setattr(TeamManagement, "list_team_standings", climbed)
     assert "ladder climbed 2 times" in (await ann.slash("standings")).text
 
 

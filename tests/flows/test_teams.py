@@ -6,7 +6,7 @@ from play_by_panel import end_table, play_deal, sit_down, until
 from team_steps import direct_messages, form_team
 
 from bot.ids import TableId
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 async def sit_as_partners(ann, bob):

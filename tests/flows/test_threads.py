@@ -12,8 +12,8 @@ from screens import LoopbackPlayer
 from bot.ids import TableId
 from bot.loopback.wire import THREADS
 from bot.loopback.world.permissions import EVERYONE, Permission
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 
 IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)

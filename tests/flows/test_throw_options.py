@@ -3,7 +3,7 @@
 from fixed_deals import SETTLED, deal_hands, declare_and_lead
 from play_by_panel import sit_down, until
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 async def test_only_safe_throws_may_be_led(running, people):

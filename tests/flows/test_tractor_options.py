@@ -4,7 +4,7 @@ import pytest
 from fixed_deals import deal_hands, declare_and_lead
 from play_by_panel import sit_down, until
 
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 RULES = "low_cut=J start_level=J kitty_size=4"
 HANDS = (

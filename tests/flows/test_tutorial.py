@@ -9,10 +9,10 @@ from play_by_panel import until
 from screens import LoopbackPlayer
 
 from bot.play.occupants import Computer
-from bot.play.ports import TableStatus
+from bot.play.table_info import TableStatus
 from bot.text.describe.lessons import TutorialStep
-from bot.ui.core.custom_ids import decode_cards, parse_id
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import decode_cards, parse_id
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, list_lessons, try_action
 from bot.ui.learn.tutorial_page import GO_TO_PAGE, TutorialControl
 from engine.deal.game import view_for

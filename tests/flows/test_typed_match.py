@@ -6,9 +6,9 @@ import pytest
 from play_by_panel import sit_down, until
 from screens import GALLERY, LoopbackPlayer
 
-from bot.play.ports import TableStatus
+from bot.play.table_info import TableStatus
 from bot.text.catalogue import Catalogue
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.cards import Suit
 from engine.model.view import Ask, PhaseName
 

@@ -10,9 +10,9 @@ from screens import LoopbackPlayer
 
 from bot.ids import GuildId, UserId
 from bot.loopback.interactions.client import ClientError
-from bot.ui.core.guild_settings import EndPermission, GuildSettings
-from bot.ui.core.preferences import PingPreference, Preferences
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings
+from bot.ui.core.memory.preferences import PingPreference, Preferences
 from tests.everyday import spread
 
 MANAGE = discord.Permissions(manage_guild=True).value

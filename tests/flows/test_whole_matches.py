@@ -9,9 +9,9 @@ from bot_harness import simulated
 from play_by_panel import play_match, sit_down, until
 
 from bot.ids import TableId
-from bot.play.history import build_history
-from bot.play.ports import TableStatus
-from bot.ui.core.table_ids import ControlVerb
+from bot.play.finished_deals.history import build_history
+from bot.play.table_info import TableStatus
+from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.options import Teams
 from engine.model.presets import PRESETS, preset
 

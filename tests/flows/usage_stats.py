@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.text.languages import DEFAULT, match_language
 from bot.text.po_files import read_translations
-from bot.ui.core.table_ids import parse_table_control_id
+from tests.table_control_ids import parse_table_control_id
 
 SLOW = 3.0
 """Seconds that Discord waits for an answer."""

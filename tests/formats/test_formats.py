@@ -16,7 +16,8 @@ import pytest
 
 import bot.ui
 from bot.league.export_csv import format_ratings_csv, format_results_csv, format_standings_csv
-from bot.ui.core import custom_ids
+from bot.text.describe.rulebook import CHAPTER_KEYS
+from bot.ui.core.messages import custom_id_codec
 from bot.ui.events import export as event_export
 from engine.deal.fairness import Proof
 from engine.io.record import Move, Record, format_record, parse_record
@@ -55,8 +56,9 @@ def describe_control_ids():
     """Return each route with its fields in order; `?` may be empty, `=` may be left out."""
     for module in pkgutil.walk_packages(bot.ui.__path__, "bot.ui."):
         importlib.import_module(module.name)
-    lines = []
-    for route, kind in sorted(custom_ids._CLASSES.items()):
+    lines = [f"chapters of the rulebook: {' '.join(CHAPTER_KEYS)}"]
+    ours = {route: kind for route, kind in custom_id_codec._CLASSES.items() if kind.__module__.startswith("bot.")}
+    for route, kind in sorted(ours.items()):
         types = get_type_hints(kind)
         lines.append(route)
         lines += [

@@ -15,10 +15,9 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent / "engine" / "game")]
 
 from mixed_rules import MIXED
-from random_play import record_random_play
+from random_play import format_log, record_random_play
 
 from engine.cli import play_match
-from engine.io.english_log import format_log
 from engine.io.record import Record, Replay, format_record, parse_record
 from engine.model.presets import PRESETS
 from engine.model.rules import Rules

@@ -9,9 +9,9 @@ import sys
 from types import SimpleNamespace
 
 from bot.app import create_bot
-from bot.logging_setup import set_up_logging
+from bot.monitoring.logging_setup import set_up_logging
 from bot.settings import Settings
-from bot.ui.core.ports import UiConfig
+from bot.ui.core.config import UiConfig
 
 
 async def main(url: str, token: str, database_url: str, pace: str) -> None:

@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.ids import UserId
-from bot.progress import Progress
+from bot.operations.progress import Progress
 from bot.store.migrate import upgrade
 from engine.model.notation import format_rules
 from engine.model.presets import preset

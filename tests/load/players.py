@@ -15,7 +15,8 @@ from screens import LoopbackPlayer
 
 from bot.loopback.driver import Remote
 from bot.loopback.interactions.client import ClientError
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
+from tests.table_control_ids import parse_table_control_id
 
 PLAYS = {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}
 LOOK_SECONDS, LOOK_WHILE_DEALT_SECONDS = 1.0, 2.0

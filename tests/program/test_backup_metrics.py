@@ -2,7 +2,7 @@
 
 from prometheus_client import CollectorRegistry, generate_latest
 
-from bot.metrics import BackupCollector
+from bot.monitoring.metrics import BackupCollector
 
 
 def read_figures(made):

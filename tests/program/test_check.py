@@ -17,8 +17,8 @@ from aiohttp import web
 from bot.__main__ import main
 from bot.check.discord_api import NEEDED, check_discord
 from bot.check.findings import Severity
-from bot.play.store_health import HEALTH_KEY
-from bot.render.emoji import render_emoji
+from bot.play.tables.store_health import HEALTH_KEY
+from bot.render.painting.emoji_images import render_emoji
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.store.migrate import upgrade

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.process import Process
-from bot.progress import Progress
+from bot.operations.progress import Progress
+from bot.processes.process import Process
 from bot.store.migrate import get_newest_revision
 from tests.next_migration import NEXT, WORDS, next_migration
 

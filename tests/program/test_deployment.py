@@ -11,11 +11,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.metrics import BackupCollector, BotCollector
-from bot.play.activity import Activity
-from bot.play.store_health import StoreRecord
+from bot.monitoring.metrics import BackupCollector, BotCollector
+from bot.play.all_tables.activity import Activity
+from bot.play.tables.store_health import StoreRecord
 from bot.settings import Settings
-from bot.ui.core.answer_times import AnswerTimes
+from bot.ui.core.memory.answer_times import AnswerTimes
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / ".ci"))
@@ -150,7 +150,11 @@ def list_figures():
     """Return the names of all figures that a bot offers."""
     health = SimpleNamespace(count_waiting=lambda: 0, record=StoreRecord(1.0, 2.0, "full"))
     registry = SimpleNamespace(
-        list_live=tuple, broken_tables=(), refuses_new_tables=False, activity=Activity(0.0), health=health
+        list_live=tuple,
+        loader=SimpleNamespace(broken=()),
+        refuses_new_tables=False,
+        activity=Activity(0.0),
+        health=health,
     )
     client = SimpleNamespace(is_ready=lambda: True, guilds=(), latency=0.1)
     answers = AnswerTimes()

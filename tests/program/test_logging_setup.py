@@ -6,7 +6,7 @@ import sys
 import pytest
 import structlog
 
-from bot.logging_setup import LOG_LINE_FORMAT, RedactingFormatter, build_processors
+from bot.monitoring.logging_setup import LOG_LINE_FORMAT, RedactingFormatter, build_processors
 from bot.play.refusals import TableRefusal, TableRefused
 from engine.model.cards import parse_card
 from engine.model.errors import IllegalAction, Reason

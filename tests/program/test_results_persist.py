@@ -7,10 +7,10 @@ from bot_harness import connected
 from play_by_panel import end_table, play_deal, sit_down, until
 
 from bot.ids import ChannelId, TableId
-from bot.play.game_state import rebuild_game_state
+from bot.play.table_rules.game_state import rebuild_game_state
 from bot.store.backup import backup
 from bot.store.database import Database
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
 
 
 async def whole_deal(people, rng):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.scheduled_backups import ScheduledBackups, find_newest_backup
+from bot.operations.scheduled_backups import ScheduledBackups, find_newest_backup
 from bot.settings import Settings
 
 HOUR = 3600.0

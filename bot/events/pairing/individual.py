@@ -10,14 +10,7 @@ from dataclasses import dataclass
 
 from bot.events.pairing.movements import find_movement
 from bot.events.pairing.past_rounds import count_past_rounds
-from bot.events.pairing.ports import (
-    Encounter,
-    EntrantNumber,
-    EntrantState,
-    History,
-    RoundPairing,
-    list_playing,
-)
+from bot.events.pairing.ports import Encounter, EntrantNumber, EntrantState, History, RoundPairing, list_playing
 from bot.events.pairing.search_round import search_round
 
 

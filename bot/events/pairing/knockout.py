@@ -21,9 +21,9 @@ from bot.events.pairing.ports import (
     RoundPairing,
     list_playing,
 )
+from bot.events.pairing.rank_entrants import Standing, rank_entrants
 from bot.events.pairing.scoring import EventScoring
 from bot.events.pairing.series import Series
-from bot.events.pairing.standings import Standing, rank_entrants
 
 FINALISTS: Final = 2
 Positions = Mapping[EntrantNumber, int]

@@ -4,7 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NewType, Protocol, assert_never
+from typing import Annotated, Final, NewType, Protocol, assert_never
+
+from bot.setting_fields import Setting
 
 EntrantNumber = NewType("EntrantNumber", int)
 """An entrant's place in the seeding, from 0. A late entrant gets the next number; numbers never change."""
@@ -73,11 +75,12 @@ class Seeding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BracketSettings:
-    """What may be chosen for a knockout. `best_of`: how many games a match has at most."""
+    """What may be chosen for a knockout."""
 
-    best_of: int = 1
-    third_place: bool = True
-    consolation: bool = False
+    best_of: Annotated[int, Setting(among=(3, 5, 7))] = 1
+    """How many games a match has at most."""
+    third_place: Annotated[bool, Setting()] = True
+    consolation: Annotated[bool, Setting()] = False
 
 
 PLAIN_BRACKET: Final = BracketSettings()

@@ -1,4 +1,4 @@
-"""What a round is worth: points for a win, a draw and a bye, or the tables' own figures."""
+"""What a round is worth: points for a win, a draw and a bye."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,20 +8,10 @@ from typing import assert_never
 from bot.events.pairing.ports import EncounterResult, EntrantNumber, EventFormat, RoundPairing
 
 
-class ScoreBy(StrEnum):
-    """What an entrant's score is made of."""
-
-    RESULTS = "results"
-    """Points for wins and draws."""
-    TOTALS = "totals"
-    """The sum of the own side's figures at the tables."""
-
-
 @dataclass(frozen=True, slots=True)
 class EventScoring:
-    """What each outcome is worth. With totals, a bye or a walkover is worth `bye` as well."""
+    """What each outcome is worth. A walkover is a win."""
 
-    by: ScoreBy = ScoreBy.RESULTS
     win: float = 1.0
     draw: float = 0.5
     bye: float = 1.0
@@ -90,29 +80,21 @@ def _score_table(result: EncounterResult, scoring: EventScoring) -> Iterator[Ent
             elif result.is_played:
                 yield _score_game(entrant, place, result, scoring)
             elif result.forfeited.isdisjoint(side):
-                yield EntrantRound(entrant, Outcome.WALKOVER, _walkover_points(scoring))
+                yield EntrantRound(entrant, Outcome.WALKOVER, scoring.win)
             else:
                 yield EntrantRound(entrant, Outcome.STRANDED, scoring.draw)
-
-
-def _walkover_points(scoring: EventScoring) -> float:
-    return scoring.win if scoring.by is ScoreBy.RESULTS else scoring.bye
 
 
 def _score_game(entrant: EntrantNumber, place: int, result: EncounterResult, scoring: EventScoring) -> EntrantRound:
     own = result.scores[place]
     others = result.scores[:place] + result.scores[place + 1 :]
     outcome = _compare(own, max(others))
-    points = own if scoring.by is ScoreBy.TOTALS else _outcome_points(outcome, scoring)
+    points = {Outcome.WIN: scoring.win, Outcome.DRAW: scoring.draw}.get(outcome, 0.0)
     sides = result.encounter.sides
     opponents = tuple(
         other for side in sides[:place] + sides[place + 1 :] for other in side if other not in result.forfeited
     )
     return EntrantRound(entrant, outcome, points, own - sum(others) / len(others), opponents)
-
-
-def _outcome_points(outcome: Outcome, scoring: EventScoring) -> float:
-    return {Outcome.WIN: scoring.win, Outcome.DRAW: scoring.draw}.get(outcome, 0.0)
 
 
 def _compare(own: float, best_other: float) -> Outcome:

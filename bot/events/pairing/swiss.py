@@ -22,8 +22,8 @@ from bot.events.pairing.ports import (
     RoundPairing,
     list_playing,
 )
+from bot.events.pairing.rank_entrants import compute_scores
 from bot.events.pairing.scoring import EventScoring, scoring_for
-from bot.events.pairing.standings import compute_scores
 
 WINDOW: Final = 32
 """In a large field, a first try joins only entrants at most this far apart, which is much faster."""

@@ -9,7 +9,7 @@ from bot.text.describe.lessons import GLOSSARY_KEYS, format_glossary
 from bot.text.describe.levels_table import list_result_lines
 from bot.text.describe.option_sentences import format_option_sentence
 from bot.text.describe.options_in_effect import list_idle_options
-from bot.text.describe.rules import FORMER_SECTIONS, RULE_SECTIONS
+from bot.text.describe.rules import RULE_SECTIONS
 from bot.text.describe.rules_basics import LAST, list_basics
 from bot.text.messages import Messages
 from engine.model.errors import Reason
@@ -21,18 +21,6 @@ RULES_PREFIX: Final = "rules-"
 GLOSSARY_CHAPTERS: Final = ("words-1", "words-2")
 CHAPTER_KEYS: Final = (*(f"{RULES_PREFIX}{one}" for one in RULE_SECTIONS), *GLOSSARY_CHAPTERS)
 """Keys of all possible chapters, in order. They are part of custom ids, so their meaning never changes."""
-FORMER_CHAPTERS: Final = {
-    **{RULES_PREFIX + old: RULES_PREFIX + new for old, new in FORMER_SECTIONS.items()},
-    "goal": "rules-sides",
-    "order": "rules-cards",
-    "declare": "rules-declaring",
-    "kitty": "rules-kitty",
-    "friends": "rules-friends",
-    "tricks": "rules-leading",
-    "throws": "rules-throws",
-    "pickup": "rules-points",
-}
-"""Keys of chapters in old messages, with the chapter that has their rules now."""
 PLACE_SEPARATOR: Final = "."
 """Stands in a place of the book between a chapter and a page's number or a sentence's name."""
 RESULT_ROWS: Final = "results"
@@ -146,8 +134,7 @@ def sentence_place(chapter: str, name: str) -> str:
 
 
 def resolve_chapter(key: str) -> str:
-    """Return the chapter of a key, also of an old one; the first if there is no such chapter."""
-    key = FORMER_CHAPTERS.get(key, key)
+    """Return the chapter of a key; the first if there is no such chapter."""
     return key if key in CHAPTER_KEYS else CHAPTER_KEYS[0]
 
 

@@ -48,8 +48,6 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }
 """Options by heading, in the order a beginner needs; the others are numbers with sentences of their own."""
-FORMER_SECTIONS: Final[Mapping[str, str]] = {"pack": "sides", "trumps": "declaring", "play": "following"}
-"""Keys that headings had before, which still stand in ids of old messages, with the heading that replaces each."""
 
 
 @dataclass(frozen=True, slots=True)

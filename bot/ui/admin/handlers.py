@@ -6,18 +6,18 @@ from typing import Any, Final
 import structlog
 
 from bot.ids import ChannelId, GuildId, TableId
-from bot.play.ports import LIVE_STATUSES
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
+from bot.play.table_info import LIVE_STATUSES
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.admin.maintenance import save_maintenance
 from bot.ui.admin.owners import for_owners
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep, announcement_form, confirm_end_view
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlHandler, ControlPress
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.labelled import text_message
-from bot.ui.core.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed
 
@@ -62,7 +62,7 @@ async def ask_announcement(ctx: Context) -> Response:
 
 
 async def _announce(ctx: Context, text: str) -> Response:
-    await ctx.services.registry.wait_until_loaded()
+    await ctx.services.registry.loader.wait()
     tables = tuple(ctx.services.registry.list_live())
     if not tables:
         return notice_message(ctx.texts.say("admin.nobody"))
@@ -76,7 +76,7 @@ async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
     if await save_maintenance(ctx.services, allows_new_tables=allows_new_tables):
         log.info("maintenance", allows_new_tables=allows_new_tables)
         key = "admin.told_open" if allows_new_tables else "admin.told_closed"
-        await ctx.services.registry.wait_until_loaded()
+        await ctx.services.registry.loader.wait()
         if tables := tuple(ctx.services.registry.list_live()):
             lines.append(await _post(ctx, tables, lambda texts: texts.say(key)))
     return notice_message("\n".join(lines))

@@ -4,8 +4,8 @@ from typing import Final
 
 import discord
 
-from bot.ui.core.context import Context
-from bot.ui.core.responses import Handler, Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import Handler, Response, notice_message
 
 ROLES: Final = {discord.TeamMemberRole.admin, discord.TeamMemberRole.developer}
 """Roles in a team that may run the bot; its owner may anyway."""

@@ -10,14 +10,14 @@ import discord
 from bot import __version__
 from bot.ids import GuildId, TableId
 from bot.play.occupants import Person
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.form import Form, FormField
-from bot.ui.core.labelled import text_message
-from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.lobby.list_view import format_players, format_state
 
 TABLES_PER_PAGE: Final = 15
@@ -49,7 +49,7 @@ class AdminAnnounce(ControlId):
 
 async def tables_view(ctx: Context, page: int) -> Message:
     """Return a page of the tables of all servers."""
-    await ctx.services.registry.wait_until_loaded()
+    await ctx.services.registry.loader.wait()
     tables = sorted(ctx.services.registry.list_live(), key=lambda table: (table.facts.guild, table.id))
     if not tables:
         return text_message(ctx.texts.say("admin.none"))

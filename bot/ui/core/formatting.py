@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.ids import UserId
 from bot.play import occupants
-from bot.play.ports import TableInfo
+from bot.play.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.services import Services

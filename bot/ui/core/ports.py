@@ -1,14 +1,11 @@
 """What the Discord side needs from outside beyond `bot.play.ports`, as protocols."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from bot.ids import ChannelId, GuildId, MessageId, RoleId, TableId, UserId
-from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableThread
-from bot.render.pictures import HandPicture, TablePicture
-from bot.render.renderer import AnyPicture
-from bot.text.languages import DEFAULT
+from bot.play.shown_tables import PanelHandle, StoredTableMessage, TableThread
+from bot.play.stored_table import StoredTable
 
 
 class SurfaceStore(Protocol):
@@ -121,7 +118,7 @@ class ChangeFeed(Protocol):
     """What other processes that share the database have changed."""
 
     async def follow(self, on_change: Callable[[str], None], on_gap: Callable[[], None]) -> None:
-        """Pass every change on (see `bot.changes`), until cancelled; `on_gap`: some may have been missed."""
+        """Pass every change on (see `bot.processes.changes`), until cancelled; `on_gap`: some may have been missed."""
 
 
 class PersonalDataStore(Protocol):
@@ -145,73 +142,3 @@ class PersonalDataStore(Protocol):
         Raises:
             StillSeated: they sit at, or host, a live table.
         """
-
-
-class PngFile(Protocol):
-    """A picture as PNG."""
-
-    @property
-    def png(self) -> bytes:
-        """The file's bytes."""
-
-
-class GifFile(Protocol):
-    """An animation as GIF."""
-
-    @property
-    def gif(self) -> bytes:
-        """The file's bytes."""
-
-
-class Renderer(Protocol):
-    """Renders pictures off the event loop."""
-
-    def render_large_hand(self, picture: HandPicture) -> Awaitable[Sequence[PngFile]]:
-        """Render a hand with large cards, in one picture or two."""
-
-    def render(self, picture: AnyPicture) -> Awaitable[PngFile]:
-        """Render any picture."""
-
-    def render_animation(self, frames: Sequence[TablePicture], milliseconds: Sequence[int]) -> Awaitable[GifFile]:
-        """Render an animation of one table; raises if it would be too large."""
-
-    def render_emoji(self) -> Awaitable[dict[str, bytes]]:
-        """Render all application emoji, as PNG by name."""
-
-
-@dataclass(frozen=True, slots=True)
-class UiConfig:
-    """How the bot behaves on Discord. Times in seconds."""
-
-    v1: bool = False
-    """Send messages without Components V2."""
-    admin_guild: GuildId | None = None
-    """The server that has the commands for those who run the bot; None: no server."""
-    sync_commands: bool = False
-    """Send the commands to Discord at every start, even unchanged."""
-    use_emoji: bool = False
-    emoji_pause: float = 1.0
-    """Between two uploads of emoji, which Discord throttles separately."""
-    turn_pings: bool = False
-    """Ping users for their turns."""
-    ping_after: float = 10.0
-    """How long a turn may take before the user is pinged, unless they prefer it at once."""
-    final_ping_before: float = 15.0
-    """How long before time is up the user is pinged again."""
-    use_threads: bool = False
-    """Show each table in its own thread, if the server wants that and the bot may."""
-    thread_closes_after: float = 600.0
-    """How long after a match its thread stays open for reading, replays and a rematch."""
-    default_language: str = DEFAULT.tag
-    """For public texts in servers without a language."""
-    edit_pause: float = 1.2
-    defer_after: float = 1.0
-    """How long an answer may take before it is deferred; Discord itself waits three seconds."""
-    max_panel_age: float = 14 * 60.0
-    """How long a panel can be edited after its owner's last press; Discord allows 15 minutes."""
-    max_table_message_age: float = 50 * 60.0
-    """When a table's message is replaced; Discord throttles edits of messages older than an hour."""
-    min_buried_age: float = 300.0
-    """How old a table's message must be to be replaced when it is buried."""
-    buried_check_interval: float = 60.0
-    """How often, at most, the channel is checked for newer messages."""

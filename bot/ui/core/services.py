@@ -4,26 +4,26 @@ from dataclasses import dataclass, field
 
 from bot.events.service import EventService
 from bot.league.service import LeagueService
-from bot.play.coach import Coach
-from bot.play.history_cache import HistoryCache
+from bot.play.all_tables.registry import Registry
+from bot.play.finished_deals.coach import Coach
+from bot.play.finished_deals.history_cache import HistoryCache
+from bot.play.finished_deals.review_book import ReviewBook
 from bot.play.house_rules import HouseRulesBook
 from bot.play.ports import Clock, ComputerPlayers
-from bot.play.registry import Registry
-from bot.play.review_book import ReviewBook
 from bot.puzzles.daily_service import DailyService
 from bot.puzzles.service import PuzzleService
+from bot.render.renderer import PictureRenderer
 from bot.text.catalogue import Catalogue
-from bot.ui.core.answer_times import AnswerTimes
-from bot.ui.core.emoji import EmojiBook
-from bot.ui.core.guild_settings import GuildSettingsCache
-from bot.ui.core.people import People
-from bot.ui.core.picked_cards import PickedCardsStore
-from bot.ui.core.ports import KeyValueStore, PersonalDataStore, Renderer, SurfaceStore, UiConfig
-from bot.ui.core.puzzle_drafts import PuzzleDrafts
-from bot.ui.core.refused_forms import RefusedForms
-from bot.ui.core.threads import Threads
-from bot.ui.core.update_slots import UpdateSlots
-from bot.ui.core.user_limits import UserLimits
+from bot.ui.core.config import UiConfig
+from bot.ui.core.memory.answer_times import AnswerTimes
+from bot.ui.core.memory.drafts import PickedCardsStore, PuzzleDrafts, RefusedForms
+from bot.ui.core.memory.guild_settings import GuildSettingsCache
+from bot.ui.core.memory.people import People
+from bot.ui.core.memory.threads import Threads
+from bot.ui.core.memory.update_slots import UpdateSlots
+from bot.ui.core.memory.user_limits import UserLimits
+from bot.ui.core.messages.emoji_book import EmojiBook
+from bot.ui.core.ports import KeyValueStore, PersonalDataStore, SurfaceStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Services:
 
     registry: Registry
     catalogue: Catalogue
-    renderer: Renderer
+    renderer: PictureRenderer
     surface_store: SurfaceStore
     key_values: KeyValueStore
     personal_data: PersonalDataStore

@@ -8,7 +8,7 @@ from typing import Final
 import aiohttp
 import structlog
 
-from bot.play.backoff import draw_backoff
+from bot.play.clock.backoff import draw_backoff
 
 log: Final = structlog.get_logger()
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.ui.core.emoji import EmojiBook
-from bot.ui.core.form import Form, FormField
-from bot.ui.core.limits import MAX_OPTION_LENGTH
-from bot.ui.core.message import (
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH
+from bot.ui.core.messages.emoji_book import EmojiBook
+from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.messages.message import (
     Block,
     Button,
     Buttons,
@@ -27,7 +27,7 @@ from bot.ui.core.message import (
     Select,
     Text,
 )
-from bot.ui.core.message_limits import check_limits
+from bot.ui.discord_io.message_limits import check_limits
 
 _STYLES: Final = {
     ButtonStyle.SECONDARY: discord.ButtonStyle.secondary,

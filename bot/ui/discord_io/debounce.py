@@ -7,9 +7,9 @@ from typing import Final
 import structlog
 
 from bot.play.ports import Clock
-from bot.play.store_health import describe_cause
+from bot.play.tables.store_health import describe_cause
 from bot.render.picture_queue import PRIORITY, Priority
-from bot.ui.core.update_slots import UpdateSlot, UpdateSlots
+from bot.ui.core.memory.update_slots import UpdateSlot, UpdateSlots
 
 log: Final = structlog.get_logger()
 

@@ -14,9 +14,9 @@ import aiohttp
 import discord
 import structlog
 
-from bot.play.store_health import describe_cause
-from bot.render.emoji import strip_hash
-from bot.ui.core.emoji import ApplicationEmoji
+from bot.play.tables.store_health import describe_cause
+from bot.render.painting.emoji_images import strip_hash
+from bot.ui.core.messages.emoji_book import ApplicationEmoji
 from bot.ui.core.services import Services
 
 log: Final = structlog.get_logger()

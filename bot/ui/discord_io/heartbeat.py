@@ -1,6 +1,5 @@
 """Records regularly that the program runs, so that the next start knows how long it was down."""
 
-import asyncio
 import json
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,9 +8,10 @@ from typing import Final
 
 import structlog
 
+from bot.play.clock.repeating_task import RepeatingTask
 from bot.play.ports import Clock
-from bot.play.store_health import HEALTH_KEY, StoreRecord, describe_cause
-from bot.sharding import EVERYTHING, Shards
+from bot.play.tables.store_health import HEALTH_KEY, StoreRecord, describe_cause
+from bot.processes.sharding import EVERYTHING, Shards
 from bot.ui.core.ports import KeyValueStore
 
 log: Final = structlog.get_logger()
@@ -39,7 +39,8 @@ class Heartbeat:
         self._saved_health = StoreRecord()
         self._logged = set[str]()
         """Causes for which nothing could be recorded, since the last record."""
-        self._task: asyncio.Task[None] | None = None
+        self._task = RepeatingTask("pulse", clock, INTERVAL, self._record, "the heartbeat could not be saved")
+        self._has_started = False
 
     async def start(self, *, is_first: bool = False) -> float:
         """Start recording; return for how many seconds the program was down, 0 at the first start.
@@ -57,20 +58,14 @@ class Heartbeat:
             with suppress(TypeError, ValueError):  # another version wrote it
                 self._saved_health = StoreRecord(**json.loads(known))
         await self._record()
-        self._task = asyncio.create_task(self._run(), name="pulse")
+        self._task.start(INTERVAL)
+        self._has_started = True
         return away
 
     async def close(self) -> None:
         """Record for the last time."""
-        if self._task is None:
-            return
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
-        await self._record()
-
-    async def _run(self) -> None:
-        while True:
-            await self._clock.sleep_until(self._clock.now() + INTERVAL)
+        if self._has_started:
+            await self._task.close()
             await self._record()
 
     async def _record(self) -> None:

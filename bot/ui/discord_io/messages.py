@@ -13,9 +13,9 @@ from discord.http import handle_message_parameters
 from discord.webhook.async_ import async_context
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
-from bot.ui.core.emoji import EmojiBook
-from bot.ui.core.message import Message
-from bot.ui.core.permissions import find_channel_permissions, find_missing_permissions, may_attach_files
+from bot.ui.core.messages.emoji_book import EmojiBook
+from bot.ui.core.messages.message import Message
+from bot.ui.core.tables.permissions import find_channel_permissions, find_missing_permissions, may_attach_files
 from bot.ui.discord_io.components import DiscordMessage, to_discord
 
 log: Final = structlog.get_logger()

@@ -5,14 +5,14 @@ from typing import Any, Final, cast
 import discord
 import structlog
 
-from bot.play.table import Table
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.custom_ids import ControlId, parse_id
-from bot.ui.core.responses import Response, notice_message
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import Response, notice_message
+from bot.ui.core.interactions.table_controls import TableControlId
+from bot.ui.core.interactions.table_press import TablePress
+from bot.ui.core.messages.custom_id_codec import ControlId, parse_id
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import TableControlId
-from bot.ui.core.table_press import TablePress
 from bot.ui.discord_io.components import parse_form_values
 from bot.ui.dispatch import table_presses
 from bot.ui.dispatch.dispatcher import Dispatcher

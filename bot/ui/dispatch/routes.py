@@ -3,10 +3,10 @@
 from typing import Final
 
 from bot.ui.admin.handlers import HANDLERS as ADMIN_HANDLERS
-from bot.ui.core.control_press import ControlHandler
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.refusals import RulebookControl
-from bot.ui.core.review_ids import ReviewControl
+from bot.ui.core.interactions.control_press import ControlHandler
+from bot.ui.core.interactions.explain_refusal import RulebookControl
+from bot.ui.core.interactions.review_control import ReviewControl
+from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.events.handlers import HANDLERS as EVENT_HANDLERS
 from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
 from bot.ui.league.players_wanted import TakeWantedSeat, handle_take_seat

@@ -3,7 +3,7 @@
 import discord
 from discord import app_commands
 
-from bot.ui.core.command_builder import CommandTexts
+from bot.ui.core.interactions.command_builder import CommandTexts
 from bot.ui.core.services import Services
 from bot.ui.dispatch.dispatcher import Dispatcher
 from bot.ui.events import commands as event_commands

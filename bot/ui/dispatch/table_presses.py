@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.play.refusals import StaleTask
-from bot.ui.core.responses import Response, notice_message
-from bot.ui.core.table_ids import ControlVerb
-from bot.ui.core.table_press import PressHandler, TablePress, get_seat, submit_action
+from bot.ui.core.interactions.responses import Response, notice_message
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_seat, submit_action
 from bot.ui.hand import handlers as hand_handlers
 from bot.ui.hand.handlers import ACTIONS
 from bot.ui.learn import handlers as learn_handlers

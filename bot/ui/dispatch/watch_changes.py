@@ -5,8 +5,8 @@ from typing import Final
 
 import structlog
 
-from bot.changes import FACT, FORGOTTEN, PERSON
 from bot.ids import UserId
+from bot.processes.changes import FACT, FORGOTTEN, PERSON
 from bot.ui.admin.maintenance import MAINTENANCE_KEY, load_maintenance
 from bot.ui.core.ports import ChangeFeed
 from bot.ui.core.services import Services

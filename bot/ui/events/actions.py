@@ -4,9 +4,9 @@ from bot.events.model import ENDED, Event
 from bot.ids import UserId
 from bot.league.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
 from bot.ui.core.formatting import format_timestamp, get_player_names
-from bot.ui.core.message import File, Message, Text
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.messages.message import File, Message, Text
 from bot.ui.events.calendar import CALENDAR_FILENAME, format_calendar
 from bot.ui.league.lookup import get_caller
 

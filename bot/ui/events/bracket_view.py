@@ -4,18 +4,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.events.knockout_events import build_event_bracket
 from bot.events.model import Event
 from bot.events.pairing.bracket_tree import BracketMatch, BracketTree, Levels
 from bot.events.pairing.ports import EntrantNumber, EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.render.event_bracket import MAX_COLUMNS
-from bot.render.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
+from bot.events.standings.event_bracket import build_event_bracket
+from bot.render.events.event_bracket import MAX_COLUMNS
+from bot.render.values.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.alt_text import picture_block
-from bot.ui.core.message import Block, Message, Text
-from bot.ui.core.paging import page_buttons, parse_page
+from bot.ui.core.messages.message import Block, Message, Text
+from bot.ui.core.messages.paging import page_buttons, parse_page
+from bot.ui.core.pictures.alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.lookup import get_entrant_names
@@ -86,7 +86,9 @@ def build_picture(event: Event, page: BracketPage, name: GetName, texts: Texts) 
     """Return the picture of a page."""
     part = texts.say("bracket.consolation") if page.is_consolation else ""
     section = texts.say("bracket.section", number=page.section) if page.section else ""
-    games = texts.say("bracket.best_of", count=event.settings.bracket.best_of) * (event.settings.bracket.best_of > 1)
+    games = texts.say("option.best_of.shown", count=event.settings.bracket.best_of) * (
+        event.settings.bracket.best_of > 1
+    )
     subtitle = " · ".join(filter(None, (part, section, "" if part and section else games)))
     columns = tuple(
         BracketColumn(

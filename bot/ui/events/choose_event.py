@@ -6,18 +6,18 @@ from typing import Final
 from bot.events.model import ENDED, Event
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventId, UserId
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.custom_ids import parse_number
-from bot.ui.core.labelled import labelled_select, select_option
-from bot.ui.core.limits import MAX_OPTIONS
-from bot.ui.core.message import Message, Text
-from bot.ui.core.responses import EditMessage, Handler, NewMessage, Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response, notice_message
+from bot.ui.core.messages.custom_id_codec import parse_number
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import labelled_select, select_option
+from bot.ui.core.messages.message import Message, Text
 from bot.ui.events import actions
+from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
 from bot.ui.events.control_ids import ChooseEvent, ReportResult
 from bot.ui.events.crosstable_view import crosstable_view
-from bot.ui.events.duplicate_view import board_view
 from bot.ui.events.event_view import confirm_cancel_view
 from bot.ui.events.export import export_view
 from bot.ui.events.invitations import invite_partners

@@ -6,31 +6,32 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.events.duplicate import MAX_BOARDS
-from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
-from bot.events.settings import BoardScoring, NoShowPolicy
-from bot.events.stages import MAX_ROUNDS
-from bot.events.validate import BEST_OF, MAX_NAME_LENGTH
+from bot.events.settings import MAX_BOARDS, MAX_ROUNDS, EventSettings
+from bot.events.validate import MAX_NAME_LENGTH
 from bot.ids import UserId
-from bot.play.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
-from bot.ui.core.autocomplete import offered_changes, offered_rule_sets
-from bot.ui.core.command_builder import Command, CommandTexts, describe_command, describe_options, offer_choices
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.responses import NewMessage, Response
+from bot.ui.core.interactions.command_builder import (
+    Command,
+    CommandTexts,
+    describe_command,
+    describe_options,
+    offer_choices,
+)
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.interactions.setting_options import offer_settings, read_settings
+from bot.ui.core.rules.autocomplete_rules import offered_changes, offered_rule_sets
 from bot.ui.core.services import Services
 from bot.ui.events import actions
 from bot.ui.events.choose_event import ALSO_ENDED, PART, on_event
 from bot.ui.events.control_ids import ChooseEvent
-from bot.ui.events.create_event import BelongingOptions, EventOptions, create_event
+from bot.ui.events.create_event import TypedOptions, create_event
 from bot.ui.events.invitations import check_partners
 from bot.ui.events.lookup import offer_events
 from bot.ui.events.report import MAX_MARGIN, WINNERS
 from bot.ui.league.autocomplete import offer_leagues
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
 
-MAX_GRACE: Final = 60
-DEFAULT_GRACE: Final = 5
 MAX_TABLES: Final = 200
 MAX_TIME_LENGTH: Final = 40
 MAX_BOARD_NUMBER: Final = MAX_ROUNDS * MAX_BOARDS
@@ -46,68 +47,23 @@ def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandT
 
 def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
     @group.command(**describe_command(wording, "event_create"))
-    @describe_options(
-        wording,
-        "league",
-        *(
-            "preset",
-            "changes",
-            "deals",
-            "minutes",
-            "rounds",
-            "grace",
-            "absent",
-            "automatic",
-            "late",
-            "starts",
-        ),
-        name="event_name",
-        style="event_format",
-        seeding="seeding",
-        former="former",
-        best_of="best_of",
-        third="third",
-        consolation="consolation",
-        scoring="board_scoring",
-    )
-    @offer_choices(
-        scoring=[wording.choice(f"events.board_scoring.{one}", one.value) for one in BoardScoring],
-        style=[wording.choice(f"events.format.{one}", one.value) for one in EventFormat],
-        seeding=[wording.choice(f"bracket.seeding_{one}", one.value) for one in Seeding],
-        best_of=[wording.choice(f"bracket.games_{one}", str(one)) for one in BEST_OF if one > 1],
-        absent=[wording.choice(f"events.absent.{one}", one.value) for one in NoShowPolicy],
-    )
-    async def create(  # noqa: PLR0917 - discord.py reads the options from here
+    @describe_options(wording, "preset", "starts", "changes", "former", "league", name="event_name")
+    @offer_settings(wording, EventSettings, required=True)
+    async def create(
         interaction: discord.Interaction,
         name: Range[str, 1, MAX_NAME_LENGTH],
-        style: str,
         preset: str | None = None,
-        deals: Range[int, 1, MAX_DEALS] | None = None,
-        minutes: Range[int, MIN_MINUTES, MAX_MINUTES] | None = None,
-        rounds: Range[int, 1, MAX_ROUNDS] | None = None,
         starts: Range[str, 1, MAX_TIME_LENGTH] | None = None,
-        grace: Range[int, 1, MAX_GRACE] = DEFAULT_GRACE,
-        absent: str | None = None,
-        automatic: bool = True,  # noqa: FBT001, FBT002 - as above
-        late: bool = True,  # noqa: FBT001, FBT002 - as above
-        scoring: str | None = None,
         changes: Range[str, 0, MAX_TEXT_LENGTH] = "",
-        seeding: str | None = None,
         former: str | None = None,
         league: str | None = None,
-        best_of: str = "1",
-        third: bool = True,  # noqa: FBT001, FBT002 - as above
-        consolation: bool = False,  # noqa: FBT001, FBT002 - as above
+        **chosen: Any,
     ) -> None:
-        no_show = None if absent is None else NoShowPolicy(absent)
-        length, flags = (rounds, deals, minutes, grace), (automatic, late, starts)
-        compared = None if scoring is None else BoardScoring(scoring)
-        options = EventOptions(name, EventFormat(style), preset, changes, *length, no_show, *flags, compared)
-        bracket = BracketSettings(int(best_of), third, consolation)
-        belongs = BelongingOptions(None if seeding is None else Seeding(seeding), former, league)
+        typed = TypedOptions(name, preset, starts, changes, former, league)
+        settings = read_settings(EventSettings, chosen)
 
         async def handler(ctx: Context) -> Response:
-            return await create_event(ctx, interaction, options, bracket, belongs)
+            return await create_event(ctx, interaction, typed, settings)
 
         await dispatcher.run(context_of(services, interaction), handler)
 

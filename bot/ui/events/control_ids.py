@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from bot.ids import EventId
-from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.messages.custom_id_codec import ControlId
 
 
 class EventAction(StrEnum):

@@ -1,23 +1,23 @@
 """`/event create`: the options of a new event become its settings."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Final
 
 import discord
 
-from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
+from bot.events.pairing.ports import Seeding
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.events.settings import BoardScoring, EventSettings, NoShowPolicy
+from bot.events.settings import EventSettings, create_settings
 from bot.ids import ChannelId
 from bot.league.leagues import LeagueInfo
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_changes import build_rules
+from bot.play.table_rules.table_changes import build_rules
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
-from bot.ui.core.permissions import require_permissions
-from bot.ui.core.responses import Response, notice_message
-from bot.ui.core.rule_sets import RuleSet, get_default_rule_set, get_rule_set
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import Response, notice_message
+from bot.ui.core.rules.rule_sets import RuleSet, get_default_rule_set, get_rule_set
+from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.events.event_view import format_start
 from bot.ui.events.league_option import describe_league, find_league_option, with_league
 from bot.ui.events.lookup import get_event_by_name
@@ -26,51 +26,28 @@ from bot.ui.league.settings_form import list_rule_changes
 from bot.ui.typed.rule_changes import parse_changes
 from engine.model.notation import format_rules
 
-DEFAULT_DEALS: Final = 4
-"""The length of a match for which neither deals nor minutes were chosen."""
-
 
 @dataclass(frozen=True, slots=True)
-class EventOptions:
-    """The options of `/event create`, as they were typed."""
+class TypedOptions:
+    """The options of `/event create` that are looked up or parsed: names, rules and a time, as they were typed."""
 
     name: str
-    format: EventFormat
     preset: str | None
-    changes: str
-    rounds: int | None
-    deals: int | None
-    minutes: int | None
-    grace_minutes: int
-    no_show: NoShowPolicy | None
-    is_automatic: bool
-    late_entry: bool
     starts: str | None
-    board_scoring: BoardScoring | None
-
-
-@dataclass(frozen=True, slots=True)
-class BelongingOptions:
-    """What else an event depends on, as it was typed: its seeding, the names of an earlier event and of its league."""
-
-    seeding: Seeding | None
+    changes: str
     former: str | None
     league: str | None
 
 
 async def create_event(
-    ctx: Context,
-    interaction: discord.Interaction,
-    options: EventOptions,
-    bracket: BracketSettings,
-    belongs: BelongingOptions,
+    ctx: Context, interaction: discord.Interaction, typed: TypedOptions, chosen: Mapping[str, object]
 ) -> Response:
-    """Create an event in the channel of the command, and show it there."""
+    """Create an event in the channel of the command, and show it there. `chosen`: its settings, by field."""
     guild, channel = ctx.location
     await _check_place(ctx, interaction)
-    league = await find_league_option(ctx, belongs.league)
-    settings = replace(await _build_settings(ctx, options, league), bracket=bracket)
-    settings = await with_league(ctx, await _with_seeding(ctx, settings, belongs), league)
+    league = await find_league_option(ctx, typed.league)
+    settings = await _build_settings(ctx, typed, chosen, league)
+    settings = await with_league(ctx, await _with_former(ctx, settings, typed.former, chosen), league)
     event = await ctx.services.events.create(get_caller(ctx), guild, channel, settings)
     words = ctx.texts.say("events.created", name=escape_name(event.settings.name))
     if settings.starts_at is not None:
@@ -99,43 +76,31 @@ async def _find_rule_set(ctx: Context, preset: str | None, league: LeagueInfo | 
     return await get_default_rule_set(ctx.services, ctx.guild)
 
 
-async def _build_settings(ctx: Context, options: EventOptions, league: LeagueInfo | None) -> EventSettings:
-    wanted = await _find_rule_set(ctx, options.preset, league)
-    rules = build_rules(wanted.preset, {**wanted.changes, **parse_changes(options.changes, ctx.texts)})
-    unlimited = options.deals is None and options.minutes is None
-    replaced = options.format.is_individual or options.format.has_boards  # a forfeit would leave boards unplayed
-    return EventSettings(
-        options.name,
-        options.format,
-        wanted.preset,
-        format_rules(rules),
-        rules.players,
-        options.rounds,
-        DEFAULT_DEALS if unlimited else options.deals,
-        options.minutes,
-        options.no_show or (NoShowPolicy.COMPUTER if replaced else NoShowPolicy.FORFEIT),
-        options.grace_minutes * 60.0,
-        options.is_automatic,
-        options.late_entry,
-        None if options.starts is None else parse_start(options.starts, ctx.services.clock.wall()),
-        board_scoring=options.board_scoring if options.format.has_boards else None,
-    )
+async def _build_settings(
+    ctx: Context, typed: TypedOptions, chosen: Mapping[str, object], league: LeagueInfo | None
+) -> EventSettings:
+    wanted = await _find_rule_set(ctx, typed.preset, league)
+    rules = build_rules(wanted.preset, {**wanted.changes, **parse_changes(typed.changes, ctx.texts)})
+    starts_at = None if typed.starts is None else parse_start(typed.starts, ctx.services.clock.wall())
+    basis = {"name": typed.name, "preset": wanted.preset, "rules": format_rules(rules), "players": rules.players}
+    return create_settings({**basis, "starts_at": starts_at, **chosen})
 
 
-async def _with_seeding(ctx: Context, settings: EventSettings, seeds: BelongingOptions) -> EventSettings:
-    """Return settings with the chosen seeding; without one a knockout is seeded by rating, others by lot.
+async def _with_former(
+    ctx: Context, settings: EventSettings, former: str | None, chosen: Mapping[str, object]
+) -> EventSettings:
+    """Return settings with the earlier event that seeds this one, where its standings do.
 
     Raises:
         EventRefused: NO_FORMER_EVENT.
     """
-    usual = Seeding.RATING if settings.format is EventFormat.KNOCKOUT else Seeding.LOT
-    seeding = seeds.seeding or (usual if seeds.former is None else Seeding.STANDINGS)
+    seeding = settings.seeding if former is None or "seeding" in chosen else Seeding.STANDINGS
     if seeding is not Seeding.STANDINGS:
-        return replace(settings, seeding=seeding)
-    former = None if seeds.former is None else await get_event_by_name(ctx, seeds.former, ended=True)
-    if former is None or not former.rounds:
+        return settings
+    event = None if former is None else await get_event_by_name(ctx, former, ended=True)
+    if event is None or not event.rounds:
         raise EventRefused(EventRefusal.NO_FORMER_EVENT)
-    return replace(settings, seeding=seeding, seeded_by=former.id)
+    return replace(settings, seeding=seeding, seeded_by=event.id)
 
 
 def parse_start(text: str, now: float) -> float:

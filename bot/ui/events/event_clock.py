@@ -8,23 +8,23 @@ from typing import Any, Final
 import discord
 import structlog
 
-from bot.events.entries import is_reminder_due, list_not_checked_in
+from bot.events.changes.entries import is_reminder_due, list_not_checked_in
+from bot.events.changes.stages import is_start_due
 from bot.events.matches import EventRound
 from bot.events.model import BEFORE_START, ENDED, Event, EventMessage, EventStatus
-from bot.events.stages import is_start_due
 from bot.ids import EventId, UserId
+from bot.play.clock.timing import get_clock_offset
 from bot.play.ports import Clock
-from bot.play.timing import get_clock_offset
 from bot.text.catalogue import Texts
-from bot.ui.core.message import Message
-from bot.ui.core.preferences import PingPreference
+from bot.ui.core.memory.preferences import PingPreference
+from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
-from bot.ui.events.call_view import call_views, check_in_view, reminder_view
 from bot.ui.events.event_view import event_view
 from bot.ui.events.match_notes import Links, find_links
+from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view
 
 log: Final = structlog.get_logger()
 
@@ -147,12 +147,12 @@ class EventClock:
 
     async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:
         """Call the players of a new round once, and those who are still missing once again."""
-        if not one.is_called:
-            for part, (message, users) in enumerate(call_views(event, one, self._format_due(one), texts)):
+        if not one.is_pinged:
+            for part, (message, users) in enumerate(ping_views(event, one, self._format_due(one), texts)):
                 number = CALL_NONCE.format(id=event.id, round=one.number, part=part)
                 pinged = await self._list_pinged(users)
                 await self._messenger.send_ping(event.channel, message, *pinged, number=number)
-            await self._services.events.mark_called(event, one.number)
+            await self._services.events.mark_pinged(event, one.number)
         elif not one.is_reminded and self._is_reminder_due(event, one):
             await self._remind(event, one, texts)
             await self._services.events.mark_reminded(event, one.number)

@@ -1,19 +1,22 @@
 """The public message of an event, and what only one user sees of it."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from bot.events.duplicate import list_revealed
-from bot.events.entries import takes_entrants
+from bot.events.boards.sealed_boards import list_revealed
+from bot.events.changes.entries import takes_entrants
+from bot.events.changes.readiness import count_present, lacks_players
 from bot.events.matches import MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus
 from bot.events.pairing.ports import EventFormat
-from bot.events.readiness import count_present, lacks_players
-from bot.events.standings import has_results
+from bot.events.settings import EventSettings
+from bot.events.standings.event_standings import has_results
+from bot.setting_fields import get_values, list_settings
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset, format_timestamp
-from bot.ui.core.message import Block, Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.paging import join_lines
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.crosstable_view import FORMATS as CROSSTABLE_FORMATS
@@ -57,13 +60,18 @@ def format_settings(event: Event, texts: Texts) -> str:
         else texts.format_match_length(rules, settings.deals, settings.minutes),
     ]
     rounds = event.planned_rounds or settings.rounds
-    if settings.bracket.best_of > 1:
-        parts.append(texts.say("bracket.best_of", count=settings.bracket.best_of))
-    elif rounds:
+    if rounds and settings.bracket.best_of == 1:
         parts.append(texts.say("events.rounds", count=rounds))
-    if settings.bracket.consolation:
-        parts.append(texts.say("bracket.consolation"))
-    return " · ".join(parts)
+    return " · ".join((*parts, *_list_chosen(settings, texts)))
+
+
+def _list_chosen(settings: EventSettings, texts: Texts) -> Iterator[str]:
+    """Yield the settings that differ from their defaults and have words for headings."""
+    values = get_values(settings)
+    for field in list_settings(EventSettings):
+        key, value = f"option.{field.key}.shown", values[field.name]
+        if value != field.default and texts.has(key):
+            yield texts.say(key, count=value)
 
 
 def format_start(event: Event, texts: Texts) -> str:

@@ -7,11 +7,11 @@ from typing import Final
 
 from bot.events.matches import EventMatch, EventRound, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant
-from bot.events.standings import has_results, is_forfeited_by_both, rank_event
+from bot.events.standings.event_standings import has_results, is_forfeited_by_both, rank_event
 from bot.league.export_csv import escape_formula
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
-from bot.ui.core.message import File, Message, Text
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.messages.message import File, Message, Text
 from bot.ui.events.lookup import get_entrant_names
 from bot.ui.events.round_lines import Names
 from bot.ui.league.lookup import get_caller

@@ -3,26 +3,26 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot.events.entries import require_entrant, require_entries_open
+from bot.events.changes.entries import require_entrant, require_entries_open
+from bot.events.changes.rounds import find_staying
 from bot.events.matches import EventMatch, MatchStatus
 from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.events.rounds import find_staying
 from bot.ids import UserId
 from bot.league.teams import Team
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.control_press import ControlHandler, ControlPress
-from bot.ui.core.custom_ids import ControlId, parse_number
 from bot.ui.core.formatting import get_player_names
-from bot.ui.core.labelled import text_message
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS
-from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS
+from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
 from bot.ui.events.choose_event import handle_event_choice
 from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl, LetPlay, ReportResult
 from bot.ui.events.crosstable_view import crosstable_view
-from bot.ui.events.duplicate_view import board_view
 from bot.ui.events.event_view import confirm_withdrawal_view
 from bot.ui.events.invitations import handle_invitation
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id

@@ -2,18 +2,18 @@
 
 import discord
 
-from bot.events.invitations import find_invitation
+from bot.events.changes.invitations import find_invitation
 from bot.events.model import EntrantStatus, Event, EventInvitation
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import ChannelId, MessageId, UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
 from bot.ui.core.formatting import get_player_names
-from bot.ui.core.labelled import labelled_button, text_message
-from bot.ui.core.message import ButtonStyle, Message, Text, button_rows
-from bot.ui.core.responses import EditMessage, Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
+from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed
 from bot.ui.events.control_ids import EventAction, EventControl

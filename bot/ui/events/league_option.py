@@ -10,10 +10,10 @@ from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import EventSettings
 from bot.league.leagues import LeagueInfo, PointScheme, StandingsOrder
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.command_builder import CommandTexts, describe_command, describe_options
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.responses import NewMessage, Response
+from bot.ui.core.interactions.command_builder import CommandTexts, describe_command, describe_options
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.services import Services
 from bot.ui.events.actions import schedule_view
 from bot.ui.league.autocomplete import offer_leagues

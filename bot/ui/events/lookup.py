@@ -11,9 +11,9 @@ from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventEntrantId, EventId
 from bot.names import name_key
 from bot.text.catalogue import Texts
-from bot.ui.core.autocomplete import as_choices
-from bot.ui.core.context import Context, context_of
 from bot.ui.core.formatting import get_player_names
+from bot.ui.core.interactions.command_builder import as_choices
+from bot.ui.core.interactions.context import Context, context_of
 from bot.ui.core.services import Services
 
 OFFERED: Final = 25

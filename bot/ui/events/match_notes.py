@@ -9,7 +9,7 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.services import Services
-from bot.ui.core.table_links import find_table_link, format_message_link
+from bot.ui.core.tables.table_links import find_table_link, format_message_link
 
 Links = Mapping[EventMatchId, str]
 """Where the tables that play are shown."""

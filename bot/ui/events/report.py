@@ -7,11 +7,11 @@ from bot.events.model import Event
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.text.catalogue import Texts
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.labelled import labelled_button, text_message
-from bot.ui.core.message import ButtonStyle, Message, Text, button_rows
-from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.events.control_ids import LetPlay, ReportResult
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
 from bot.ui.events.round_lines import format_score, format_side

@@ -8,7 +8,7 @@ from bot.events.matches import EventMatch, EventRound, MatchStatus, Verdict
 from bot.events.model import EntrantStatus, Event
 from bot.events.pairing.tie_breaks import TieBreak
 from bot.events.settings import BoardScoring
-from bot.events.standings import EventStanding, has_results, is_forfeited_by_both, rank_event
+from bot.events.standings.event_standings import EventStanding, has_results, is_forfeited_by_both, rank_event
 from bot.ids import EventEntrantId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from bot.events.knockout_events import find_stage_name
 from bot.events.matches import EventMatch
 from bot.events.model import Event
 from bot.events.pairing.ports import BracketPart
+from bot.events.standings.event_bracket import find_stage_name
 from bot.text.catalogue import Texts
 
 _NAMED: Final = {2: "final", 4: "semifinal", 8: "quarterfinal"}

@@ -2,19 +2,19 @@
 
 from typing import Final
 
-from bot.events.knockout_events import build_event_bracket
 from bot.events.matches import EventMatch, EventRound, MatchStatus, Verdict
 from bot.events.model import Event, EventStatus
 from bot.events.pairing.ports import EventFormat
-from bot.events.standings import EventStanding, has_results, is_forfeited_by_both, rank_event
-from bot.render import event_round, event_standings
-from bot.render.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
-from bot.render.league_pictures import SeasonPicture
+from bot.events.standings.event_bracket import build_event_bracket
+from bot.events.standings.event_standings import EventStanding, has_results, is_forfeited_by_both, rank_event
+from bot.render.events import event_round, event_standings
+from bot.render.values.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
+from bot.render.values.league_pictures import SeasonPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.alt_text import picture_block
-from bot.ui.core.message import Block, Message, Text
-from bot.ui.core.paging import join_lines
+from bot.ui.core.messages.message import Block, Message, Text
+from bot.ui.core.messages.paging import join_lines
+from bot.ui.core.pictures.alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.bracket_view import bracket_block, list_pages
 from bot.ui.events.lookup import People, get_entrant_names, get_pair_names

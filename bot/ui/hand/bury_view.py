@@ -1,7 +1,7 @@
 """Controls to bury: cards are picked from selects, with a running count and a suggestion."""
 
-from bot.ui.core.message import Block, Button, ButtonStyle, button_rows
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, button_rows
 from bot.ui.hand.card_selects import group_by_suit, pick_select
 from bot.ui.hand.question import SeatQuestion
 

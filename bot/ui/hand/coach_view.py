@@ -2,8 +2,8 @@
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
-from bot.ui.core.message import Block, Text
-from bot.ui.core.play_reasons import explain_play, format_loss
+from bot.text.describe.explain_play import explain_play, format_loss
+from bot.ui.core.messages.message import Block, Text
 from bot.ui.core.services import Services
 from engine.model.view import PhaseName, View
 

@@ -7,15 +7,15 @@ import discord
 from discord import app_commands
 
 from bot.play.refusals import TableRefused
-from bot.play.table import Table
-from bot.ui.core.command_builder import Command, CommandTexts, single_command
-from bot.ui.core.context import Context, context_of, in_preferred_language
-from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.find_table import describe_other_channel, get_hand_table, get_own_table
-from bot.ui.core.rated_play import is_help_allowed
-from bot.ui.core.responses import Response, ShowPanel
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
+from bot.ui.core.interactions.context import Context, context_of, in_preferred_language
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import Response, ShowPanel
+from bot.ui.core.interactions.table_press import get_seat, submit_with_coach
 from bot.ui.core.services import Services
-from bot.ui.core.table_press import get_seat, submit_with_coach
+from bot.ui.core.tables.find_table import describe_other_channel, get_hand_table, get_own_table
+from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.hand.recommend import recommend_action
 from bot.ui.typed.answers import list_offers, parse_action
 from engine.deal.legal_actions import as_lead, check_action

@@ -2,10 +2,16 @@
 
 from typing import Final
 
-from bot.ui.core.custom_ids import decode_cards, encode_cards
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, count_phone_rows, format_label
-from bot.ui.core.message import Button, ButtonStyle, Row, Select, SelectOption, button_rows
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import decode_cards, encode_cards
+from bot.ui.core.messages.discord_limits import (
+    MAX_OPTION_LENGTH,
+    MAX_OPTIONS,
+    MAX_PLACEHOLDER_LENGTH,
+    count_phone_rows,
+    format_label,
+)
+from bot.ui.core.messages.message import Button, ButtonStyle, Row, Select, SelectOption, button_rows
 from bot.ui.hand.question import SeatQuestion
 from engine.deal.legal_actions import check_action, legal_declarations
 from engine.model.actions import Action, ClaimRedeal, Declare, Pass, PickUp

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, LinkButton, Text, button_rows
-from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, LinkButton, Text, button_rows
 from bot.ui.hand.question import SeatQuestion
 from engine.model.view import Ask
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.play.refusals import StaleTask
-from bot.ui.core.responses import Response
-from bot.ui.core.table_ids import ControlVerb
-from bot.ui.core.table_press import PressHandler, TablePress
+from bot.ui.core.interactions.responses import Response
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.interactions.table_press import PressHandler, TablePress
 from bot.ui.hand.friends_view import (
     CallDraft,
     add_call,

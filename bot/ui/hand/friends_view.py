@@ -4,10 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.ui.core.custom_ids import decode_cards, encode_cards
-from bot.ui.core.limits import MAX_LABEL_LENGTH, MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Block, Button, ButtonStyle, Select, SelectOption, Text, button_rows
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import decode_cards, encode_cards
+from bot.ui.core.messages.discord_limits import (
+    MAX_LABEL_LENGTH,
+    MAX_OPTION_LENGTH,
+    MAX_PLACEHOLDER_LENGTH,
+    format_label,
+)
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Select, SelectOption, Text, button_rows
 from bot.ui.hand.question import SeatQuestion
 from engine.deal.legal_actions import check_action, friends_to_call, legal_friend_calls
 from engine.model.actions import CallFriends, FriendCall

@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.ui.core.custom_ids import decode_cards
-from bot.ui.core.message import button_rows
-from bot.ui.core.rated_play import is_help_allowed
-from bot.ui.core.refusals import chapter_button, format_rule_behind, parse_rule_behind
-from bot.ui.core.responses import Response, ShowPanel, notice_message
-from bot.ui.core.table_ids import ControlVerb
-from bot.ui.core.table_press import PressHandler, TablePress, get_seat, submit_action
+from bot.ui.core.interactions.explain_refusal import chapter_button, format_rule_behind, parse_rule_behind
+from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_seat, submit_action
+from bot.ui.core.messages.custom_id_codec import decode_cards
+from bot.ui.core.messages.message import button_rows
+from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.declare_view import parse_declaration
 from bot.ui.hand.follow_view import list_card_groups, split_owed_and_free
@@ -22,18 +22,7 @@ from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suit
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.question import SeatQuestion, question_of, save_listed_suit, save_picked
 from bot.ui.hand.recommend import recommend_action, recommend_and_compare
-from engine.model.actions import (
-    Action,
-    Bury,
-    CallFriends,
-    ClaimRedeal,
-    Declare,
-    EndDeal,
-    Pass,
-    PickUp,
-    Play,
-    TakeBack,
-)
+from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
 from engine.model.cards import Card, holds, without
 from engine.model.view import Ask
 

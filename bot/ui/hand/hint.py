@@ -5,7 +5,7 @@ from typing import Final
 from unicodedata import east_asian_width
 
 from bot.text.catalogue import Texts
-from bot.ui.core.play_reasons import explain_play, format_levels, format_signed
+from bot.text.describe.explain_play import explain_play, format_levels, format_signed
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, Pass, PickUp, Play
 from engine.model.cards import Card
 from engine.model.trump import EFFECTIVE_SUITS

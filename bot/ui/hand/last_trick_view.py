@@ -2,7 +2,7 @@
 
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.emoji import EmojiBook
+from bot.ui.core.messages.emoji_book import EmojiBook
 from engine.model.view import View
 
 

@@ -1,8 +1,8 @@
 """The lists of a lead. A lead has one suit, so each list has one; of many suits the user chooses which is listed."""
 
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Select, SelectOption
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.message import Select, SelectOption
 from bot.ui.hand.card_selects import MAX_LISTS, CardGroup, group_by_suit, pick_selects, split_by_suit
 from bot.ui.hand.question import SeatQuestion
 from engine.model.cards import Card, Suit

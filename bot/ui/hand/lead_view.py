@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from bot.ui.core.custom_ids import encode_cards
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Block, Button, Row, Select, SelectOption, Text
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import encode_cards
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.message import Block, Button, Row, Select, SelectOption, Text
 from bot.ui.hand.follow_view import confirm_rows, find_refusal, play_buttons, refusal_blocks
 from bot.ui.hand.lead_lists import lead_selects
 from bot.ui.hand.question import SeatQuestion

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from bot.play.match_length import is_last_deal
-from bot.play.ports import TableStatus
-from bot.play.snapshot import Snapshot
+from bot.play.table_info import TableStatus
+from bot.play.table_rules.match_length import is_last_deal
+from bot.play.tables.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_number
 from engine.model.view import PhaseName

@@ -6,13 +6,13 @@ from typing import Final
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
-from bot.ui.core.custom_ids import encode_cards
-from bot.ui.core.emoji import emoji_name_of
-from bot.ui.core.message import Button, ButtonStyle
-from bot.ui.core.picked_cards import PickedCards
-from bot.ui.core.responses import Response, ShowPanel
-from bot.ui.core.table_ids import ControlVerb, table_control_id
-from bot.ui.core.table_press import TablePress, get_seat
+from bot.ui.core.interactions.responses import Response, ShowPanel
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_press import TablePress, get_seat
+from bot.ui.core.memory.drafts import PickedCards
+from bot.ui.core.messages.custom_id_codec import encode_cards
+from bot.ui.core.messages.emoji_book import emoji_name_of
+from bot.ui.core.messages.message import Button, ButtonStyle
 from engine.model.actions import Action, Play
 from engine.model.cards import Card, Suit, parse_card
 from engine.model.seats import Seat

@@ -5,10 +5,10 @@ from typing import Final
 
 import structlog
 
-from bot.play.ports import TableStatus
-from bot.play.snapshot import Snapshot
-from bot.ui.core.rated_play import is_help_allowed
+from bot.play.table_info import TableStatus
+from bot.play.tables.snapshot import Snapshot
 from bot.ui.core.services import Services
+from bot.ui.core.tables.rated_play import is_help_allowed
 from engine.model.actions import Action
 from engine.model.seats import Seat
 from engine.model.view import Ask, View

@@ -7,23 +7,34 @@ from typing import Final
 import structlog
 
 from bot.ids import ChannelId, UserId
-from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.snapshot import Snapshot
-from bot.play.table import Table
-from bot.render.pictures import HandPicture, ResultPicture
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
+from bot.play.tables.snapshot import Snapshot
+from bot.play.tables.table import Table
+from bot.render.values.game_pictures import HandPicture, ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import find_event_link, format_table_number
-from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
-from bot.ui.core.picture_labels import picture_labels
-from bot.ui.core.preferences import Preferences
-from bot.ui.core.rated_play import is_help_allowed
-from bot.ui.core.review_ids import review_button
+from bot.ui.core.interactions.review_control import review_button
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
+from bot.ui.core.messages.message import (
+    Block,
+    Button,
+    Buttons,
+    ButtonStyle,
+    LinkButton,
+    Message,
+    Picture,
+    Text,
+    button_rows,
+)
+from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb, table_control_id
-from bot.ui.core.table_links import list_table_links
+from bot.ui.core.tables.rated_play import is_help_allowed
+from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.hand.bury_view import bury_blocks
 from bot.ui.hand.coach_view import coach_blocks
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows

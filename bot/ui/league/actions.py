@@ -11,8 +11,8 @@ from bot.league.leagues import LeagueInfo, LeagueSettings, RankedBy, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
-from bot.ui.core.message import Message, Text
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.league import pages as league_pages

@@ -8,7 +8,7 @@ import structlog
 from bot.ids import ChannelId, LeagueId
 from bot.league.leagues import LeagueInfo, SeasonAnnouncement
 from bot.text.catalogue import Texts
-from bot.ui.core.message import Message
+from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault

@@ -9,9 +9,9 @@ from bot.league.leagues import LeagueInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp
-from bot.ui.core.limits import format_label
-from bot.ui.core.message import Button, Message, button_rows
-from bot.ui.core.paging import join_lines, page_buttons
+from bot.ui.core.messages.discord_limits import format_label
+from bot.ui.core.messages.message import Button, Message, button_rows
+from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 
 EDITED_PARTS: Final = {

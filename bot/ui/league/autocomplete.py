@@ -8,8 +8,8 @@ from discord import app_commands
 
 from bot.ids import GuildId, UserId
 from bot.league.queries import ARCHIVED_NAME
-from bot.ui.core.autocomplete import as_choices
-from bot.ui.core.context import Context, context_of, in_preferred_language
+from bot.ui.core.interactions.command_builder import as_choices
+from bot.ui.core.interactions.context import Context, context_of, in_preferred_language
 from bot.ui.core.services import Services
 
 OFFERED: Final = 25

@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from bot.league.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Message, Select, SelectOption, Text
-from bot.ui.core.refusals import format_refusal
-from bot.ui.core.responses import EditMessage, Handler, NewMessage, OpenForm, Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.explain_refusal import format_refusal
+from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, OpenForm, Response, notice_message
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.message import Message, Select, SelectOption, Text
 from bot.ui.league import actions as league_actions
 from bot.ui.league import entrant_actions, files
 from bot.ui.league import pages as league_pages

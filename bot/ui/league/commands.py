@@ -6,10 +6,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.ui.core.command_builder import CommandTexts, describe_command, describe_options
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.responses import NewMessage, Response, notice_message
+from bot.ui.core.interactions.command_builder import CommandTexts, describe_command, describe_options
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import NewMessage, Response, notice_message
 from bot.ui.core.services import Services
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files

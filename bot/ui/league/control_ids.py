@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from bot.ids import LeagueId, ResultId
 from bot.league.deals import RulingKind
-from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.messages.custom_id_codec import ControlId
 
 
 class LeagueAction(StrEnum):

@@ -10,11 +10,11 @@ from bot.league.ladder import SIDES
 from bot.league.leagues import LeagueInfo, RankedBy
 from bot.league.table_preview import TablePlan, TablePreview
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableInfo
+from bot.play.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.rated_play import is_help_allowed, is_table_rated
 from bot.ui.core.services import Services
+from bot.ui.core.tables.rated_play import is_help_allowed, is_table_rated
 from engine.model.options import Level, Teams
 
 MAX_LEAGUES_NAMED: Final = 3

@@ -8,11 +8,11 @@ import discord
 from bot.ids import RoleId, TeamId, UserId
 from bot.league.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
-from bot.ui.core.custom_ids import parse_number
 from bot.ui.core.formatting import get_player_names
-from bot.ui.core.message import Message
-from bot.ui.core.responses import Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import Response, notice_message
+from bot.ui.core.messages.custom_id_codec import parse_number
+from bot.ui.core.messages.message import Message
 from bot.ui.league import pages as league_pages
 from bot.ui.league.lookup import get_caller
 

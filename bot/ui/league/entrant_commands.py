@@ -7,10 +7,10 @@ from discord import app_commands
 
 from bot.ids import RoleId
 from bot.league.leagues import LeagueInfo
-from bot.ui.core.command_builder import CommandTexts, describe_command, describe_options, offer_choices
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.responses import Handler, NewMessage, Response, notice_message
+from bot.ui.core.interactions.command_builder import CommandTexts, describe_command, describe_options, offer_choices
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import Handler, NewMessage, Response, notice_message
 from bot.ui.core.services import Services
 from bot.ui.league import entrant_actions
 from bot.ui.league.autocomplete import offer_all_teams, offer_leagues

@@ -19,10 +19,10 @@ from bot.league.leagues import LeagueInfo, Season
 from bot.league.validate import parse_league_rules
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, format_code
-from bot.ui.core.context import Context
-from bot.ui.core.limits import MAX_UPLOAD_BYTES, format_label
-from bot.ui.core.message import Block, Button, ButtonStyle, File, Message, Text, button_rows
-from bot.ui.core.paging import join_lines
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES, format_label
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, File, Message, Text, button_rows
+from bot.ui.core.messages.paging import join_lines
 from bot.ui.discord_io.components import to_discord
 from bot.ui.league.confirm_view import cancel_button
 from bot.ui.league.control_ids import LeagueAction, LeagueControl

@@ -8,10 +8,10 @@ from bot.league.deals import Ruling, RulingKind
 from bot.league.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
-from bot.ui.core.control_press import ControlHandler, ControlPress
-from bot.ui.core.custom_ids import ControlId, parse_number
-from bot.ui.core.message import Message, Text
-from bot.ui.core.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
+from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
+from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
+from bot.ui.core.messages.message import Message, Text
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files

@@ -9,8 +9,8 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import Team
 from bot.names import name_key
 from bot.text.catalogue import Texts
-from bot.ui.core.context import Context
 from bot.ui.core.formatting import get_player_names
+from bot.ui.core.interactions.context import Context
 from bot.ui.core.services import Services
 
 

@@ -17,12 +17,18 @@ from bot.league.leagues import (
     ReplacementPolicy,
 )
 from bot.league.teams import MAX_NAME_LENGTH
-from bot.ui.core.autocomplete import offered_changes, offered_rule_sets
-from bot.ui.core.command_builder import CommandTexts, Run, describe_command, describe_options, offer_choices
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.responses import NewMessage, OpenForm, Response
-from bot.ui.core.rule_sets import DEFAULT_PRESET, get_rule_set
+from bot.ui.core.interactions.command_builder import (
+    CommandTexts,
+    Run,
+    describe_command,
+    describe_options,
+    offer_choices,
+)
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import NewMessage, OpenForm, Response
+from bot.ui.core.rules.autocomplete_rules import offered_changes, offered_rule_sets
+from bot.ui.core.rules.rule_sets import DEFAULT_PRESET, get_rule_set
 from bot.ui.core.services import Services
 from bot.ui.league import actions as league_actions
 from bot.ui.league.autocomplete import offer_leagues

@@ -13,7 +13,7 @@ from bot.league.read_models import LeagueResult
 from bot.play import occupants
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.message import Message, Text
+from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault

@@ -4,8 +4,8 @@ from bot.league.leagues import LeagueInfo, PointScheme, RankedBy, Season, Standi
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_preset
-from bot.ui.core.limits import format_label
-from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.discord_limits import format_label
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, ShowStandings
 from bot.ui.league.settings_form import list_rule_changes
 

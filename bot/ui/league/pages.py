@@ -6,10 +6,10 @@ from bot.ids import EntrantId, ResultId
 from bot.league.leagues import Entrant, LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
-from bot.ui.core.context import Context
 from bot.ui.core.formatting import format_names, get_player_names
-from bot.ui.core.message import Message
-from bot.ui.core.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.messages.message import Message
+from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.services import Services
 from bot.ui.league.audit_view import AUDIT_LINES_PER_PAGE, audit_view, list_users
 from bot.ui.league.champion_roles import format_champion_role

@@ -7,20 +7,20 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, MessageId, TableId
-from bot.play.ports import TableStatus
-from bot.play.table import Table
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.find_table import find_table_by_id
 from bot.ui.core.formatting import format_preset, get_player_names
-from bot.ui.core.labelled import labelled_button, text_message
-from bot.ui.core.message import ButtonStyle, Message, Text, button_rows
-from bot.ui.core.responses import Response, ShowPanel, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.core.table_links import create_table_link
+from bot.ui.core.tables.find_table import find_table_by_id
+from bot.ui.core.tables.table_links import create_table_link
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.league.counting_leagues import counting_league_lines

@@ -19,11 +19,11 @@ from bot.league.read_models import LeagueResult, ResultPage
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.form import Form, FormField
 from bot.ui.core.formatting import format_names, format_timestamp
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Block, Button, ButtonStyle, Message, Select, SelectOption, button_rows
-from bot.ui.core.paging import join_lines, page_buttons
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, button_rows
+from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.league.control_ids import ApplyRuling, AskRuling, LeagueAction, LeagueControl, ShowStandings
 from bot.ui.league.settings_form import parse_whole_number
 

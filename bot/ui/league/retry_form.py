@@ -4,12 +4,12 @@ from typing import Final
 
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.refusals import TableRefused
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.limits import format_label
-from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.refusals import format_refusal
-from bot.ui.core.responses import NewMessage, Response
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.explain_refusal import format_refusal
+from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import format_label
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.league.control_ids import ApplyRuling, LeagueAction, LeagueControl, RetryForm
 
 _NOT_RETRYABLE: Final = {

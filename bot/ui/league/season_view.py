@@ -7,14 +7,14 @@ from bot.ids import EntrantId
 from bot.league.leagues import LeagueInfo, Season
 from bot.league.read_models import SeasonStandingsPage
 from bot.league.season_standings import SeasonStanding
-from bot.render.league_pictures import SeasonPicture
+from bot.render.values.league_pictures import SeasonPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.alt_text import picture_block
 from bot.ui.core.formatting import format_day
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Block, Message, Select, SelectOption, Text
-from bot.ui.core.paging import join_lines
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.message import Block, Message, Select, SelectOption, Text
+from bot.ui.core.messages.paging import join_lines
+from bot.ui.core.pictures.alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.standings_view import VALUE_ORDERS, format_season_value

@@ -21,10 +21,10 @@ from bot.league.leagues import (
 )
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import MAX_NAME_LENGTH
-from bot.play.table_changes import build_rules
+from bot.play.table_rules.table_changes import build_rules
 from bot.text.catalogue import Texts
-from bot.ui.core.form import Form, FormField
-from bot.ui.core.rule_sets import RuleSet
+from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.rules.rule_sets import RuleSet
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH, find_changes, format_changes, parse_changes
 from engine.model.errors import InvalidRules

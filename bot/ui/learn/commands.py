@@ -1,19 +1,23 @@
 """`/rules`, `/help` and `/tutorial`: what there is to be learnt."""
 
+from contextlib import suppress
 from typing import Any, cast
 
 import discord
 from discord import app_commands
 
-from bot.text.describe.rulebook import CHAPTER_KEYS, chapter_title_key
-from bot.ui.core.autocomplete import offered_rule_sets
-from bot.ui.core.command_builder import Command, CommandTexts, single_command
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.responses import NewMessage, Response
+from bot.play.refusals import TableRefused
+from bot.text.catalogue import Texts
+from bot.text.describe.rule_search import Found, search_rules
+from bot.text.describe.rulebook import CHAPTER_KEYS, chapter_title_key, sentence_place
+from bot.ui.core.interactions.command_builder import MAX_CHOICES_OFFERED, Command, CommandTexts, single_command
+from bot.ui.core.interactions.context import Context, context_of, in_preferred_language
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
+from bot.ui.core.rules.autocomplete_rules import offered_rule_sets
 from bot.ui.core.services import Services
-from bot.ui.learn.handlers import help_topic_view, open_rulebook
-from bot.ui.learn.rule_offers import offered_sentences
+from bot.ui.learn.handlers import MAX_WANTED, find_rulebook, help_topic_view, open_rulebook
 from bot.ui.learn.tutorial_handlers import open_tutorial
 
 
@@ -76,3 +80,21 @@ def _tutorial(services: Services, dispatcher: Dispatcher, wording: CommandTexts)
         await dispatcher.run(context_of(services, interaction), handler)
 
     return single_command(tutorial, "tutorial", wording)
+
+
+async def offered_sentences(ctx: Context, typed: str) -> list[app_commands.Choice[str]]:
+    """Return the sentences of the rules chosen beside, with the words that are typed in any language."""
+    ctx = await in_preferred_language(ctx)
+    preset = getattr(ctx.interaction.namespace, "preset", None)
+    with suppress(TableRefused):  # the preset is unfinished, or house rules are outdated
+        book = await find_rulebook(ctx, preset if isinstance(preset, str) and preset else None)
+        found = search_rules(ctx.texts, ctx.services.catalogue.list_texts(), book.rules, typed[:MAX_WANTED])
+        choices = {sentence_place(one.chapter.key, one.sentence.name): _format_offer(one, ctx.texts) for one in found}
+        offers = [app_commands.Choice(name=name, value=place) for place, name in choices.items()]
+        return offers[:MAX_CHOICES_OFFERED]
+    return []
+
+
+def _format_offer(found: Found, texts: Texts) -> str:
+    sentence = found.sentence.text.replace("**", "")
+    return format_label(texts.say("book.found", chapter=found.chapter.title, sentence=sentence), MAX_OPTION_LENGTH)

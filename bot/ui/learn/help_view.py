@@ -5,9 +5,9 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from bot.text.catalogue import Texts
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 
 TOPICS: Final = ("minute", "table", "playing", "away", "commands", "settings", "after", "practice", "league", "privacy")
 """What can be read, in order. The words stand in ids, so none is ever given another meaning."""

@@ -8,7 +8,7 @@ import structlog
 
 from bot.ids import TableId
 from bot.play.house_rules import HouseRules
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.text.describe.rulebook import (
     PLACE_SEPARATOR,
@@ -19,10 +19,15 @@ from bot.text.describe.rulebook import (
     resolve_chapter,
 )
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Block, Button, Message, Picture, Select, SelectOption, Text, button_rows
-from bot.ui.core.refusals import RulebookAction, RulebookControl
-from bot.ui.core.rule_sets import RuleSet, find_house_rules, rule_set_options
+from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
+from bot.ui.core.messages.discord_limits import (
+    MAX_ALT_TEXT_LENGTH,
+    MAX_OPTION_LENGTH,
+    MAX_PLACEHOLDER_LENGTH,
+    format_label,
+)
+from bot.ui.core.messages.message import Block, Button, Message, Picture, Select, SelectOption, Text, button_rows
+from bot.ui.core.rules.rule_sets import RuleSet, find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.learn.book_pages import Page, list_pages
 from bot.ui.learn.illustrations import build_picture, format_alt_text

@@ -8,13 +8,18 @@ from typing import Final
 from bot.ids import TableId
 from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep
-from bot.ui.core.custom_ids import encode_cards, parse_id
-from bot.ui.core.limits import MAX_LABEL_LENGTH, MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Block, Button, Buttons, ButtonStyle, Select, SelectOption, button_rows
-from bot.ui.core.picked_cards import PickedCards
-from bot.ui.core.preferences import Preferences
-from bot.ui.core.refusals import RulebookControl
-from bot.ui.core.table_ids import ControlVerb, TableControlId
+from bot.ui.core.interactions.explain_refusal import RulebookControl
+from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
+from bot.ui.core.memory.drafts import PickedCards
+from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.messages.custom_id_codec import encode_cards, parse_id
+from bot.ui.core.messages.discord_limits import (
+    MAX_LABEL_LENGTH,
+    MAX_OPTION_LENGTH,
+    MAX_PLACEHOLDER_LENGTH,
+    format_label,
+)
+from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, Select, SelectOption, button_rows
 from bot.ui.hand.card_selects import group_by_suit, pick_select
 from bot.ui.hand.follow_view import count_wanted_cards
 from bot.ui.hand.question import SeatQuestion

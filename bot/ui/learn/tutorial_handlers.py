@@ -5,13 +5,13 @@ from typing import Final
 
 from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.custom_ids import decode_cards
-from bot.ui.core.message import Block, Message, Text
-from bot.ui.core.refusals import describe_legal_actions, explain_button
-from bot.ui.core.responses import EditMessage, Response
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.explain_refusal import describe_legal_actions, explain_button
+from bot.ui.core.interactions.responses import EditMessage, Response
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import decode_cards
+from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.hint import format_hint
 from bot.ui.hand.question import SeatQuestion

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.learn.tutorial_deal import Lesson, list_lessons
 from engine.model.cards import Card
 from engine.model.presets import PRESETS

@@ -9,14 +9,14 @@ import structlog
 
 from bot.ids import UserId
 from bot.play.occupants import Computer, Occupant, Person
-from bot.render.pictures import ResultPicture, TablePicture
+from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.message import Block, Message, Picture, Text
-from bot.ui.core.picture_labels import picture_labels
-from bot.ui.core.preferences import Preferences
+from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
+from bot.ui.core.messages.message import Block, Message, Picture, Text
+from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import SeatNames, hand_blocks

@@ -6,15 +6,15 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.play.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
-from bot.play.table import Table
-from bot.ui.core.autocomplete import as_choices, offered_changes, offered_rule_sets
-from bot.ui.core.command_builder import Command, CommandTexts, describe_options
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher, TableMessages
-from bot.ui.core.find_table import get_current_table
-from bot.ui.core.responses import Response, ShowPanel, notice_message
+from bot.play.table_rules.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.command_builder import Command, CommandTexts, as_choices, describe_options
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher, TableMessages
+from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
+from bot.ui.core.rules.autocomplete_rules import offered_changes, offered_rule_sets
 from bot.ui.core.services import Services
+from bot.ui.core.tables.find_table import get_current_table
 from bot.ui.league.autocomplete import autocomplete_leagues
 from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.league.lookup import get_league_by_name

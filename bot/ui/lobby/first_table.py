@@ -5,11 +5,12 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.ids import UserId
-from bot.play.ports import TableStatus, TableUpdate
-from bot.play.table import Table
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.responses import Response, ShowPanel
+from bot.play.stored_table import TableUpdate
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.learn.tutorial_page import PRESET, OpenFirstTable
 from bot.ui.lobby.open_table import explain_missing_thread, open_table
 from engine.model.presets import PRESETS

@@ -5,14 +5,14 @@ from typing import Final
 
 from bot.ids import TableId
 from bot.play.occupants import Computer, Person, parse_occupant
-from bot.play.ports import TableStatus
 from bot.play.refusals import StaleTask
-from bot.play.table import Table
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.responses import Acknowledge, NewMessage, Response, ShowPanel, ShowTable, notice_message
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.interactions.table_press import PressHandler, TablePress
 from bot.ui.core.ports import SurfaceStore
-from bot.ui.core.responses import Acknowledge, NewMessage, Response, ShowPanel, ShowTable, notice_message
-from bot.ui.core.rule_sets import get_rule_set
-from bot.ui.core.table_ids import ControlVerb
-from bot.ui.core.table_press import PressHandler, TablePress
+from bot.ui.core.rules.rule_sets import get_rule_set
 from bot.ui.league.counting_leagues import (
     find_reasons,
     format_no_longer_counting,

@@ -3,11 +3,11 @@
 import re
 from typing import Final
 
-from bot.play.ports import TableInfo
+from bot.play.table_info import TableInfo
 from bot.text.catalogue import Texts
-from bot.ui.core.limits import MAX_OPTION_LENGTH, format_label
-from bot.ui.core.message import Select, SelectOption
-from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
+from bot.ui.core.messages.message import Select, SelectOption
 
 Length = tuple[int | None, int | None]
 """The deals and the minutes after which a match ends; None: no such limit."""

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableStatus
-from bot.play.table import Table
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
-from bot.ui.core.context import Context
+from bot.ui.core.interactions.context import Context
 
 MAX_LISTED: Final = 20
 

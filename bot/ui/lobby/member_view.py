@@ -6,16 +6,16 @@ from typing import Final
 from bot.ids import ChannelId, UserId
 from bot.play.house_rules import HouseRules
 from bot.play.occupants import Computer, Occupant, Person, format_occupant
-from bot.play.snapshot import Snapshot
+from bot.play.tables.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import origin_lines
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
-from bot.ui.core.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.rule_set_names import house_source
-from bot.ui.core.rule_sets import find_house_rules, rule_set_options
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.rules.rule_set_names import house_source
+from bot.ui.core.rules.rule_sets import find_house_rules, rule_set_options
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb, table_control_id
-from bot.ui.core.table_links import list_table_links
+from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.lobby.length_view import length_select
 from bot.ui.lobby.purpose_view import purpose_select
 from bot.ui.lobby.rules_view import edit_rules_button

@@ -8,11 +8,11 @@ from bot.ids import ChannelId, LeagueId
 from bot.league.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
-from bot.ui.core.context import Context
-from bot.ui.core.guild_settings import GuildSettings
-from bot.ui.core.permissions import ATTACH_FILES, format_permissions, may_attach_files, require_permissions
-from bot.ui.core.rule_sets import get_default_rule_set, get_rule_set
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.memory.guild_settings import GuildSettings
+from bot.ui.core.rules.rule_sets import get_default_rule_set, get_rule_set
+from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions, may_attach_files, require_permissions
 from bot.ui.discord_io.messages import SendFault
 from bot.ui.league.settings_form import list_rule_changes
 from bot.ui.lobby.handlers import remember_computer_level

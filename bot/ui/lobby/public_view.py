@@ -5,20 +5,30 @@ from typing import Final
 import structlog
 
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableStatus
-from bot.play.snapshot import Snapshot
-from bot.render.emoji import seat_emoji_name
-from bot.render.pictures import LobbyPicture
+from bot.play.table_info import TableStatus
+from bot.play.tables.snapshot import Snapshot
+from bot.render.painting.emoji_images import seat_emoji_name
+from bot.render.values.game_pictures import LobbyPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_pack
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import origin_lines
-from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, format_label
-from bot.ui.core.message import Block, Button, ButtonStyle, Message, Picture, Select, SelectOption, Text, button_rows
-from bot.ui.core.picture_labels import picture_labels
-from bot.ui.core.rule_sets import format_table_rules
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, format_label
+from bot.ui.core.messages.message import (
+    Block,
+    Button,
+    ButtonStyle,
+    Message,
+    Picture,
+    Select,
+    SelectOption,
+    Text,
+    button_rows,
+)
+from bot.ui.core.pictures.picture_labels import picture_labels
+from bot.ui.core.rules.rule_sets import format_table_rules
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.lobby.length_view import format_length_line
 from bot.ui.lobby.rules_view import rule_change_lines

@@ -6,12 +6,12 @@ from typing import Final
 from bot.ids import LeagueId
 from bot.league.eligibility import is_rated
 from bot.league.leagues import LeagueInfo
-from bot.play.ports import TableInfo
-from bot.play.snapshot import Snapshot
+from bot.play.table_info import TableInfo
+from bot.play.tables.snapshot import Snapshot
 from bot.text.catalogue import Texts
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
-from bot.ui.core.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.table_ids import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from engine.model.options import Teams
 
 OPEN: Final = "open"

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from bot.play.ports import TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.find_table import find_table_by_id
-from bot.ui.core.message import Message, Text
-from bot.ui.core.responses import EditMessage, NewMessage, Response
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
+from bot.ui.core.messages.message import Message, Text
+from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.league.counting_leagues import format_no_longer_counting, list_counting_leagues
 from bot.ui.lobby.rules_view import (
     EDIT_SECTIONS,

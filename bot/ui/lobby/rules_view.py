@@ -6,14 +6,14 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from bot.ids import TableId
-from bot.play.ports import TableInfo
+from bot.play.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_option_in_rules, format_pack
-from bot.text.describe.rules import FORMER_SECTIONS, RULE_SECTIONS
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Button, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.rule_sets import list_change_lines
+from bot.text.describe.rules import RULE_SECTIONS
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.message import Button, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.rules.rule_sets import list_change_lines
 from bot.ui.settings.house_rules_view import save_rules_button
 from bot.ui.typed.rule_changes import (
     NUMERIC_OPTIONS,
@@ -132,8 +132,7 @@ def section_name(part: str, texts: Texts) -> str:
 
 
 def find_section(facts: TableInfo, part: str) -> str | None:
-    """Return the section of a key, which may be that of an old message; None if these rules have none of it."""
-    part = FORMER_SECTIONS.get(part, part)
+    """Return the section of a key; None if these rules have none of it."""
     return part if part in EDIT_SECTIONS and _list_section_options(facts, part) else None
 
 

@@ -9,8 +9,8 @@ from bot.ids import ChannelId, GuildId
 from bot.puzzles.days import Day, Period, to_date
 from bot.puzzles.model import DayTotals
 from bot.text.catalogue import Texts
-from bot.ui.core.labelled import labelled_button
-from bot.ui.core.message import ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.labelled import labelled_button
+from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
@@ -26,9 +26,9 @@ _DAYS_TOLD_APART: Final = 1000
 async def announce_puzzle(services: Services, client: discord.Client, guild: GuildId, channel: ChannelId) -> None:
     """Announce today's puzzle once it is ready, and once only; where Discord refuses it, it is not announced."""
     puzzles, today = services.puzzles, services.puzzles.today
-    if not await puzzles.is_prepared(guild, today) or await puzzles.is_announced(guild, today):
+    if not await puzzles.is_prepared(guild, today) or await puzzles.store.is_announced(guild, today):
         return
-    before = await puzzles.count_answers(guild, Day(today - 1))
+    before = await puzzles.store.count_answers(guild, Day(today - 1))
     message = announcement_view(today, before, get_guild_texts(services, client, guild))
     messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
     nonce = NONCE_FORMAT.format(channel=channel, day=today % _DAYS_TOLD_APART)
@@ -38,7 +38,7 @@ async def announce_puzzle(services: Services, client: discord.Client, guild: Gui
         log.info("a puzzle was not announced", guild=guild, fault=unsent.fault.value, code=unsent.code)
         if unsent.fault is SendFault.TEMPORARY:
             return
-    await puzzles.mark_announced(guild, today)
+    await puzzles.store.mark_announced(guild, today)
 
 
 def announcement_view(day: Day, before: DayTotals, texts: Texts) -> Message:

@@ -8,9 +8,9 @@ from bot.puzzles.days import Period
 from bot.puzzles.model import PuzzleBoard, PuzzleScore
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.labelled import labelled_button
-from bot.ui.core.message import Block, Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.paging import join_lines, page_buttons
+from bot.ui.core.messages.labelled import labelled_button
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.puzzles.control_ids import OpenPuzzle, ShowPuzzleBoard
 
 _OF_PERIOD: Final = "p"

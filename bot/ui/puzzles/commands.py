@@ -2,9 +2,9 @@
 
 import discord
 
-from bot.ui.core.command_builder import Command, CommandTexts, single_command
-from bot.ui.core.context import context_of
-from bot.ui.core.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
+from bot.ui.core.interactions.context import context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
 from bot.ui.core.services import Services
 from bot.ui.puzzles.daily_pages import open_daily
 from bot.ui.puzzles.pages import open_today

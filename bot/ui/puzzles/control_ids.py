@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bot.puzzles.days import Day, Period
-from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.messages.custom_id_codec import ControlId
 
 SHOW_TRICKS: Final = "tricks"
 SHOW_PUZZLE: Final = "show"

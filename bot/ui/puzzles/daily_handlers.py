@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.puzzles.daily_model import DailyDeal, DailyPlay
-from bot.ui.core.control_press import ControlHandler, ControlPress
-from bot.ui.core.custom_ids import ControlId, decode_cards
-from bot.ui.core.message import Message
-from bot.ui.core.responses import EditMessage, Response, notice_message
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards
+from bot.ui.core.messages.message import Message
 from bot.ui.hand.follow_view import split_owed_and_free
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.daily_pages import daily_board_page, open_daily, show_daily, show_master

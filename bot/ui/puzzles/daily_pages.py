@@ -2,12 +2,12 @@
 
 from bot.puzzles.daily_model import DailyDeal, DailyPlay
 from bot.puzzles.days import Day, end_of
-from bot.ui.core.context import Context
 from bot.ui.core.formatting import get_player_names
-from bot.ui.core.labelled import text_message
-from bot.ui.core.message import Message
-from bot.ui.core.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
-from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.message import Message
+from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.puzzles.daily_view import Finish, daily_board_view, daily_over_view, daily_result_view, daily_view
 from bot.ui.puzzles.master_view import MasterMoment, master_view
 from bot.ui.puzzles.pages import find_puzzle_rules

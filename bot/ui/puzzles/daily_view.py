@@ -8,18 +8,19 @@ import structlog
 
 from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyLine, DailyPlay
 from bot.puzzles.days import to_date
-from bot.render.pictures import ResultPicture
+from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.labelled import labelled_button
-from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.message import Block, Button, Message, Picture, Text, button_rows
-from bot.ui.core.paging import join_lines, page_buttons
-from bot.ui.core.picture_labels import picture_labels
-from bot.ui.core.preferences import Preferences
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
+from bot.ui.core.messages.labelled import labelled_button
+from bot.ui.core.messages.message import Block, Button, Message, Picture, Text, button_rows
+from bot.ui.core.messages.paging import join_lines, page_buttons
+from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
+from bot.ui.puzzles.compare_with_master import compare_with_master, format_score
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.panel_parts import (
     build_question,
@@ -31,7 +32,7 @@ from bot.ui.puzzles.panel_parts import (
 )
 from engine.deal.game import spectator_view
 from engine.model.view import View
-from engine.puzzles.solo_deal import SoloPosition, SoloScore
+from engine.puzzles.solo_deal import SoloPosition
 
 log: Final = structlog.get_logger()
 
@@ -102,7 +103,7 @@ async def daily_result_view(
     lines = [
         f"### {_format_heading(deal, texts)}",
         *([texts.format_my_points(position.view)] if is_same else []),
-        _compare_with_master(play.score, deal.master, texts),
+        compare_with_master(play.score, deal.master, texts),
         texts.say("daily.rank", rank=finish.rank, count=finish.total),
         texts.say("puzzle.days_in_row", count=finish.days),
         f"-# {texts.say('daily.board_about')}",
@@ -149,27 +150,9 @@ def daily_board_view(
     return Message((join_lines((heading, *master, *lines)), about, *turn, *back))
 
 
-def format_score(score: SoloScore, texts: Texts) -> str:
-    """Return the levels that a side gained, and the points of the declarers' opponents."""
-    levels = _format_levels(score.levels)
-    return texts.say("daily.score", count=abs(score.levels), levels=levels, points=abs(score.points))
-
-
-def _format_levels(levels: int) -> str:
-    return f"+{levels}" if levels > 0 else f"−{-levels}" if levels < 0 else "±0"
-
-
 def _format_line(line: DailyLine, names: dict[int, str], texts: Texts) -> str:
     name = escape_name(names[line.user])
     return texts.say("daily.board_line", rank=line.rank, name=name, score=format_score(line.score, texts))
-
-
-def _compare_with_master(score: SoloScore, master: SoloScore | None, texts: Texts) -> str:
-    if master is None:
-        return texts.say("daily.master_plays")
-    mine, theirs = (score.levels, score.points), (master.levels, master.points)
-    key = "daily.better" if mine > theirs else "daily.worse" if mine < theirs else "daily.same"
-    return texts.say(key, score=format_score(score, texts), master=format_score(master, texts))
 
 
 def _format_heading(deal: DailyDeal, texts: Texts) -> str:

@@ -3,21 +3,15 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.play.search_workers import SearchFailedError
+from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.days import Day
 from bot.puzzles.model import Puzzle
-from bot.ui.core.control_press import ControlHandler, ControlPress
-from bot.ui.core.custom_ids import ControlId, decode_cards, parse_number
-from bot.ui.core.message import Message
-from bot.ui.core.responses import EditMessage, Response, notice_message
-from bot.ui.core.table_ids import ControlVerb
-from bot.ui.puzzles.control_ids import (
-    SHOW_TRICKS,
-    ChoosePractice,
-    OpenPuzzle,
-    PuzzleControl,
-    ShowPuzzleBoard,
-)
+from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_number
+from bot.ui.core.messages.message import Message
+from bot.ui.puzzles.control_ids import SHOW_TRICKS, ChoosePractice, OpenPuzzle, PuzzleControl, ShowPuzzleBoard
 from bot.ui.puzzles.pages import board_page, open_today, show_answer, show_puzzle
 from bot.ui.puzzles.panel_parts import build_question
 from bot.ui.puzzles.picking import PICKING, pick
@@ -52,7 +46,7 @@ async def _handle_puzzle(press: PuzzlePress) -> Response:
 
 async def _is_answered(press: PuzzlePress, puzzle: Puzzle) -> bool:
     """Whether the user has an answer that counts, so that the controls of the puzzle are old."""
-    answer = await press.ctx.services.puzzles.find_answer(puzzle.guild, puzzle.day, press.ctx.user)
+    answer = await press.ctx.services.puzzles.store.find_answer(puzzle.guild, puzzle.day, press.ctx.user)
     return answer is not None and not press.id.practice
 
 

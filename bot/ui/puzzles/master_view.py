@@ -8,18 +8,18 @@ import structlog
 
 from bot.puzzles.daily_model import DailyDeal, DailyPlay
 from bot.puzzles.days import to_date
-from bot.render.pictures import ResultPicture
-from bot.render.replay import ReplayPicture
+from bot.render.tables.replay import ReplayPicture
+from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.labelled import labelled_button
-from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.message import Block, Button, ButtonStyle, Message, Picture, Text, button_rows
-from bot.ui.core.picture_labels import picture_labels
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
+from bot.ui.core.messages.labelled import labelled_button
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picture, Text, button_rows
+from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.puzzles.compare_with_master import format_score
 from bot.ui.puzzles.control_ids import DailyControl, ShowDailyBoard, ShowMaster
-from bot.ui.puzzles.daily_view import format_score
 from bot.ui.puzzles.panel_parts import format_trick, list_occupants
 from engine.deal.game import Phase, spectator_view, view_for
 from engine.deal.phases.states import Playing

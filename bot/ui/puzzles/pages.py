@@ -6,16 +6,16 @@ from contextlib import suppress
 from typing import Final
 
 from bot.ids import GuildId, UserId
-from bot.play.table_changes import build_rules
+from bot.play.table_rules.table_changes import build_rules
 from bot.puzzles.days import Period, end_of
 from bot.puzzles.make_puzzle import PuzzleJob, PuzzleRules
 from bot.puzzles.model import Puzzle, PuzzleAnswer
-from bot.ui.core.context import Context
 from bot.ui.core.formatting import get_player_names
-from bot.ui.core.message import Message
-from bot.ui.core.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
-from bot.ui.core.responses import NewMessage, Response, ShowProgress
-from bot.ui.core.rule_sets import get_default_rule_set
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import NewMessage, Response, ShowProgress
+from bot.ui.core.messages.message import Message
+from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
+from bot.ui.core.rules.rule_sets import get_default_rule_set
 from bot.ui.core.services import Services
 from bot.ui.puzzles.board_view import board_view
 from bot.ui.puzzles.puzzle_view import progress_view, puzzle_view
@@ -40,7 +40,7 @@ async def open_today(ctx: Context) -> Response:
     puzzle = await ctx.services.puzzles.find_puzzle(guild, day)
     if puzzle is not None:
         return NewMessage(await show_puzzle(ctx, puzzle))
-    job = ctx.services.puzzles.prepare(guild, day, await find_puzzle_rules(ctx.services, guild))
+    job = ctx.services.puzzles.maker.begin(guild, day, await find_puzzle_rules(ctx.services, guild))
     with suppress(TimeoutError):
         await asyncio.wait_for(_wait_until_over(job), SHOWN_AT_ONCE)
     if job.puzzle is not None:
@@ -50,7 +50,7 @@ async def open_today(ctx: Context) -> Response:
 
 async def show_puzzle(ctx: Context, puzzle: Puzzle, notice: str = "") -> Message:
     """Return the puzzle of a day that counts, or its solution once the user has answered."""
-    answer = await ctx.services.puzzles.find_answer(puzzle.guild, puzzle.day, ctx.user)
+    answer = await ctx.services.puzzles.store.find_answer(puzzle.guild, puzzle.day, ctx.user)
     if answer is not None:
         return await show_answer(ctx, puzzle, answer)
     return await puzzle_view(ctx.services, puzzle, ctx.user, ctx.texts, practice=False, notice=notice)
@@ -60,7 +60,7 @@ async def show_answer(ctx: Context, puzzle: Puzzle, answer: PuzzleAnswer) -> Mes
     """Return the solution for a user whose answer counts."""
     puzzles = ctx.services.puzzles
     streaks = await puzzles.find_streaks(puzzle.guild, ctx.user)
-    totals = await puzzles.count_answers(puzzle.guild, puzzle.day)
+    totals = await puzzles.store.count_answers(puzzle.guild, puzzle.day)
     next_at = end_of(puzzle.day) if puzzle.day == puzzles.today else None
     counted = Counted(streaks, totals, next_at)
     return await result_view(ctx.services, puzzle, ctx.user, answer.judgement, ctx.texts, counted)

@@ -7,12 +7,12 @@ from typing import Final, TypeVar
 from bot.ids import TableId, UserId
 from bot.play.occupants import Computer, Occupant, Person
 from bot.text.catalogue import Texts
-from bot.ui.core.custom_ids import ControlId, parse_id
-from bot.ui.core.message import Block, Button, Buttons, Select
-from bot.ui.core.picked_cards import PickedCards
-from bot.ui.core.preferences import Preferences
+from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
+from bot.ui.core.memory.drafts import PickedCards
+from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.messages.custom_id_codec import ControlId, parse_id
+from bot.ui.core.messages.message import Block, Button, Buttons, Select
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb, TableControlId
 from bot.ui.hand.question import SeatQuestion
 from engine.model.options import Teams
 from engine.model.trump import EFFECTIVE_SUITS

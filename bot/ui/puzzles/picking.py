@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bot.ui.core.custom_ids import decode_cards, parse_number
-from bot.ui.core.table_ids import ControlVerb
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.custom_id_codec import decode_cards, parse_number
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.follow_view import list_card_groups
 from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suits

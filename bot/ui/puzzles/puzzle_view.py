@@ -9,11 +9,11 @@ from bot.puzzles.make_puzzle import PuzzleJob
 from bot.puzzles.model import Puzzle
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.labelled import labelled_button, text_message
-from bot.ui.core.message import Block, Message, Text, button_rows
-from bot.ui.core.paging import join_lines
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.message import Block, Message, Text, button_rows
+from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb
 from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
 from bot.ui.puzzles.control_ids import SHOW_PUZZLE, SHOW_TRICKS, PuzzleControl
 from bot.ui.puzzles.panel_parts import (

@@ -8,11 +8,11 @@ from bot.ids import UserId
 from bot.puzzles.days import Day, Period, to_date
 from bot.puzzles.model import AnsweredDay, DayTotals, Judgement, Puzzle, Streaks
 from bot.text.catalogue import Texts
-from bot.ui.core.labelled import labelled_button, labelled_select, select_option
-from bot.ui.core.limits import MAX_OPTIONS
-from bot.ui.core.message import Block, Button, Message, SelectOption, Text, button_rows
-from bot.ui.core.picked_cards import PickedCards
-from bot.ui.core.play_reasons import explain_play
+from bot.text.describe.explain_play import explain_play
+from bot.ui.core.memory.drafts import PickedCards
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.message import Block, Button, Message, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.hand.hint import list_ends
 from bot.ui.hand.view import hand_blocks
@@ -63,7 +63,7 @@ async def result_view(
 async def practice_blocks(services: Services, puzzle: Puzzle, user: UserId, texts: Texts) -> tuple[Block, ...]:
     """Return the select of earlier puzzles; nothing if there is none."""
     days = await services.puzzles.list_practice_days(puzzle.guild, MAX_OPTIONS)
-    answered = {one.day: one for one in await services.puzzles.list_answered_days(puzzle.guild, user)}
+    answered = {one.day: one for one in await services.puzzles.store.list_answered_days(puzzle.guild, user)}
     options = [_practice_option(day, answered.get(day), texts) for day in days]
     return (labelled_select(ChoosePractice(), texts, "puzzle.practise", options),) if options else ()
 

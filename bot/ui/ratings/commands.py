@@ -7,10 +7,10 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.ids import UserId
-from bot.ui.core.command_builder import Command, CommandTexts, single_command
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.responses import NewMessage, Response
+from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.services import Services
 from bot.ui.ratings import pages as ratings_pages
 from bot.ui.ratings.leaderboard_view import MAX_SEARCH_LENGTH

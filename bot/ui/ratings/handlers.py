@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.ui.core.control_press import ControlHandler, ControlPress
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.responses import EditMessage, Response
+from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.responses import EditMessage, Response
+from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.ratings import pages as ratings_pages
 from bot.ui.ratings.leaderboard_view import ChooseLeaderboard
 from bot.ui.ratings.profile_view import ShowLeaderboard, ShowProfile

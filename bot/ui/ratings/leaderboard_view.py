@@ -6,16 +6,16 @@ from typing import ClassVar, Final
 
 from bot.ids import UserId
 from bot.league.read_models import Leaderboard, LeaderboardEntry, RatingPool
-from bot.render.league_pictures import StandingsLine, StandingsPicture
+from bot.render.values.league_pictures import StandingsLine, StandingsPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.alt_text import picture_block
-from bot.ui.core.custom_ids import SEPARATOR, ControlId
 from bot.ui.core.formatting import format_preset
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Block, Message, Select, SelectOption, Text
-from bot.ui.core.paging import count_pages, join_lines, page_buttons
-from bot.ui.core.picture_labels import league_picture_labels
+from bot.ui.core.messages.custom_id_codec import SEPARATOR, ControlId
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.message import Block, Message, Select, SelectOption, Text
+from bot.ui.core.messages.paging import count_pages, join_lines, page_buttons
+from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.pictures.picture_labels import league_picture_labels
 from bot.ui.core.services import Services
 from bot.ui.ratings.profile_view import ShowLeaderboard
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from bot.ids import GuildId, UserId
 from bot.league.read_models import RatingPool
-from bot.ui.core.context import Context
 from bot.ui.core.formatting import get_player_names
-from bot.ui.core.message import Message, Text
-from bot.ui.core.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
-from bot.ui.core.rule_sets import DEFAULT_PRESET
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.messages.message import Message, Text
+from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
+from bot.ui.core.rules.rule_sets import DEFAULT_PRESET
 from bot.ui.ratings.leaderboard_view import clean_search, leaderboard_view
 from bot.ui.ratings.profile_view import empty_profile_view, profile_view
 from bot.ui.ratings.versus_view import never_met_view, versus_view

@@ -9,15 +9,15 @@ from bot.ids import UserId
 from bot.league.deals import Role
 from bot.league.ratings import MIN_RANKED_DEALS, Rating
 from bot.league.read_models import PlayerProfile, RatingPool, WinRecord
-from bot.render.league_pictures import RatingPicture, RatingSeries
+from bot.render.values.league_pictures import RatingPicture, RatingSeries
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.alt_text import picture_block
-from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.formatting import format_day, format_preset, format_recent_results
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Block, Button, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.picture_labels import league_picture_labels
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.message import Block, Button, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.pictures.picture_labels import league_picture_labels
 from bot.ui.core.services import Services
 
 CHART_FILENAME: Final = "rating.png"

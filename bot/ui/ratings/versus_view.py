@@ -5,14 +5,14 @@ from typing import ClassVar, Final
 
 from bot.ids import UserId
 from bot.league.read_models import HeadToHead
-from bot.render.league_pictures import ComparisonLine, HeadToHeadPicture
+from bot.render.values.league_pictures import ComparisonLine, HeadToHeadPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.alt_text import picture_block
-from bot.ui.core.custom_ids import ControlId
 from bot.ui.core.formatting import format_preset, format_recent_results
-from bot.ui.core.limits import MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.message import Block, Message, Select, Text
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.message import Block, Message, Select, Text
+from bot.ui.core.pictures.alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.ratings.leaderboard_view import PlayerNames
 from bot.ui.ratings.profile_view import NO_DEALS, DealsByPreset, format_deals_by_preset, preset_options

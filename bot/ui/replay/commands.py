@@ -6,12 +6,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.play.history import TableHistory
-from bot.play.table import Table
-from bot.ui.core.command_builder import Command, CommandTexts, single_command
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.responses import NewMessage, Response
+from bot.play.finished_deals.history import TableHistory
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.services import Services
 from bot.ui.replay import handlers as replay_handlers
 

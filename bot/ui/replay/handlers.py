@@ -3,18 +3,18 @@
 from typing import Final
 
 from bot.ids import TableId
-from bot.play.deal_review import may_review
-from bot.play.history import FinishedDeal, TableHistory
-from bot.play.ports import TableStatus
+from bot.play.finished_deals.deal_review import may_review
+from bot.play.finished_deals.history import FinishedDeal, TableHistory
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.custom_ids import parse_number
-from bot.ui.core.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
-from bot.ui.core.message import File, Message, Text
-from bot.ui.core.responses import EditMessage, NewMessage, Response
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
+from bot.ui.core.messages.custom_id_codec import parse_number
+from bot.ui.core.messages.message import File, Message, Text
 from bot.ui.core.services import Services
+from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
 from bot.ui.replay.proof_view import shuffle_commitment_view, shuffle_proof_view
 from bot.ui.replay.view import (
     ReplayAction,

@@ -1,10 +1,10 @@
 """The proof of a shuffle: why nobody could choose the cards, what was fixed before, and how to verify it."""
 
-from bot.play.history import FinishedDeal, TableHistory
+from bot.play.finished_deals.history import FinishedDeal, TableHistory
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.limits import format_label
-from bot.ui.core.message import Button, Message, Text, button_rows
+from bot.ui.core.messages.discord_limits import format_label
+from bot.ui.core.messages.message import Button, Message, Text, button_rows
 from bot.ui.replay.view import ReplayAction, ReplayControl
 from engine.model.cards import format_cards
 

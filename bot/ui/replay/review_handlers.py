@@ -6,14 +6,14 @@ from contextlib import suppress
 from typing import Final
 
 from bot.ids import TableId
-from bot.play.history import FinishedDeal
-from bot.play.review_book import ReviewJob
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.find_table import find_table_by_id
-from bot.ui.core.message import Message
-from bot.ui.core.responses import NewMessage, Response, ShowProgress
-from bot.ui.core.review_ids import ReviewControl
+from bot.play.finished_deals.history import FinishedDeal
+from bot.play.finished_deals.review_book import ReviewJob
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import NewMessage, Response, ShowProgress
+from bot.ui.core.interactions.review_control import ReviewControl
+from bot.ui.core.messages.message import Message
+from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.replay.handlers import get_deal_by_number, load_history
 from bot.ui.replay.review_view import progress_view, review_view
 

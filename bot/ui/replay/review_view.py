@@ -3,15 +3,15 @@
 from typing import Final
 
 from bot.ids import TableId
-from bot.play.deal_review import DealReview, ReviewedBury, ReviewedPlay, Swing
-from bot.play.history import FinishedDeal
-from bot.play.review_book import ReviewJob
-from bot.render.review import ReviewPicture, ReviewPoint
+from bot.play.finished_deals.deal_review import DealReview, ReviewedBury, ReviewedPlay, Swing
+from bot.play.finished_deals.history import FinishedDeal
+from bot.play.finished_deals.review_book import ReviewJob
+from bot.render.learning.review import ReviewPicture, ReviewPoint
 from bot.text.catalogue import Texts
-from bot.ui.core.alt_text import picture_block
-from bot.ui.core.message import Message, Text, button_rows
-from bot.ui.core.play_reasons import explain_play, format_levels, format_loss
-from bot.ui.core.review_ids import review_button
+from bot.text.describe.explain_play import explain_play, format_levels, format_loss
+from bot.ui.core.interactions.review_control import review_button
+from bot.ui.core.messages.message import Message, Text, button_rows
+from bot.ui.core.pictures.alt_text import picture_block
 from bot.ui.core.services import Services
 from engine.deal.scoring import points_to_win
 

@@ -7,13 +7,14 @@ from typing import ClassVar, Final
 import structlog
 
 from bot.ids import TableId
-from bot.play.history import FinishedDeal, ReplayFrame, Seats, TableHistory
-from bot.render.pictures import ResultPicture, TablePicture
-from bot.render.replay import ReplayPicture
+from bot.play.finished_deals.history import FinishedDeal, ReplayFrame, Seats, TableHistory
+from bot.render.tables.replay import ReplayPicture
+from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.limits import (
+from bot.ui.core.interactions.review_control import review_button
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import (
     MAX_ALT_TEXT_LENGTH,
     MAX_OPTION_LENGTH,
     MAX_OPTIONS,
@@ -21,9 +22,18 @@ from bot.ui.core.limits import (
     MAX_UPLOAD_BYTES,
     format_label,
 )
-from bot.ui.core.message import Block, Button, ButtonStyle, Message, Picture, Select, SelectOption, Text, button_rows
-from bot.ui.core.picture_labels import picture_labels
-from bot.ui.core.review_ids import review_button
+from bot.ui.core.messages.message import (
+    Block,
+    Button,
+    ButtonStyle,
+    Message,
+    Picture,
+    Select,
+    SelectOption,
+    Text,
+    button_rows,
+)
+from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from engine.model.view import PhaseName
 

@@ -5,9 +5,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.ui.core.command_builder import Command, CommandTexts, describe_command, single_command
-from bot.ui.core.context import context_of
-from bot.ui.core.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.command_builder import Command, CommandTexts, describe_command, single_command
+from bot.ui.core.interactions.context import context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
 from bot.ui.core.services import Services
 from bot.ui.settings.handlers import open_server_settings, open_settings
 from bot.ui.settings.privacy_handlers import confirm_deletion, export_personal_data

@@ -4,17 +4,17 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ids import ChannelId
-from bot.play.ports import TableUpdate
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.stored_table import TableUpdate
 from bot.text.languages import TAGS
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.guild_settings import EndPermission, GuildSettings
-from bot.ui.core.message import Message
-from bot.ui.core.permissions import require_permissions
-from bot.ui.core.preferences import SWITCH_NAMES, PingPreference, Preferences, with_switch
-from bot.ui.core.responses import EditMessage, NewMessage, Response
-from bot.ui.core.rule_sets import parse_house_source
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
+from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings
+from bot.ui.core.memory.preferences import SWITCH_NAMES, PingPreference, Preferences, with_switch
+from bot.ui.core.messages.message import Message
+from bot.ui.core.rules.rule_sets import parse_house_source
+from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.settings import view
 from bot.ui.settings.view import ServerSetting, Setting, server_settings_view, settings_view
 from engine.model.presets import PRESETS

@@ -5,15 +5,15 @@ from typing import Final
 
 from bot.ids import HouseRulesId
 from bot.play.house_rules import HouseRules
-from bot.play.ports import TableInfo
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_changes import build_rules
+from bot.play.table_info import TableInfo
+from bot.play.table_rules.table_changes import build_rules
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.custom_ids import parse_number
-from bot.ui.core.find_table import find_table_by_id
-from bot.ui.core.form import Form
-from bot.ui.core.responses import EditMessage, NewMessage, OpenForm, Response
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
+from bot.ui.core.messages.custom_id_codec import parse_number
+from bot.ui.core.messages.form import Form
+from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.settings.handlers import require_manager, server_settings_page
 from bot.ui.settings.house_rules_view import (
     NAME_FIELD,

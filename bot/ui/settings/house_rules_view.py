@@ -10,14 +10,14 @@ from bot.play.house_rules import MAX_NAME_LENGTH, HouseRules
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.form import Form, FormField
 from bot.ui.core.formatting import format_preset
-from bot.ui.core.labelled import labelled_button, labelled_select, select_option
-from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.refusals import RulebookAction, RulebookControl
-from bot.ui.core.rule_set_names import house_source
-from bot.ui.core.rule_sets import format_base, list_change_lines
+from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.rules.rule_set_names import house_source
+from bot.ui.core.rules.rule_sets import format_base, list_change_lines
 
 MAX_CHANGES: Final = 20
 RULES_CHAPTER: Final = "rules-sides"

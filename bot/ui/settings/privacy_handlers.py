@@ -15,13 +15,13 @@ import structlog
 from bot.ids import TableId, UserId
 from bot.play.ports import StillSeated
 from bot.text.catalogue import Texts
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.labelled import labelled_button, text_message
-from bot.ui.core.limits import MAX_UPLOAD_BYTES
-from bot.ui.core.message import ButtonStyle, File, Message, Text, button_rows
-from bot.ui.core.responses import EditMessage, NewMessage, Response
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES
+from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.message import ButtonStyle, File, Message, Text, button_rows
 from bot.ui.core.services import Services
 
 log: Final = structlog.get_logger()
@@ -67,14 +67,14 @@ async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response
     texts, user, services = press.texts, press.ctx.user, press.ctx.services
     if isinstance(press.id, KeepData):
         return EditMessage(text_message(texts.say("privacy.kept")))
-    await services.registry.wait_until_loaded()
+    await services.registry.loader.wait()
     if seen := services.registry.list_seen_deals(user):  # the record would no longer say whose hand they know
         return EditMessage(text_message(texts.say("privacy.hand_seen", tables=_format_tables(seen, texts))))
     try:
         if not await _take_roles(press.ctx):
             return EditMessage(text_message(texts.say("privacy.try_again")))
         await services.registry.withdraw_requests(user)
-        await services.personal_data.delete_personal_data(user, services.registry.broken_tables)
+        await services.personal_data.delete_personal_data(user, services.registry.loader.broken)
     except StillSeated as seated:
         return EditMessage(text_message(texts.say("privacy.seated", tables=_format_tables(seated.tables, texts))))
     drop_forgotten_user(services, user)
@@ -96,7 +96,7 @@ async def _take_roles(ctx: Context) -> bool:
     """
     services = ctx.services
     http = ctx.interaction.client.http
-    for guild, role in await services.personal_data.list_given_roles(ctx.user, services.registry.broken_tables):
+    for guild, role in await services.personal_data.list_given_roles(ctx.user, services.registry.loader.broken):
         try:
             with suppress(discord.NotFound, discord.Forbidden):  # they have left, or the bot may not do that
                 await http.remove_role(guild, ctx.user, role, reason="deleted personal data")

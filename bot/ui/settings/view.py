@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bot.ids import ChannelId
+from bot.play.clock.timing import Timing
 from bot.play.house_rules import HouseRules
-from bot.play.timing import Timing
 from bot.text.catalogue import Texts
 from bot.text.languages import LANGUAGES
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.guild_settings import EndPermission, GuildSettings
-from bot.ui.core.labelled import labelled_button, labelled_select, select_option
-from bot.ui.core.limits import format_label
-from bot.ui.core.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
-from bot.ui.core.preferences import SWITCH_NAMES, PingPreference, Preferences
-from bot.ui.core.rule_set_names import house_source
-from bot.ui.core.rule_sets import rule_set_options
+from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings
+from bot.ui.core.memory.preferences import SWITCH_NAMES, PingPreference, Preferences
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import format_label
+from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.rules.rule_set_names import house_source
+from bot.ui.core.rules.rule_sets import rule_set_options
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 
 DEFAULT_VALUE: Final = "-"

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from bot.ids import UserId
 from bot.play.occupants import Person
-from bot.play.ports import DeadlineKind, TableStatus
-from bot.play.table import Table
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
 from engine.model.view import PhaseName
 
 

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from bot.play.finished_deals.rewind import rewind_to_end_of_deal
 from bot.play.refusals import TableRefused
-from bot.play.rewind import rewind_to_end_of_deal
-from bot.play.snapshot import Snapshot
-from bot.play.table import Table
+from bot.play.tables.snapshot import Snapshot
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
-from bot.ui.core.message import Message
+from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.table.public_view import TableEvent, ended_deal_view
 

@@ -9,12 +9,13 @@ from typing import Final
 import structlog
 
 from bot.ids import ChannelId, MessageId, UserId
-from bot.play.ports import PanelHandle, TableStatus
 from bot.play.refusals import TableRefused
-from bot.play.store_health import describe_cause
-from bot.play.table import Table
+from bot.play.shown_tables import PanelHandle
+from bot.play.table_info import TableStatus
+from bot.play.tables.store_health import describe_cause
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
-from bot.ui.core.message import Buttons, Message, Text
+from bot.ui.core.messages.message import Buttons, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault

@@ -4,11 +4,11 @@ from typing import Final
 
 import structlog
 
-from bot.play.ports import TableInfo
+from bot.play.table_info import TableInfo
 from bot.text.catalogue import Texts
-from bot.ui.core.message import Message, Text
-from bot.ui.core.permissions import ATTACH_FILES, format_permissions
+from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
+from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 
 log: Final = structlog.get_logger()

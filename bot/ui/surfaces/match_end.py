@@ -8,8 +8,8 @@ from typing import Final
 import structlog
 
 from bot.ids import ChannelId, MessageId
-from bot.play.ports import TableInfo, TableStatus
-from bot.play.snapshot import Snapshot
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.tables.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
 from bot.ui.core.services import Services

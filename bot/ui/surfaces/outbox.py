@@ -8,10 +8,11 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.play.ports import TableStatus, TableUpdate
-from bot.play.table import Table
+from bot.play.stored_table import TableUpdate
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
-from bot.ui.core.context import Context
+from bot.ui.core.interactions.context import Context
 from bot.ui.core.services import Services
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger

@@ -2,8 +2,8 @@
 
 from bot.ids import ChannelId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
-from bot.ui.core.context import Context
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.context import Context
 from bot.ui.core.services import Services
 
 

@@ -10,15 +10,16 @@ import structlog
 
 from bot.ids import ChannelId, GuildId
 from bot.play.occupants import Person
-from bot.play.ports import StoredTableMessage, TableInfo, TableStatus
 from bot.play.refusals import TableRefused
-from bot.play.table import Table
+from bot.play.shown_tables import StoredTableMessage
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
-from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.preferences import PingPreference
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.memory.preferences import PingPreference
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.lobby.public_view import lobby_view

@@ -14,15 +14,15 @@ from typing import Final
 import structlog
 
 from bot.ids import ChannelId, MessageId, UserId
+from bot.play.clock.timing import get_clock_offset
 from bot.play.occupants import Person
 from bot.play.refusals import TableRefused
-from bot.play.table import Table
-from bot.play.timing import get_clock_offset
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
-from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.preferences import PingPreference
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.memory.preferences import PingPreference
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.surfaces.current_turn import Turn, current_turn

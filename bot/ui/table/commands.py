@@ -3,14 +3,14 @@
 import discord
 
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
-from bot.ui.core.command_builder import Command, CommandTexts, single_command
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher, TableMessages
-from bot.ui.core.find_table import get_current_table
-from bot.ui.core.permissions import require_permissions
-from bot.ui.core.responses import Response, ShowPanel, notice_message
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher, TableMessages
+from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
 from bot.ui.core.services import Services
+from bot.ui.core.tables.find_table import get_current_table
+from bot.ui.core.tables.permissions import require_permissions
 
 
 def build_commands(

@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from bot.play.ports import LIVE_STATUSES, TableStatus
 from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.find_table import find_table_by_id, list_live_tables_in_channel
-from bot.ui.core.guild_settings import EndPermission
-from bot.ui.core.message import Message, Text
-from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
+from bot.play.table_info import LIVE_STATUSES, TableStatus
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.memory.guild_settings import EndPermission
+from bot.ui.core.messages.message import Message, Text
+from bot.ui.core.tables.find_table import find_table_by_id, list_live_tables_in_channel
 from bot.ui.table.end_view import EndTable, KeepTable, confirm_end_view
 from bot.ui.table.vote_handlers import cast_vote
 

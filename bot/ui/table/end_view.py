@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.ids import TableId
-from bot.play.ports import TableStatus
-from bot.play.table import Table
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.core.table_links import find_table_link
+from bot.ui.core.tables.table_links import find_table_link
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from bot.play.ports import TableUpdate
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
+from bot.play.stored_table import TableUpdate
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.message import Message, Text
-from bot.ui.core.responses import Acknowledge, EditMessage, Response, ShowPanel, notice_message
-from bot.ui.core.table_ids import ControlVerb
-from bot.ui.core.table_press import PressHandler, TablePress
+from bot.ui.core.interactions.responses import Acknowledge, EditMessage, Response, ShowPanel, notice_message
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.interactions.table_press import PressHandler, TablePress
+from bot.ui.core.messages.message import Message, Text
 from engine.model.seats import Seat
 
 

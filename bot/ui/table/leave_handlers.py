@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from bot.play.ports import TableStatus
-from bot.play.table import Table
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.find_table import find_table_by_id, get_own_table, list_meant_tables
-from bot.ui.core.message import Message, Text
-from bot.ui.core.responses import EditMessage, NewMessage, Response
-from bot.ui.core.table_press import get_seat
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
+from bot.ui.core.interactions.table_press import get_seat
+from bot.ui.core.messages.message import Message, Text
+from bot.ui.core.tables.find_table import find_table_by_id, get_own_table, list_meant_tables
 from bot.ui.table.leave_view import LeaveTable, choose_leave_view, confirm_leave_view
 
 MAX_TABLES_OFFERED: Final = 10

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from bot.ids import TableId, UserId
 from bot.play.occupants import Person
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.table.end_view import describe_table
 
 

@@ -8,19 +8,20 @@ import structlog
 
 from bot.ids import TableId
 from bot.play.occupants import Occupant
-from bot.play.ports import StoredTableMessage, TableInfo, TableStatus
-from bot.play.snapshot import Snapshot
-from bot.render.emoji import suit_emoji_name
-from bot.render.pictures import ResultPicture, TablePicture
+from bot.play.shown_tables import StoredTableMessage
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.tables.snapshot import Snapshot
+from bot.render.painting.emoji_images import suit_emoji_name
+from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_table_name, format_table_number, origin_lines
-from bot.ui.core.limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
-from bot.ui.core.picture_labels import picture_labels
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
+from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb, table_control_id
-from bot.ui.core.table_links import create_table_link, format_message_link
+from bot.ui.core.tables.table_links import create_table_link, format_message_link
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
 from bot.ui.hand.view import format_deadline, here_button, next_deal_row, rematch_row
 from bot.ui.league.counting_leagues import friendly_lines, last_deal_league_lines, playing_team_lines

@@ -1,13 +1,13 @@
 """The public message of a table whose board others still have to play: who sits there, and nothing of the deal."""
 
-from bot.play.ports import TableStatus
-from bot.play.snapshot import Snapshot
+from bot.play.table_info import TableStatus
+from bot.play.tables.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_table_name
-from bot.ui.core.message import Block, Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb, table_control_id
 from bot.ui.hand.view import here_button
 from bot.ui.table.vote_view import open_votes_button, vote_buttons, vote_lines
 

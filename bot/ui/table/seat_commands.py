@@ -9,15 +9,15 @@ from discord.app_commands import Range
 
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
+from bot.play.tables.table import Table
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.command_builder import Command, CommandTexts, single_command
-from bot.ui.core.context import Context, context_of
-from bot.ui.core.dispatch_ports import Dispatcher
-from bot.ui.core.find_table import get_own_table
-from bot.ui.core.responses import Response, ShowPanel, notice_message
+from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
+from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
+from bot.ui.core.interactions.table_press import get_seat
 from bot.ui.core.services import Services
-from bot.ui.core.table_press import get_seat
+from bot.ui.core.tables.find_table import get_own_table
 from bot.ui.table.leave_handlers import request_leave
 from engine.model.seats import Seat
 

@@ -1,15 +1,15 @@
 """Handles votes."""
 
-from bot.play.ports import TableStatus
 from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table import Table
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.find_table import find_table_by_id
-from bot.ui.core.guild_settings import EndPermission
-from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
-from bot.ui.core.table_press import get_seat
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.table_press import get_seat
+from bot.ui.core.memory.guild_settings import EndPermission
+from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.table.end_view import confirm_end_view
 from bot.ui.table.vote_view import CastVote, OpenVotes, decode_proposal, vote_line, votes_view
 

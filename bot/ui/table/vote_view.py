@@ -6,14 +6,15 @@ from typing import ClassVar, Final
 
 from bot.ids import TableId, UserId
 from bot.play.occupants import Person
-from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.proposals import Proposal, ProposalKind, Tally
-from bot.play.snapshot import Snapshot
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
+from bot.play.tables.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.custom_ids import ControlId
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
-from bot.ui.core.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.hand.match_view import format_next_deal
 from engine.model.seats import Seat

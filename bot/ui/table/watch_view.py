@@ -4,16 +4,16 @@ from typing import Final
 
 from bot.ids import ChannelId, UserId
 from bot.play.occupants import Computer, Occupant
-from bot.play.ports import TableStatus
 from bot.play.proposals import ProposalKind, Tally
-from bot.play.snapshot import Snapshot
+from bot.play.table_info import TableStatus
+from bot.play.tables.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
-from bot.ui.core.message import Block, Button, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
+from bot.ui.core.messages.message import Block, Button, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.core.table_ids import ControlVerb, table_control_id
-from bot.ui.core.table_links import list_table_links
+from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.hand.view import next_deal_row
 from bot.ui.table.public_view import state_lines, table_picture
 from bot.ui.table.vote_view import next_deal_lines

@@ -7,9 +7,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.league.team_members import TeamRole
-from bot.league.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE
-from bot.ui.core.command_builder import (
+from bot.league.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE, TeamRole
+from bot.ui.core.interactions.command_builder import (
     Command,
     CommandTexts,
     describe_command,
@@ -17,8 +16,8 @@ from bot.ui.core.command_builder import (
     offer_choices,
     single_command,
 )
-from bot.ui.core.context import context_of
-from bot.ui.core.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.context import context_of
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
 from bot.ui.core.services import Services
 from bot.ui.league.autocomplete import offer_all_teams, offer_teams
 from bot.ui.teams.handlers import (

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.ids import FoundingId, InvitationId, TeamId
-from bot.ui.core.custom_ids import ControlId
+from bot.ui.core.messages.custom_id_codec import ControlId
 
 
 @dataclass(frozen=True, slots=True)

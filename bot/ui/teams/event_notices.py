@@ -4,7 +4,7 @@ from bot.events.model import ENDED, Event
 from bot.ids import TeamId
 from bot.league.teams import Team
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
+from bot.ui.core.interactions.context import Context
 from bot.ui.teams.send_invitation import tell_user
 
 

@@ -7,11 +7,11 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.labelled import labelled_button, text_message
-from bot.ui.core.message import ButtonStyle, Message, Text, button_rows
-from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.messages.labelled import labelled_button, text_message
+from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.league.lookup import get_caller, get_team_by_name
 from bot.ui.teams.control_ids import DisbandTeam, KeepTeam, LeaveTeam
 from bot.ui.teams.event_notices import list_events_of, tell_managers
@@ -60,8 +60,7 @@ async def move_member(ctx: Context, person: discord.Member, team: str, target: s
 async def confirm_leave(ctx: Context, team: str | None) -> Response:
     """Ask the user to confirm that they leave a team; a substitute names it."""
     found, texts = await get_team_by_name(ctx, team, own=team is None), ctx.texts
-    substitutes = (await ctx.services.league.teams.list_substitutes([found.id])).get(found.id, ())
-    if ctx.user not in {*found.members, *substitutes}:
+    if ctx.user not in {*found.members, *found.substitutes}:
         raise LeagueRefused(LeagueRefusal.NOT_MEMBER, name=found.name)
     return NewMessage(_ask_leave(found, ctx.user, texts))
 
@@ -80,11 +79,11 @@ async def handle_leave(press: ControlPress[LeaveTeam]) -> Response:
     """Take the user out of a team; one that cannot go on without them is disbanded."""
     ctx, teams = press.ctx, press.ctx.services.league.teams
     events = await list_events_of(ctx, press.id.team)
-    departure = await teams.leave_team(get_caller(ctx), ctx.guild, press.id.team)
-    if departure.disbanded:
-        await tell_managers(ctx, events, departure.team)
-    key = "teams.left_and_disbanded" if departure.disbanded else "teams.left"
-    return EditMessage(text_message(press.texts.say(key, team=escape_name(departure.team.name))))
+    left = await teams.leave_team(get_caller(ctx), ctx.guild, press.id.team)
+    if left.is_disbanded:
+        await tell_managers(ctx, events, left)
+    key = "teams.left_and_disbanded" if left.is_disbanded else "teams.left"
+    return EditMessage(text_message(press.texts.say(key, team=escape_name(left.name))))
 
 
 async def confirm_disband(ctx: Context, team: str | None) -> Response:

@@ -1,11 +1,11 @@
 """Invitations into teams: the question to the invited user, and what becomes of it."""
 
-from bot.league.team_members import Founding, Invitation, TeamRole
+from bot.league.teams import Founding, Invitation, TeamRole
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp
-from bot.ui.core.labelled import labelled_button
-from bot.ui.core.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.messages.labelled import labelled_button
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding
 
 

@@ -7,16 +7,16 @@ import discord
 
 from bot.ids import ChannelId, MessageId, UserId
 from bot.league.access import Caller
-from bot.league.team_members import Accepted, Founding, Invitation, TeamRole
-from bot.league.teams import MIN_TEAM_SIZE
+from bot.league.team_invitations import Accepted
+from bot.league.teams import MIN_TEAM_SIZE, Founding, Invitation, TeamRole
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
-from bot.ui.core.control_press import ControlPress
 from bot.ui.core.formatting import format_names, format_timestamp, get_player_names
-from bot.ui.core.labelled import text_message
-from bot.ui.core.message import Block, Message, Text, button_rows
-from bot.ui.core.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.discord_io.messages import SendFailed
 from bot.ui.league.lookup import get_caller, get_team_by_name
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding

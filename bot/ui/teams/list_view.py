@@ -3,16 +3,15 @@
 from typing import Final
 
 from bot.ids import UserId
-from bot.league.team_members import Founding
 from bot.league.team_standings import TeamStanding
-from bot.league.teams import Team
+from bot.league.teams import Founding, Team
 from bot.play import occupants
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
 from bot.ui.core.formatting import format_timestamp
-from bot.ui.core.message import Message
-from bot.ui.core.paging import join_lines
-from bot.ui.core.responses import NewMessage, Response, notice_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import NewMessage, Response, notice_message
+from bot.ui.core.messages.message import Message
+from bot.ui.core.messages.paging import join_lines
 
 MAX_SHOWN: Final = 20
 """How many lines fit into one message."""
@@ -28,13 +27,12 @@ async def open_standings(ctx: Context, heading: str) -> Response:
     if not standings and not foundings:
         return notice_message(texts.say("ui.standings_none"))
     shown = standings[:MAX_SHOWN]
-    substitutes = await teams.list_substitutes([standing.team.id for standing in shown])
-    lines = [await _standing_line(ctx, standing, substitutes.get(standing.team.id, ())) for standing in shown]
+    lines = [await _standing_line(ctx, standing) for standing in shown]
     more = [texts.say("teams.more", count=len(standings) - MAX_SHOWN)] if len(standings) > MAX_SHOWN else []
     return NewMessage(Message((join_lines((f"### {texts.say(heading)}", *lines, *more, *foundings[:MAX_SHOWN])),)))
 
 
-async def _standing_line(ctx: Context, standing: TeamStanding, substitutes: tuple[UserId, ...]) -> str:
+async def _standing_line(ctx: Context, standing: TeamStanding) -> str:
     texts, progress = ctx.texts, standing.progress
     parts = [
         texts.say(
@@ -49,8 +47,8 @@ async def _standing_line(ctx: Context, standing: TeamStanding, substitutes: tupl
     ]
     if progress.climbs:
         parts.append(texts.say("teams.climbed", count=progress.climbs))
-    if substitutes:
-        names = await _member_names(ctx, substitutes)
+    if standing.team.substitutes:
+        names = await _member_names(ctx, standing.team.substitutes)
         parts.append(texts.say("teams.substitutes", names=texts.format_list(names)))
     return " · ".join(parts)
 

@@ -6,12 +6,12 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, GuildId, UserId
-from bot.league.team_members import Invitation
+from bot.league.teams import Invitation
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
 from bot.ui.core.formatting import get_player_names
-from bot.ui.core.labelled import text_message
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed

@@ -4,20 +4,19 @@ from typing import Final
 
 from bot.ids import UserId
 from bot.league.refusals import LeagueRefused
-from bot.league.team_members import Founding, Spell, TeamRole
-from bot.league.teams import Team
+from bot.league.teams import Founding, Membership, Team
 from bot.names import name_key
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.context import Context
 from bot.ui.core.formatting import format_day, format_names, format_timestamp, get_player_names
-from bot.ui.core.message import Message
-from bot.ui.core.paging import join_lines
-from bot.ui.core.responses import NewMessage, Response
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.messages.message import Message
+from bot.ui.core.messages.paging import join_lines
 from bot.ui.league.lookup import get_team_by_name
 from bot.ui.teams.invitation_view import founding_view
 from bot.ui.teams.list_view import format_founding
 
-MAX_SPELLS: Final = 20
+MAX_MEMBERSHIPS: Final = 20
 """How many lines of a team's history are shown, newest last."""
 
 
@@ -51,19 +50,20 @@ async def _founding_page(ctx: Context, founding: Founding) -> Message:
 
 async def _team_lines(ctx: Context, team: Team) -> list[str]:
     texts, league = ctx.texts, ctx.services.league
-    spells = await league.teams.list_spells(team.id)
-    invited = await league.invitations.list_invited(team.id)
-    users = [*team.members, *(one.user for one in spells), *(one.user for one in invited)]
+    memberships = await league.teams.list_memberships(team.id)
+    invited = league.invitations.list_invited(team)
+    users = [*team.members, *(one.user for one in memberships), *(one.user for one in invited)]
     names = {user: escape_name(name) for user, name in (await get_player_names(ctx.services, users, texts)).items()}
     lines = [f"## {escape_name(team.name)}"]
     lines.append(texts.say("teams.members", names=texts.format_list(_name_members(ctx, team, names))))
-    if sitting_in := [names[one.user] for one in spells if one.role is TeamRole.SUBSTITUTE and one.ended_at is None]:
-        lines.append(texts.say("teams.substitutes_line", names=texts.format_list(sitting_in)))
+    if team.substitutes:
+        substitutes = [names[user] for user in team.substitutes]
+        lines.append(texts.say("teams.substitutes_line", names=texts.format_list(substitutes)))
     for one in invited:
         facts = {"who": names[one.user], "until": format_timestamp(one.expires_at)}
         lines.append(texts.say("teams.invited_line", **facts))
     lines.append(f"### {texts.say('teams.history')}")
-    lines += [_spell_line(ctx, one, names[one.user]) for one in spells[-MAX_SPELLS:]]
+    lines += [_membership_line(ctx, one, names[one.user]) for one in memberships[-MAX_MEMBERSHIPS:]]
     return lines
 
 
@@ -75,8 +75,8 @@ def _name_members(ctx: Context, team: Team, names: dict[UserId, str]) -> list[st
     return shown if len(shown) >= team.size else [*shown, ctx.texts.say("ui.with_computer")]
 
 
-def _spell_line(ctx: Context, spell: Spell, who: str) -> str:
-    facts = {"who": who, "since": format_day(spell.began_at)}
-    if spell.ended_at is None:
-        return f"- {ctx.texts.say(f'teams.spell_{spell.role}', **facts)}"
-    return f"- {ctx.texts.say(f'teams.past_{spell.role}', **facts, until=format_day(spell.ended_at))}"
+def _membership_line(ctx: Context, one: Membership, who: str) -> str:
+    facts = {"who": who, "since": format_day(one.began_at)}
+    if one.ended_at is None:
+        return f"- {ctx.texts.say(f'teams.present_{one.role}', **facts)}"
+    return f"- {ctx.texts.say(f'teams.past_{one.role}', **facts, until=format_day(one.ended_at))}"

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from bot.events.pairing.factories import count_rounds
+from bot.events.pairing.formats import count_rounds
 from bot.events.pairing.individual import individual_movement
 from bot.events.pairing.movements import find_movement
 from bot.events.pairing.past_rounds import count_past_rounds

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.events.pairing.factories import count_rounds, create_pairer
+from bot.events.pairing.formats import count_rounds, create_pairer
 from bot.events.pairing.ports import EventFormat
 from bot.events.pairing.round_robin import round_robin
 from tests.bot.events.simulated_event import SimulatedEvent, list_seats

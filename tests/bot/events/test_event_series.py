@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.events.pairing.bracket_tree import build_bracket
-from bot.events.pairing.factories import count_rounds
+from bot.events.pairing.formats import count_rounds
 from bot.events.pairing.knockout import knockout, rank_knockout
 from bot.events.pairing.ports import BracketPart, BracketSettings, EncounterResult, EventFormat
 from bot.events.pairing.scoring import EventScoring

@@ -6,10 +6,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.events.pairing.factories import create_pairer
+from bot.events.pairing.formats import create_pairer
 from bot.events.pairing.ports import Encounter, EncounterResult, EventFormat, RoundPairing
-from bot.events.pairing.scoring import EventScoring, ScoreBy, scoring_for
-from bot.events.pairing.standings import compute_scores, rank_entrants
+from bot.events.pairing.rank_entrants import compute_scores, rank_entrants
+from bot.events.pairing.scoring import EventScoring, scoring_for
 from bot.events.pairing.swiss import swiss
 from bot.events.pairing.tie_breaks import TieBreak
 from tests.bot.events.simulated_event import SimulatedEvent
@@ -32,13 +32,13 @@ def figure(line, tie_break):
     return dict(line.tie_breaks)[tie_break]
 
 
-@given(entrants=st.integers(2, 12), rounds=st.integers(0, 5), seed=st.integers(0, 2**32), by=st.sampled_from(ScoreBy))
+@given(entrants=st.integers(2, 12), rounds=st.integers(0, 5), seed=st.integers(0, 2**32))
 @law(60)
-def test_order_of_results_does_not_matter(entrants, rounds, seed, by):
+def test_order_of_results_does_not_matter(entrants, rounds, seed):
     event = SimulatedEvent(swiss(), entrants, seed)
     for _ in range(rounds):
         event.play(no_show=0.1, unplayed=0.1)
-    scoring, chance = EventScoring(by, bye=0.3), random.Random(seed)
+    scoring, chance = EventScoring(bye=0.3), random.Random(seed)
     shuffled = [(pairing, tuple(chance.sample(results, len(results)))) for pairing, results in event.history]
     chance.shuffle(shuffled)
     standings = rank_entrants(event.numbers, event.history, scoring)
@@ -68,11 +68,6 @@ def test_points_for_win_draw_and_bye():
     assert scores_of(standings) == {0: 1, 4: 1, 2: 0.5, 3: 0.5, 1: 0}
     lines = {line.number: line for line in standings}
     assert (lines[0].wins, lines[2].draws, lines[1].losses, lines[4].byes) == (1, 1, 1, 1)
-
-
-def test_totals_add_the_tables_figures():
-    history = [round_of(game(0, 1, 3, 1)), round_of(game(1, 0, 4, 0))]
-    assert scores_of(rank_entrants((0, 1), history, EventScoring(ScoreBy.TOTALS))) == {0: 3, 1: 5}
 
 
 def test_bye_of_a_round_robin_is_worth_nothing():

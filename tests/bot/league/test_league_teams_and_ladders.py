@@ -201,7 +201,6 @@ def test_similar_names_have_one_key(one, other):
 @pytest.mark.parametrize(
     ("members", "size", "why"),
     [
-        ((), 2, LeagueRefusal.NO_MEMBERS),
         ((ANN, BEN, CAT), 2, LeagueRefusal.TOO_MANY_MEMBERS),
         ((ANN,), 1, LeagueRefusal.BAD_SIZE),
         ((ANN,), 7, LeagueRefusal.BAD_SIZE),

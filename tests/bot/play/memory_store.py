@@ -7,7 +7,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from bot.ids import TableId
-from bot.play.ports import Fenced, StoredTable, TableStatus
+from bot.play.ports import Fenced
+from bot.play.stored_table import StoredTable
+from bot.play.table_info import TableStatus
 
 
 class MemoryTransaction:
@@ -34,8 +36,12 @@ class MemoryTransaction:
     async def save_deadlines(self, table, deadlines):
         self.todo.append(lambda: self.store.deadlines.__setitem__(table, tuple(deadlines)))
 
-    async def find_start_levels(self, guild, rules, seats, league=None):
+    async def start_match(self, table, guild, rules, seats, league=None):
+        self.todo.append(lambda: self.store.started.append(table))
         return self.store.levels
+
+    async def report_match(self, table):
+        self.todo.append(lambda: self.store.reported.append(table))
 
     async def book_deal(self, booking):
         self.todo.append(lambda: self.store.booked.append(booking))
@@ -53,6 +59,7 @@ class MemoryStore:
     def __init__(self):
         self.ids = itertools.count(1)
         self.facts, self.entries, self.deals, self.deadlines, self.booked = {}, {}, {}, {}, []
+        self.started, self.reported = [], []
         self.levels = None
         self.breaks = []
         """Errors that the next commits raise without saving."""

@@ -5,8 +5,8 @@ import itertools
 from memory_store import ManualClock, MemoryStore
 
 from bot.ids import ChannelId, GuildId, UserId
-from bot.play.registry import Registry
-from bot.play.timing import Timing
+from bot.play.all_tables.registry import Registry
+from bot.play.clock.timing import Timing
 from engine.players import choose
 
 
@@ -47,6 +47,12 @@ class InlineComputerPlayers:
 
         self.opened.append((deal.view.seat, deal))
         return choose("club", deal.view, random.Random(seed))
+
+
+async def load_live_tables(registry, away=0.0):
+    """Load every live table, as after a start; `away`: the seconds for which the program did not run."""
+    await registry.loader.start(away, lambda _: None)
+    await registry.loader.wait()
 
 
 class TableHarness:

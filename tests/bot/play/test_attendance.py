@@ -4,12 +4,13 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from table_harness import ANN, BOB, CAT, DAN
+from table_harness import ANN, BOB, CAT, DAN, load_live_tables
 
 from bot.ids import ChannelId, UserId
 from bot.play.occupants import Computer, Person
-from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
 from engine.model.actions import Sit
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
@@ -35,7 +36,7 @@ async def until_played(harness, table):
 async def reopened(harness, table):
     await harness.registry.close()
     registry = harness.reopen()
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     return await registry.get_table(table.id)
 
 

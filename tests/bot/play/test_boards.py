@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 from table_harness import ANN, BOB, CAT, TableHarness
 
-from bot.events.duplicate_tables import MatchBoardTables, score_board
 from bot.events.ports import BoardScore, Outcome
+from bot.events.running.board_tables import MatchBoardTables, to_board_score
 from bot.ids import ChannelId, EventMatchId, GuildId, TableId
-from bot.play.history import build_history
-from bot.play.history_cache import HistoryCache
+from bot.play.clock.timing import Timing
+from bot.play.finished_deals.history import build_history
+from bot.play.finished_deals.history_cache import HistoryCache
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableInfo, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.timing import Timing
+from bot.play.table_info import TableInfo, TableStatus
 from engine.deal.game import spectator_view
 from engine.io.record import check_proofs, format_record, parse_record, replay_to_end
 from engine.model.actions import Bury, Declare, Play
@@ -93,7 +93,7 @@ async def test_board_is_over_after_its_deal_and_counts_nowhere_else(house):
     await play(house, here)
     assert house.store.booked == []
     (result,) = here.snapshot().results
-    assert await tables.find_outcome(EventMatchId(7)) == score_board(result)
+    assert await tables.find_outcome(EventMatchId(7)) == to_board_score(result)
     assert await tables.find_outcome(EventMatchId(9)) is None
 
 
@@ -158,4 +158,4 @@ async def test_score_of_a_board_is_what_the_deal_was_worth(house, declarers, hol
     await play(house, here)
     (result,) = here.snapshot().results
     changed = replace(result, declarers=declarers, declarers_hold=hold, rise=2, opponents_points=35)
-    assert score_board(changed) == scores
+    assert to_board_score(changed) == scores

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 from structlog.testing import capture_logs
-from table_harness import ANN
+from table_harness import ANN, load_live_tables
 
 from bot.ids import ChannelId
-from bot.play.ports import TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_info import TableStatus
 from engine.model.actions import Play
 from engine.model.cards import Card
 from engine.model.view import PhaseName
@@ -29,7 +29,7 @@ async def broken(harness):
 
 async def test_broken_table_is_refused_and_others_load(harness):
     registry, table, lobby, _ = await broken(harness)
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     assert [one.id for one in registry.list_live()] == [lobby.id]
     for _ in range(2):
         with pytest.raises(TableRefused) as no:
@@ -43,7 +43,7 @@ async def test_broken_table_is_refused_and_others_load(harness):
 async def test_broken_table_is_logged_once_without_cards(harness):
     registry, table, _, card = await broken(harness)
     with capture_logs() as logs:
-        await registry.load_live_tables()
+        await load_live_tables(registry)
         await registry.find_in_channel(ChannelId(2))
     (line,) = [line for line in logs if "cannot be loaded" in line["event"]]
     assert (line["table"], line["kind"], line["log_level"]) == (table.id, "IllegalAction", "error")

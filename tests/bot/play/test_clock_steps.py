@@ -5,12 +5,12 @@ import asyncio
 import pytest
 from memory_store import ManualClock, run_pending_tasks
 from structlog.testing import capture_logs
-from table_harness import ANN, TableHarness
+from table_harness import ANN, TableHarness, load_live_tables
 from test_outages import play_until_turn
 
-from bot.play.clock_watch import CHECK_INTERVAL, ClockWatch
-from bot.play.ports import DeadlineKind
-from bot.play.timing import STEP_SECONDS, SystemClock, get_clock_offset
+from bot.play.clock.clock_watch import CHECK_INTERVAL, ClockWatch
+from bot.play.clock.timing import STEP_SECONDS, SystemClock, get_clock_offset
+from bot.play.stored_table import DeadlineKind
 
 STEPS = (3600.0, -3600.0, 86400.0 * 365, -86400.0 * 365)
 
@@ -107,7 +107,7 @@ async def test_deadlines_survive_restart_after_step(step):
     await harness.registry.close()
     harness.clock = ManualClock(last_beat + step + 200.0)
     registry = harness.reopen()
-    await registry.load_live_tables(harness.clock.now() - last_beat)
+    await load_live_tables(registry, harness.clock.now() - last_beat)
     again = await registry.get_table(table.id)
     (turn,) = [d for d in again.deadlines if d.kind is DeadlineKind.TURN]
     assert turn.at - harness.clock.now() == pytest.approx(max(left, 15.0))
@@ -119,7 +119,7 @@ async def test_step_is_logged_once_and_tables_are_shown_again(step):
     clock, shown = ManualClock(), []
     watch = ClockWatch(clock, lambda: shown.append(clock.now()))
     with capture_logs() as logs:
-        watch.start()
+        watch.task.start(CHECK_INTERVAL)
         await clock.advance(CHECK_INTERVAL * 2)
         assert not shown
         clock.offset = step
@@ -127,7 +127,7 @@ async def test_step_is_logged_once_and_tables_are_shown_again(step):
     assert len(shown) == 1
     (line,) = logs
     assert (line["seconds"], line["direction"]) == (abs(step), "forward" if step > 0 else "back")
-    await watch.close()
+    await watch.task.close()
     await run_pending_tasks()
 
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.ids import TableId, UserId
-from bot.play.coach import Coach, is_against_computers
+from bot.play.finished_deals.coach import Coach, is_against_computers
 from bot.play.occupants import Computer, Person
 from engine.deal.legal_actions import legal_plays
 from engine.model.actions import Play

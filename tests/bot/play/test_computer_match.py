@@ -3,13 +3,14 @@
 import asyncio
 
 import pytest
-from table_harness import ANN, BOB
+from table_harness import ANN, BOB, load_live_tables
 
 from bot.ids import ChannelId, GuildId
 from bot.play.occupants import Computer
-from bot.play.ports import DeadlineKind, TableStatus
 from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 
@@ -117,7 +118,7 @@ async def test_computer_match_survives_restart(harness):
     await harness.registry.close()
     harness.clock.sleepers.clear()
     registry = harness.reopen()
-    await registry.load_live_tables(60.0)
+    await load_live_tables(registry, 60.0)
     again = await registry.get_table(table.id)
     await again.gameplay.next_deal(BOB, "watching")
     await play_out(harness, again)

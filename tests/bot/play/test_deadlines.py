@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 from memory_store import run_pending_tasks
-from table_harness import ANN, BOB
+from table_harness import ANN, BOB, load_live_tables
 from test_table_reload import fail_loads
 
-from bot.play.deadline_scheduler import RETRY_SECONDS
-from bot.play.ports import DeadlineKind
+from bot.play.all_tables.table_loader import RESTART_GRACE
+from bot.play.clock.deadline_scheduler import RETRY_SECONDS
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_loader import RESTART_GRACE
+from bot.play.stored_table import DeadlineKind
 from engine.model.actions import Pass
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
@@ -45,7 +45,7 @@ async def back_after(harness, seconds):
 async def test_turn_does_not_expire_during_downtime(harness):
     table, seconds = await waiting(harness)
     registry = await back_after(harness, AWAY)
-    await registry.load_live_tables(AWAY)
+    await load_live_tables(registry, AWAY)
     await run_pending_tasks()
     again = await registry.get_table(table.id)
     assert again.revision == table.revision
@@ -57,7 +57,7 @@ async def test_start_resumes_all_tables_in_one_transaction(harness, monkeypatch)
     registry, begun = await back_after(harness, AWAY), []
     begin = harness.store.begin
     monkeypatch.setattr(harness.store, "begin", lambda: begun.append(1) or begin())
-    await registry.load_live_tables(AWAY)
+    await load_live_tables(registry, AWAY)
     assert len(begun) == 1
     for before in tables:
         again = await registry.get_table(before.id)
@@ -70,7 +70,7 @@ async def test_brief_store_failure_costs_no_turn(harness):
     table, seconds = await waiting(harness)
     registry = await back_after(harness, AWAY)
     harness.store.breaks.append(TimeoutError())
-    await registry.load_live_tables(AWAY)
+    await load_live_tables(registry, AWAY)
     await run_pending_tasks()
     await harness.clock.advance(RETRY_SECONDS + 0.5)
     again = await registry.get_table(table.id)
@@ -82,7 +82,7 @@ async def test_start_survives_a_brief_store_failure(harness, monkeypatch):
     table, seconds = await waiting(harness)
     registry = await back_after(harness, AWAY)
     await fail_loads(harness, monkeypatch, 3)  # at the start, at once again, and when a player presses
-    await registry.load_live_tables(AWAY)
+    await load_live_tables(registry, AWAY)
     with pytest.raises(TableRefused) as no:
         await registry.get_table(table.id)
     assert no.value.reason is TableRefusal.BUSY

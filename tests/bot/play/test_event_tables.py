@@ -8,11 +8,11 @@ from table_harness import ANN, BOB, CAT, DAN, TableHarness
 
 from bot.events.matches import EventMatch, SeatPlan
 from bot.events.ports import Outcome
-from bot.events.tables import MatchTables, list_occupants, score_sides
+from bot.events.running.match_tables import MatchTables, list_occupants, score_sides
 from bot.ids import ChannelId, EventEntrantId, EventMatchId, GuildId, TableId, UserId
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableInfo, TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_info import TableInfo, TableStatus
 from engine.model.rules import Rules
 
 MATCH = EventMatchId(7)

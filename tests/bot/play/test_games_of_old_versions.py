@@ -13,14 +13,14 @@ from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
 import pytest
-from table_harness import ANN, BOB, CAT, DAN, InlineComputerPlayers
+from table_harness import ANN, BOB, CAT, DAN, InlineComputerPlayers, load_live_tables
 
 from bot.ids import ChannelId, GuildId
+from bot.play.all_tables.registry import Registry
+from bot.play.clock.timing import SystemClock, Timing
 from bot.play.occupants import Person
-from bot.play.ports import TableStatus
 from bot.play.refusals import StaleTask
-from bot.play.registry import Registry
-from bot.play.timing import SystemClock, Timing
+from bot.play.table_info import TableStatus
 from bot.store.database import Database
 from bot.store.migrate import get_newest_revision, upgrade
 from engine.model.errors import IllegalAction
@@ -126,10 +126,10 @@ async def test_games_go_on(dump, tmp_path):
     url = f"sqlite:///{tmp_path}/old.db"
     await upgrade(url)
     async with opened(url) as registry:
-        await registry.load_live_tables()
+        await load_live_tables(registry)
         tables = registry.list_live()
         assert [(table.facts.status.value,) for table in tables] == wanted
-        assert not registry.broken_tables
+        assert not registry.loader.broken
         playing = [table for table in tables if table.facts.status is TableStatus.PLAYING]
         assert len(playing) == 5
         for table in playing:

@@ -7,12 +7,12 @@ import pytest
 from table_harness import ANN, BOB, TableHarness
 
 from bot.ids import UserId
-from bot.play.history import build_history
-from bot.play.history_cache import HistoryCache
+from bot.play.clock.timing import Timing
+from bot.play.finished_deals.history import build_history
+from bot.play.finished_deals.history_cache import HistoryCache
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.timing import Timing
+from bot.play.table_info import TableStatus
 from engine.deal.fairness import make_fair_deal
 from engine.io.record import check_proofs
 from engine.model.actions import ClaimRedeal, Deal, Pass

@@ -1,12 +1,13 @@
 """A lobby in which nothing happens is warned, and closed."""
 
 from memory_store import run_pending_tasks
-from table_harness import BOB, CAT
+from table_harness import BOB, CAT, load_live_tables
 from test_voting import CLOSE, reopened
 
-from bot.play.ports import DeadlineKind, TableStatus
+from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.proposals import LobbyExpiring
-from bot.play.table_loader import RESTART_GRACE
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
 
 
 # ---------------------------------------------------------------------- lobbies that expire
@@ -49,7 +50,7 @@ async def test_lobby_warns_after_downtime(harness):
     await harness.registry.close()
     harness.clock.time += harness.timing.lobby_timeout * 3
     registry = harness.reopen()
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     table = await registry.get_table(table.id)
     await harness.clock.advance(RESTART_GRACE + 1)
     assert len(warnings(harness)) == 1

@@ -6,9 +6,9 @@ from table_harness import ANN, BOB, CAT, DAN
 from test_deadlines import AWAY, back_after, waiting
 
 from bot.ids import ChannelId, GuildId
+from bot.play.all_tables.table_loader import LOADED_TOGETHER, RESTART_GRACE
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_loader import LOADED_TOGETHER, RESTART_GRACE
-from bot.sharding import Shards
+from bot.processes.sharding import Shards
 
 HOSTS = (ANN, BOB, CAT, DAN)
 HERE, THERE = GuildId(1), GuildId(77)
@@ -24,14 +24,14 @@ async def starting(harness, monkeypatch):
     here = await open_lobbies(harness, HERE, LOADED_TOGETHER + 2)
     there = await open_lobbies(harness, THERE, 2)
     registry, shown = await back_after(harness, AWAY), []
-    await registry.start_loading(AWAY, lambda table: shown.append(table.id))
+    await registry.loader.start(AWAY, lambda table: shown.append(table.id))
     return registry, here, there, shown
 
 
 async def test_tables_of_a_server_are_loaded_when_needed(starting):
     registry, _, there, shown = starting
     assert not list(registry.list_live())
-    await registry.load_guild(THERE)
+    await registry.loader.load_guild(THERE)
     assert {table.id for table in registry.list_live() if table.facts.guild == THERE} == set(there)
     assert len(shown) < LOADED_TOGETHER + 4, "the others are not waited for"
 
@@ -39,7 +39,7 @@ async def test_tables_of_a_server_are_loaded_when_needed(starting):
 async def test_every_table_is_shown_once_in_the_order_of_the_store(harness, starting):
     registry, here, there, shown = starting
     await registry.get_table(there[-1])
-    await registry.wait_until_loaded()
+    await registry.loader.wait()
     assert shown == list(await harness.store.list_live_tables())
     assert [table.id for table in registry.list_live()] == sorted((*here, *there))
     assert all(due.at >= harness.clock.now() + RESTART_GRACE for t in registry.list_live() for due in t.deadlines)
@@ -48,15 +48,15 @@ async def test_every_table_is_shown_once_in_the_order_of_the_store(harness, star
 async def test_table_is_the_same_for_all_who_ask_meanwhile(starting):
     registry, here, _, _ = starting
     early = await registry.get_table(here[0])
-    await registry.wait_until_loaded()
+    await registry.loader.wait()
     assert await registry.get_table(here[0]) is early
 
 
 async def test_turns_expire_at_tables_that_nobody_touches(harness):
     table, seconds = await waiting(harness)
     registry = await back_after(harness, AWAY)
-    await registry.start_loading(AWAY, lambda _: None)
-    await registry.wait_until_loaded()
+    await registry.loader.start(AWAY, lambda _: None)
+    await registry.loader.wait()
     await run_pending_tasks()
     await harness.clock.advance(max(seconds, RESTART_GRACE) + 1)
     (again,) = registry.list_live()
@@ -73,7 +73,7 @@ async def test_table_that_fails_unexpectedly_is_tried_again(harness, starting, m
         return begin()
 
     monkeypatch.setattr(harness.store, "begin", fail_once)
-    await registry.wait_until_loaded()
+    await registry.loader.wait()
     assert len(list(registry.list_live())) < len(here) + len(there)
     await harness.clock.advance(RESTART_GRACE + 1)
     assert len(list(registry.list_live())) == len(here) + len(there)
@@ -89,13 +89,13 @@ async def test_closing_stops_loading(starting):
 async def test_live_table_of_another_process_is_not_loaded(harness):
     (table,) = await open_lobbies(harness, GuildId(1 << 22), 1)
     registry = harness.reopen()
-    registry._loader._shards = Shards(2, (0,))
+    registry.loader._shards = Shards(2, (0,))
     with pytest.raises(TableRefused) as refused:
         await registry.get_table(table)
     assert refused.value.reason is TableRefusal.NO_TABLE
-    registry._loader._shards = Shards(2, (1,))
+    registry.loader._shards = Shards(2, (1,))
     opened = await registry.get_table(table)
     await opened.voting.close(ANN)
     again = harness.reopen()
-    again._loader._shards = Shards(2, (0,))
+    again.loader._shards = Shards(2, (0,))
     assert (await again.get_table(table)).facts.guild == 1 << 22, "what is over can be read by all"

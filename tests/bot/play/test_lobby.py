@@ -1,12 +1,12 @@
 import asyncio
 
 import pytest
-from table_harness import ANN, BOB, CAT, DAN
+from table_harness import ANN, BOB, CAT, DAN, load_live_tables
 
 from bot.ids import ChannelId, GuildId, LeagueId, UserId
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableStatus
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_info import TableStatus
 from engine.model.seats import Seat
 
 
@@ -150,7 +150,7 @@ async def test_lobby_survives_a_restart(harness):
     await table.lobby.join(BOB)
     await harness.registry.close()
     registry = harness.reopen()
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     again = await registry.find_in_channel(ChannelId(2))
     assert again is not table
     assert again.facts == table.facts
@@ -160,7 +160,7 @@ async def test_lobby_survives_a_restart(harness):
 
 
 async def test_oldest_finished_tables_are_unloaded(harness, monkeypatch):
-    monkeypatch.setattr("bot.play.table_loader.MAX_LOADED_TABLES", 4)
+    monkeypatch.setattr("bot.play.all_tables.table_loader.MAX_LOADED_TABLES", 4)
     live = await harness.open_lobby()
     over = [await harness.open_lobby() for _ in range(8)]
     for table in over:
@@ -168,7 +168,7 @@ async def test_oldest_finished_tables_are_unloaded(harness, monkeypatch):
     await harness.open_lobby()
     for table in over:
         assert (await harness.registry.get_table(table.id)).facts.status is TableStatus.CLOSED
-    assert len(harness.registry._loader.tables) == 4
+    assert len(harness.registry.loader.tables) == 4
     assert await harness.registry.get_table(live.id) is live
 
 

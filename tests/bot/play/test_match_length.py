@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 from memory_store import run_pending_tasks
-from table_harness import ANN, BOB, TableHarness
+from table_harness import ANN, BOB, TableHarness, load_live_tables
 
-from bot.play.match_standings import count_ties, list_leaders, rank_contenders
-from bot.play.ports import DeadlineKind, TableStatus
+from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.timing import Timing
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
+from bot.play.table_rules.match_standings import count_ties, list_leaders, rank_contenders
 from engine.model.events import DealResult
 from engine.model.options import Level
 from engine.model.presets import preset, preset_with
@@ -45,7 +46,7 @@ async def play_deal(harness, table):
 async def reopened(harness, table):
     await harness.registry.close()
     registry = harness.reopen()
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     return await registry.get_table(table.id)
 
 

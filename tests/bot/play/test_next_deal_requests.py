@@ -6,11 +6,11 @@ import pytest
 from table_harness import ANN, BOB, CAT, TableHarness
 from test_voting import CLOSE, NEXT, refused, reopened
 
-from bot.play.ports import DeadlineKind
+from bot.play.all_tables.table_loader import RESTART_GRACE
+from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal
-from bot.play.table_changes import mark_ready
-from bot.play.table_loader import RESTART_GRACE
-from bot.play.timing import Timing
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_rules.table_changes import mark_ready
 from engine.deal.fairness import Proof, verify_deal
 from engine.model.actions import Deal
 from engine.model.seats import Seat

@@ -8,7 +8,7 @@ from table_harness import ANN, BOB, TableHarness
 from test_table import act_for_people
 from test_voting import refused
 
-from bot.play.computer_players import ComputerPlayerWorker
+from bot.play.computers.computer_players import ComputerPlayerWorker
 from bot.play.occupants import Computer
 from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefusal

@@ -6,10 +6,11 @@ import pytest
 from structlog.testing import capture_logs
 from table_harness import ANN, BOB
 
-from bot.play.backoff import MOST_SECONDS, draw_backoff
-from bot.play.ports import DeadlineKind, Fenced
+from bot.play.all_tables.table_loader import RESTART_GRACE
+from bot.play.clock.backoff import MOST_SECONDS, draw_backoff
+from bot.play.ports import Fenced
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_loader import RESTART_GRACE
+from bot.play.stored_table import DeadlineKind
 from engine.model.view import PhaseName
 
 FULL = "the database did not answer: database or disk is full"

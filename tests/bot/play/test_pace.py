@@ -2,8 +2,8 @@
 
 import random
 
-from bot.play.pace import compute_pause
-from bot.play.timing import Timing
+from bot.play.clock.timing import Timing
+from bot.play.computers.pace import compute_pause
 from engine.deal.legal_actions import forced_play, legal_plays
 from engine.model.presets import preset
 from engine.model.view import Ask

@@ -2,15 +2,15 @@
 
 import pytest
 from memory_store import run_pending_tasks
-from table_harness import ANN
+from table_harness import ANN, load_live_tables
 
 from bot.ids import UserId
-from bot.play.deadlines import get_declare_window, is_passing
-from bot.play.game_state import list_offers
-from bot.play.passing import draw_pass_delay
-from bot.play.ports import DeadlineKind
+from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.refusals import StaleTask
-from bot.play.table_loader import RESTART_GRACE
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_rules.deadlines import get_declare_window, is_passing
+from bot.play.table_rules.game_state import list_offers
+from bot.play.table_rules.passing import draw_pass_delay
 from engine.model.actions import Deal, Declare, Pass, TakeBack
 from engine.model.events import Passed, Redealt
 from engine.model.seats import Seat
@@ -181,7 +181,7 @@ async def test_pressed_pass_survives_a_restart(harness):
     harness.clock.sleepers.clear()
     harness.clock.time += 100.0
     registry = harness.reopen()
-    await registry.load_live_tables(100.0)
+    await load_live_tables(registry, 100.0)
     await run_pending_tasks()
     again = await registry.get_table(table.id)
     assert again.snapshot().question_view(seat).passed[seat]

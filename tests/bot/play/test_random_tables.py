@@ -8,16 +8,16 @@ from types import SimpleNamespace
 
 import pytest
 from memory_store import run_pending_tasks
-from table_harness import ANN, BOB, CAT, DAN, TableHarness
+from table_harness import ANN, BOB, CAT, DAN, TableHarness, load_live_tables
 
 from bot.ids import ChannelId, UserId
-from bot.play.game_state import rebuild_game_state
+from bot.play.all_tables.table_loader import RESTART_GRACE
+from bot.play.clock.timing import Timing
 from bot.play.occupants import Person
-from bot.play.ports import TableStatus
 from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefused
-from bot.play.table_loader import RESTART_GRACE
-from bot.play.timing import Timing
+from bot.play.table_info import TableStatus
+from bot.play.table_rules.game_state import rebuild_game_state
 from bot.store.table_rows import proposal_values, seat_values, table_values, to_table_info
 from engine.model.errors import IllegalAction
 from engine.model.presets import PRESETS
@@ -170,7 +170,7 @@ class RandomTable:
 
     async def kill(self):
         await self.harness.registry.close()
-        await self.harness.reopen().load_live_tables()
+        await load_live_tables(self.harness.reopen())
 
     async def store_breaks(self):
         error = self.rng.choice([TimeoutError, OSError])

@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.play import search_workers
-from bot.play.computer_players import ADVISER_LEVEL, RULES_LEVEL, ComputerPlayerWorker
-from bot.play.deal_review import REVIEW_EFFORT
-from bot.play.search_process import search_play, warm_up
-from bot.play.search_workers import (
+from bot.play.computers import search_workers
+from bot.play.computers.computer_players import ADVISER_LEVEL, RULES_LEVEL, ComputerPlayerWorker
+from bot.play.computers.search_process import search_play, warm_up
+from bot.play.computers.search_workers import (
     SearchFailedError,
     SearchFailure,
     SearchLimits,
@@ -24,6 +23,7 @@ from bot.play.search_workers import (
     make_process_pool,
     make_thread,
 )
+from bot.play.finished_deals.deal_review import REVIEW_EFFORT
 from engine.deal.legal_actions import check_action
 from engine.model.presets import preset
 from engine.model.view import View
@@ -234,7 +234,7 @@ async def test_advice_is_by_rules_at_once_while_a_search_waits():
 
 async def test_advice_is_what_a_master_plays(monkeypatch):
     monkeypatch.setattr(search_workers, "search_play", lambda view, level, seed, _seconds: (level, view.seat, seed))
-    monkeypatch.setattr("bot.play.computer_players._ADVICE_PATIENCE", 60.0)  # a busy machine is slow
+    monkeypatch.setattr("bot.play.computers.computer_players._ADVICE_PATIENCE", 60.0)  # a busy machine is slow
     computer_players = ComputerPlayerWorker(SearchWorkers(1, SearchLimits(patience=60.0), make_thread))
     view = list_searched_views(1)[0]
     assert await computer_players.advise(view) == (ADVISER_LEVEL, view.seat, "recommended")

@@ -2,12 +2,12 @@
 
 import pytest
 from memory_store import run_pending_tasks
-from table_harness import ANN, BOB, CAT, DAN
+from table_harness import ANN, BOB, CAT, DAN, load_live_tables
 
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableStatus
 from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_info import TableStatus
 from engine.model.actions import Sit
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
@@ -97,7 +97,7 @@ async def test_it_holds_after_restart(harness):
     table = await bob_has_left(harness)
     await harness.registry.close()
     registry = harness.reopen()
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     again = await registry.get_table(table.id)
     await refused(again.voting.request_seat(BOB, Seat(2)))
     await refused(again.attendance.substitute(ANN, Seat(1), BOB))
@@ -112,7 +112,7 @@ async def test_it_holds_after_restart_in_a_later_deal(harness):
     await harness.clock.advance(harness.timing.next_deal + 1)
     assert table.spectator_view().deal_number > 1
     await table.attendance.leave(CAT)
-    harness.registry._loader.tables.clear()
+    harness.registry.loader.tables.clear()
     again = await harness.registry.get_table(table.id)
     await refused(again.voting.request_seat(CAT, Seat(2)))
     await again.voting.request_seat(BOB, Seat(2))  # Bob saw an earlier deal only

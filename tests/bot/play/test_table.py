@@ -2,13 +2,15 @@ import asyncio
 
 import pytest
 from memory_store import run_pending_tasks
-from table_harness import ANN, BOB, TableHarness
+from table_harness import ANN, BOB, TableHarness, load_live_tables
 
 from bot.ids import UserId
-from bot.play.game_state import rebuild_game_state
-from bot.play.ports import DeadlineKind, Fenced, TableStatus
+from bot.play.clock.timing import Timing
+from bot.play.ports import Fenced
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.play.timing import Timing
+from bot.play.stored_table import DeadlineKind
+from bot.play.table_info import TableStatus
+from bot.play.table_rules.game_state import rebuild_game_state
 from engine.deal.fairness import Proof, verify_deal
 from engine.model.actions import Bury, Deal, Declare, Draw, Pass, Play, Sit
 from engine.model.errors import IllegalAction
@@ -209,7 +211,7 @@ async def test_restart_gives_people_time(harness):
     await harness.registry.close()
     harness.clock.time += 10_000
     registry = harness.reopen()
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     again = await registry.get_table(table.id)
     assert again.phase == table.phase
     assert all(d.at >= harness.clock.time + 10 for d in again.deadlines)
@@ -225,7 +227,7 @@ async def test_downtime_postpones_deadlines(harness):
     await harness.registry.close()
     harness.clock.time += 10_000
     registry = harness.reopen()
-    await registry.load_live_tables(away=10_000)
+    await load_live_tables(registry, 10_000)
     again = await registry.get_table(table.id)
     assert again.snapshot().just_restarted
     (left,) = {d.at - harness.clock.time for d in again.deadlines}
@@ -240,7 +242,7 @@ async def test_table_loaded_during_drawing_continues(harness):
     await harness.clock.advance(harness.timing.wave_interval + 0.1)
     await harness.registry.close()
     registry = harness.reopen()
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     again = await registry.get_table(table.id)
     await play_on(harness, again)
     assert again.spectator_view().result is not None
@@ -277,6 +279,7 @@ async def test_host_ends_a_match(harness):
     table = await harness.start_match()
     await table.voting.close(ANN)
     assert table.facts.status is TableStatus.OVER
+    assert harness.store.reported == [table.facts.id]
     for action in (
         table.gameplay.next_deal(ANN, "x"),
         table.gameplay.submit(Seat(0), Pass(), table.task(Seat(0))),
@@ -290,6 +293,13 @@ async def test_host_ends_a_match(harness):
     assert table.revision == revision
 
 
+@pytest.mark.parametrize(("computers", "climbing"), [(2, 1), (3, 0)])
+async def test_teams_start_a_match_of_two_people(harness, computers, climbing):
+    table = await harness.start_match(computers)
+    assert harness.store.started == [table.facts.id] * climbing
+    assert harness.store.reported == []
+
+
 async def test_won_match_is_over():
     harness = TableHarness(Timing(wave_interval=0.1, computer_declare_pause=0.05, computer_pause=0.01))
     table = await harness.open_lobby(computers=3, overrides={"start_level": "A", "win": "hold_ace_as_declarers"})
@@ -300,6 +310,7 @@ async def test_won_match_is_over():
             break
         await table.gameplay.next_deal(ANN, "cut")
     assert table.facts.status is TableStatus.OVER
+    assert harness.store.reported == [table.facts.id]
     assert table.spectator_view().result.winners
     with pytest.raises(TableRefused):
         await table.gameplay.next_deal(ANN, "cut")

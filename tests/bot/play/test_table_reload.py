@@ -1,9 +1,9 @@
 """Tables come back by themselves after the store has not answered for a while."""
 
 import pytest
-from table_harness import BOB
+from table_harness import BOB, load_live_tables
 
-from bot.play.deadline_scheduler import RETRY_SECONDS
+from bot.play.clock.deadline_scheduler import RETRY_SECONDS
 from bot.play.refusals import TableRefusal, TableRefused
 from engine.model.seats import Seat
 
@@ -42,6 +42,6 @@ async def test_unsaved_table_does_not_stop_other_tables(harness):
     await harness.registry.close()
     harness.store.breaks.append(TimeoutError())
     registry = harness.reopen()
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     for table in (one, two):
         await (await registry.get_table(table.id)).lobby.join(BOB, Seat(2))

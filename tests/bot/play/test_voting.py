@@ -3,13 +3,13 @@
 import asyncio
 
 import pytest
-from table_harness import ANN, BOB, CAT, DAN
+from table_harness import ANN, BOB, CAT, DAN, load_live_tables
 
 from bot.ids import UserId
 from bot.play.occupants import Computer, Person
-from bot.play.ports import TableStatus
 from bot.play.proposals import Proposal, ProposalKind, VoteCast
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_info import TableStatus
 from engine.model.seats import Seat
 
 EVE = UserId(105)
@@ -33,7 +33,7 @@ async def refused(action):
 async def reopened(harness, table):
     await harness.registry.close()
     registry = harness.reopen()
-    await registry.load_live_tables()
+    await load_live_tables(registry)
     return await registry.get_table(table.id)
 
 

@@ -8,8 +8,8 @@ import pytest
 from test_puzzle_service import CLUB
 
 from bot.ids import GuildId, UserId
-from bot.play.computer_players import ComputerPlayerWorker
-from bot.play.search_workers import SearchFailedError, SearchFailure, create_search_workers
+from bot.play.computers.computer_players import ComputerPlayerWorker
+from bot.play.computers.search_workers import SearchFailedError, SearchFailure, create_search_workers
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.daily_service import DailyService
 from bot.puzzles.days import DAY_SECONDS, Day

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import GuildId, UserId
-from bot.play.search_workers import SearchFailedError, SearchFailure
+from bot.play.computers.search_workers import SearchFailedError, SearchFailure
 from bot.puzzles.days import DAY_SECONDS, Day
 from bot.puzzles.make_puzzle import MOST_POSITIONS, PuzzleMaker, PuzzleRules
 from bot.puzzles.model import AnsweredDay, Judgement, PuzzleAnswer, Streaks, count_streaks, judge
@@ -54,7 +54,7 @@ class Parts:
 async def parts():
     made = Parts()
     yield made
-    await made.service.close()
+    await made.service.maker.close()
 
 
 async def until_over(job):
@@ -65,12 +65,12 @@ async def until_over(job):
 
 
 async def test_puzzle_is_made_once_for_all_who_ask(parts):
-    jobs = [parts.service.prepare(HERE, DAY, PAGAT) for _ in range(3)]
+    jobs = [parts.service.maker.begin(HERE, DAY, PAGAT) for _ in range(3)]
     assert jobs[0] is jobs[2]
     puzzle = (await until_over(jobs[0])).puzzle
     assert puzzle == parts.store.puzzles[HERE, DAY]
     assert puzzle.preset == "pagat"
-    later = await until_over(parts.service.prepare(HERE, DAY, CLUB))
+    later = await until_over(parts.service.maker.begin(HERE, DAY, CLUB))
     assert later.puzzle == puzzle
     assert len(parts.searches.looked_at) == 1
 
@@ -86,7 +86,7 @@ async def test_position_in_doubt_is_no_puzzle(parts):
         return found if behind is None else (found[0], *(replace(one, behind=behind) for one in found[1:]))
 
     parts.searches.compare_given_when_idle = doubt
-    job = await until_over(parts.service.prepare(HERE, DAY, CLUB))
+    job = await until_over(parts.service.maker.begin(HERE, DAY, CLUB))
     assert job.puzzle is not None
     assert job.looked_at == 2
 
@@ -99,7 +99,7 @@ async def test_rules_without_puzzles_give_way_to_the_usual_ones(parts):
         return found if rules == CLUB.rules else None
 
     parts.searches.find_lead_when_idle = find_under_club
-    job = await until_over(parts.service.prepare(HERE, DAY, PAGAT))
+    job = await until_over(parts.service.maker.begin(HERE, DAY, PAGAT))
     assert job.puzzle.preset == "club"
     assert job.looked_at == MOST_POSITIONS + 1
     assert len({seed for _, seed in parts.searches.looked_at}) == MOST_POSITIONS + 1, "no position twice"
@@ -113,9 +113,9 @@ async def test_failed_search_is_tried_again_when_somebody_asks(parts, failure):
         raise SearchFailedError(failure)
 
     parts.searches.find_lead_when_idle = refuse
-    assert (await until_over(parts.service.prepare(HERE, DAY, CLUB))).failed
+    assert (await until_over(parts.service.maker.begin(HERE, DAY, CLUB))).failed
     parts.searches.find_lead_when_idle = find
-    assert (await until_over(parts.service.prepare(HERE, DAY, CLUB))).puzzle is not None
+    assert (await until_over(parts.service.maker.begin(HERE, DAY, CLUB))).puzzle is not None
 
 
 async def test_closing_stops_a_search(parts):
@@ -123,9 +123,9 @@ async def test_closing_stops_a_search(parts):
         await asyncio.Event().wait()
 
     parts.searches.find_lead_when_idle = never
-    job = parts.service.prepare(HERE, DAY, CLUB)
+    job = parts.service.maker.begin(HERE, DAY, CLUB)
     await asyncio.sleep(0)
-    await parts.service.close()
+    await parts.service.maker.close()
     assert job.failed
 
 

@@ -11,8 +11,16 @@ from pathlib import Path
 
 from PIL import Image
 
-from bot.render.encode_png import encode_png, round_corners
-from bot.render.event_pictures import (
+from bot.render.all_pictures import LAYOUTS
+from bot.render.events.traveller import TravellerLine, TravellerPicture
+from bot.render.layout.scene import Scene
+from bot.render.learning.review import ReviewPicture, ReviewPoint
+from bot.render.learning.rule_examples import Example, ExamplePicture
+from bot.render.painting.encode_png import encode_png, round_corners
+from bot.render.painting.fonts import Fonts
+from bot.render.painting.painter import Painter
+from bot.render.tables.replay import ReplayPicture
+from bot.render.values.event_pictures import (
     BracketBox,
     BracketColumn,
     BracketPicture,
@@ -26,9 +34,9 @@ from bot.render.event_pictures import (
     RoundPicture,
     RoundTable,
 )
-from bot.render.fonts import Fonts
-from bot.render.labels import Labels
-from bot.render.league_pictures import (
+from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
+from bot.render.values.labels import Labels
+from bot.render.values.league_pictures import (
     ComparisonLine,
     CrossTablePicture,
     HeadToHeadPicture,
@@ -39,14 +47,6 @@ from bot.render.league_pictures import (
     StandingsLine,
     StandingsPicture,
 )
-from bot.render.painter import Painter
-from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
-from bot.render.renderer import LAYOUTS
-from bot.render.replay import ReplayPicture
-from bot.render.review import ReviewPicture, ReviewPoint
-from bot.render.rule_examples import Example, ExamplePicture
-from bot.render.scene import Scene
-from bot.render.traveller import TravellerLine, TravellerPicture
 from engine.model.actions import FriendCall
 from engine.model.cards import Rank, Suit, parse_card, parse_cards
 from engine.model.events import Declaration
@@ -421,12 +421,14 @@ def open_png(data: bytes) -> Image.Image:
 
 
 def main() -> None:
-    """Write every golden picture."""
+    """Write every golden picture whose pixels have changed; equal ones may differ in how they are deflated."""
     GOLDEN_FOLDER.mkdir(exist_ok=True)
     painter = Painter(Fonts())
     for name in PICTURES:
-        (GOLDEN_FOLDER / f"{name}.png").write_bytes(paint_png(painter, build_golden_scene(name)))
-    sys.stderr.write(f"{len(PICTURES)} pictures written to {GOLDEN_FOLDER}\n")
+        path, png = GOLDEN_FOLDER / f"{name}.png", paint_png(painter, build_golden_scene(name))
+        if not path.exists() or open_png(path.read_bytes()).tobytes() != open_png(png).tobytes():
+            path.write_bytes(png)
+            sys.stderr.write(f"{path} is written\n")
 
 
 if __name__ == "__main__":

@@ -2,13 +2,23 @@
 
 from itertools import combinations
 
-from bot.render.card_metrics import INDEX_TOP, RANK_HEIGHT, card_height, index_width
-from bot.render.fonts import Fonts
-from bot.render.painter import Painter, _get_left
-from bot.render.scene import Badge, Box, CardItem, Pill, RoundedRect, Scene, TextLine, TileItem
-from bot.render.sprites import ring_thickness
+from bot.render.layout.card_metrics import INDEX_TOP, RANK_HEIGHT, card_height, index_width
+from bot.render.layout.scene import Badge, Box, CardItem, Pill, RoundedRect, Scene, TextLine, TileItem
+from bot.render.painting.fonts import Fonts
+from bot.render.painting.painter import Painter, _get_left
+from bot.render.painting.sprites import ring_thickness
 
 PAINTER = Painter(Fonts())
+
+
+def overlaps(one: Box, other: Box) -> bool:
+    """Whether both have a pixel in common."""
+    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
+
+
+def contains(outer: Box, inner: Box) -> bool:
+    """Whether `inner` lies completely inside."""
+    return outer.x <= inner.x and outer.y <= inner.y and inner.right <= outer.right and inner.bottom <= outer.bottom
 
 
 def get_index_box(card: CardItem) -> Box:
@@ -27,7 +37,7 @@ def get_painted_box(card: CardItem) -> Box:
 def list_covered_indices(scene: Scene) -> list[tuple[CardItem, CardItem]]:
     """Pairs of a card and a later card that covers part of its rank or suit."""
     return [
-        (low, high) for low, high in combinations(scene.cards, 2) if get_index_box(low).overlaps(get_painted_box(high))
+        (low, high) for low, high in combinations(scene.cards, 2) if overlaps(get_index_box(low), get_painted_box(high))
     ]
 
 
@@ -38,12 +48,14 @@ def get_text_box(item: TextLine | Pill | Badge) -> Box:
             return Box(x - size // 2, y - size // 2, size, size)
         case Pill():
             inset = round(item.height * 0.40)
-            spans = PAINTER._fit_spans(item.spans, None if item.max_width is None else item.max_width - 2 * inset, 10)
-            width = PAINTER._measure_spans(spans, 10) + 2 * inset
+            spans = PAINTER.text.fit_spans(
+                item.spans, None if item.max_width is None else item.max_width - 2 * inset, 10
+            )
+            width = PAINTER.text.measure_spans(spans, 10) + 2 * inset
             return Box(_get_left(item.x, item.align, width), item.y - item.height // 2, width, item.height)
         case TextLine():
-            spans = PAINTER._fit_spans(item.spans, item.max_width, item.gap)
-            width = PAINTER._measure_spans(spans, item.gap)
+            spans = PAINTER.text.fit_spans(item.spans, item.max_width, item.gap)
+            width = PAINTER.text.measure_spans(spans, item.gap)
             height = max((span.size for span in spans), default=0)
             return Box(_get_left(item.x, item.align, width), item.y - height // 2, width, height)
 
@@ -54,7 +66,7 @@ def list_text_boxes(scene: Scene) -> list[tuple[TextLine | Pill | Badge, Box]]:
 
 def list_collisions(scene: Scene) -> list[tuple[object, object]]:
     """Pairs of lines, pills and badges that overlap."""
-    return [(a, b) for (a, x), (b, y) in combinations(list_text_boxes(scene), 2) if x.overlaps(y)]
+    return [(a, b) for (a, x), (b, y) in combinations(list_text_boxes(scene), 2) if overlaps(x, y)]
 
 
 def list_items_outside(scene: Scene) -> list[object]:
@@ -64,7 +76,7 @@ def list_items_outside(scene: Scene) -> list[object]:
     boxes += [(tile, tile.box) for tile in scene.items if isinstance(tile, TileItem)]
     boxes += [(fill, fill.box) for fill in scene.items if isinstance(fill, RoundedRect)]
     boxes += list_text_boxes(scene)
-    return [item for item, box in boxes if box.w > 0 and not frame.contains(box)]
+    return [item for item, box in boxes if box.w > 0 and not contains(frame, box)]
 
 
 def list_truncated_lines(scene: Scene) -> list[object]:
@@ -82,7 +94,7 @@ def list_texts_on_cards(scene: Scene) -> list[tuple[object, CardItem]]:
         (item, card)
         for item, box in list_text_boxes(scene)
         for card in scene.cards
-        if box.overlaps(get_index_box(card))
+        if overlaps(box, get_index_box(card))
     ]
 
 

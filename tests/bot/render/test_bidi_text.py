@@ -3,10 +3,10 @@
 import pytest
 from PIL import ImageFont
 
-from bot.render.bidi_text import to_visual_order
-from bot.render.fonts import MISSING_GLYPH, Fonts
-from bot.render.painter import Painter
-from bot.render.scene import Icon, Scene, Span, TextLine, Typeface
+from bot.render.layout.scene import Icon, Scene, Span, TextLine, Typeface
+from bot.render.painting.bidi_text import to_visual_order
+from bot.render.painting.fonts import MISSING_GLYPH, Fonts
+from bot.render.painting.painter import Painter
 from engine.model.cards import Suit
 
 FONTS = Fonts()

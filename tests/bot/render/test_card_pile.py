@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.render.card_metrics import RANK_HEIGHT, index_width
-from bot.render.card_pile import build_pile
-from bot.render.scene import Box, CardItem, Scene
-from bot.render.seat_layout import lay_out_seats
+from bot.render.layout.card_metrics import RANK_HEIGHT, index_width
+from bot.render.layout.scene import Box, CardItem, Scene
+from bot.render.layout.seat_layout import lay_out_seats
+from bot.render.tables.card_pile import build_pile
 from engine.model.cards import ALL_FACES, Card, parse_card
 from engine.model.options import Direction
-from tests.bot.render.layout_checks import get_painted_box, list_covered_indices
+from tests.bot.render.layout_checks import contains, get_painted_box, list_covered_indices
 
 PHONE = 302
 SIZES = range(2, 13)
@@ -35,7 +35,7 @@ def test_every_card_is_there_in_order_and_readable(cards, players):
     for area, pile in list_piles(cards, players):
         assert tuple(item.card for item in pile) == cards
         assert list_covered_indices(Scene(1100, 1200, pile)) == []
-        assert all(Box(area.x - 2, area.y, area.w + 4, area.h).contains(get_painted_box(item)) for item in pile)
+        assert all(contains(Box(area.x - 2, area.y, area.w + 4, area.h), get_painted_box(item)) for item in pile)
         for one, other in pairwise(pile):
             same_row = one.y == other.y
             assert not same_row or other.x - one.x >= index_width(one.width, one.card)

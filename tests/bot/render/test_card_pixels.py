@@ -3,15 +3,15 @@
 import pytest
 from PIL import Image, ImageChops
 
-from bot.render import colours as c
-from bot.render.card_faces import corner_radius, paper_colour, render_back, render_face
-from bot.render.card_metrics import card_height, index_width
-from bot.render.fonts import Fonts
-from bot.render.painter import Painter
-from bot.render.palette import FLAT_COLOURS, colour_distance, nearest_index, palette_entries, to_palette
-from bot.render.scene import CardItem, CardStyle, Span, Typeface
-from bot.render.shapes import rounded_mask
-from bot.render.sprites import ring_thickness
+from bot.render.layout import colours as c
+from bot.render.layout.card_metrics import card_height, index_width
+from bot.render.layout.scene import CardItem, CardStyle, Span, Typeface
+from bot.render.painting.card_faces import corner_radius, paper_colour, render_back, render_face
+from bot.render.painting.fonts import Fonts
+from bot.render.painting.painter import Painter
+from bot.render.painting.palette import FLAT_COLOURS, colour_distance, nearest_index, palette_entries, to_palette
+from bot.render.painting.shapes import rounded_mask
+from bot.render.painting.sprites import ring_thickness
 from engine.model.cards import ALL_FACES, Card, parse_card
 from tests.bot.render.layout_checks import get_index_box
 from tests.everyday import spread
@@ -127,7 +127,7 @@ def test_palette_changes_colours_only_slightly():
 @pytest.mark.parametrize("room", [90, 150, 220, 400])
 def test_text_shrinks_before_it_is_truncated(text, room):
     painter = Painter(FONTS)
-    (shown,) = painter._fit_spans((Span(text, 28, min_size=22),), room, 10)
+    (shown,) = painter.text.fit_spans((Span(text, 28, min_size=22),), room, 10)
     widths = {size: FONTS.measure_text(text, size, Typeface.TEXT) for size in range(22, 29)}
     assert FONTS.measure_text(str(shown.content), shown.size, Typeface.TEXT) <= room
     if shown.content == text:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.render import colours as c
-from bot.render import painter, sprites
-from bot.render.colours import Colour
-from bot.render.fonts import Fonts
-from bot.render.painter import Painter
-from bot.render.palette import palette_entries
+from bot.render.layout import colours as c
+from bot.render.layout.colours import Colour
+from bot.render.painting import painter, sprites
+from bot.render.painting.fonts import Fonts
+from bot.render.painting.painter import Painter
+from bot.render.painting.palette import palette_entries
 from tests.bot.render.golden_pictures import PICTURES, build_golden_scene
 from tests.everyday import spread
 

@@ -4,8 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.render.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
-from bot.render.league_pictures import (
+from bot.render.all_pictures import LAYOUTS
+from bot.render.events.traveller import TravellerLine, TravellerPicture
+from bot.render.layout.scene import Icon, Pill, Polyline, TextLine, TileItem
+from bot.render.values.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
+from bot.render.values.game_pictures import HandPicture, ResultPicture
+from bot.render.values.league_pictures import (
     CrossTablePicture,
     MatchPicture,
     RatingPicture,
@@ -13,13 +17,9 @@ from bot.render.league_pictures import (
     StandingsLine,
     StandingsPicture,
 )
-from bot.render.pictures import HandPicture, ResultPicture
-from bot.render.renderer import LAYOUTS
-from bot.render.scene import Icon, Pill, Polyline, TextLine, TileItem
-from bot.render.traveller import TravellerLine, TravellerPicture
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.core.picture_labels import league_picture_labels
+from bot.ui.core.pictures.picture_labels import league_picture_labels
 from engine.model.cards import count_faces
 from engine.model.options import Level, Teams
 from engine.model.seats import Seat
@@ -39,7 +39,7 @@ def list_texts(scene):
     """The texts of a scene as painted, truncated where needed."""
     for item in scene.items:
         if isinstance(item, TextLine):
-            yield " ".join(str(span.content) for span in PAINTER._fit_spans(item.spans, item.max_width, item.gap))
+            yield " ".join(str(span.content) for span in PAINTER.text.fit_spans(item.spans, item.max_width, item.gap))
 
 
 def crowded_hand(plays=11, cards=10):

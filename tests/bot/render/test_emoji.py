@@ -6,18 +6,18 @@ import re
 import pytest
 from PIL import Image
 
-from bot.render import emoji
+from bot.render.painting import emoji_images
 from engine.model.cards import ALL_FACES, SUITS, Suit
 
 
 @pytest.fixture(scope="module")
 def rendered():
-    return emoji.render_emoji()
+    return emoji_images.render_emoji()
 
 
 @pytest.fixture(scope="module")
 def bases(rendered):
-    return {emoji.strip_hash(name): data for name, data in rendered.items()}
+    return {emoji_images.strip_hash(name): data for name, data in rendered.items()}
 
 
 def test_names_are_valid_on_discord(rendered, bases):
@@ -29,16 +29,16 @@ def test_files_are_small_and_square(rendered):
     for data in rendered.values():
         assert len(data) <= 256 << 10
         with Image.open(io.BytesIO(data)) as image:
-            assert image.size == (emoji.EMOJI_SIZE, emoji.EMOJI_SIZE)
+            assert image.size == (emoji_images.EMOJI_SIZE, emoji_images.EMOJI_SIZE)
 
 
 @pytest.mark.parametrize("four_colour", [True, False])
 def test_every_face_and_suit_has_an_emoji(four_colour, bases):
     for card in ALL_FACES:
-        assert emoji.card_emoji_name(card, four_colour=four_colour) in bases
+        assert emoji_images.card_emoji_name(card, four_colour=four_colour) in bases
     for suit in (*SUITS, Suit.TRUMP):
-        assert emoji.suit_emoji_name(suit, four_colour=four_colour) in bases
-    assert {emoji.seat_emoji_name(seat) for seat in range(12)} <= set(bases)
+        assert emoji_images.suit_emoji_name(suit, four_colour=four_colour) in bases
+    assert {emoji_images.seat_emoji_name(seat) for seat in range(12)} <= set(bases)
 
 
 def test_no_two_emoji_look_alike(rendered):
@@ -52,16 +52,16 @@ def test_corners_are_transparent(rendered):
 
 
 def test_unchanged_pictures_keep_their_names(rendered):
-    assert emoji.render_emoji() == rendered
+    assert emoji_images.render_emoji() == rendered
 
 
 @pytest.mark.long
 def test_changed_picture_has_another_name(monkeypatch, rendered):
-    from bot.render import colours
+    from bot.render.layout import colours
 
     monkeypatch.setitem(colours.FOUR_COLOURS, Suit.HEARTS, (200, 20, 30))
-    changed = {emoji.strip_hash(name): name for name in emoji.render_emoji()}
-    before = {emoji.strip_hash(name): name for name in rendered}
+    changed = {emoji_images.strip_hash(name): name for name in emoji_images.render_emoji()}
+    before = {emoji_images.strip_hash(name): name for name in rendered}
     renamed = {base for base in before if before[base] != changed[base]}
-    hearts = {emoji.card_emoji_name(card) for card in ALL_FACES if card.suit is Suit.HEARTS}
+    hearts = {emoji_images.card_emoji_name(card) for card in ALL_FACES if card.suit is Suit.HEARTS}
     assert renamed == {*hearts, "suit_h"}

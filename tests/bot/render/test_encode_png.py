@@ -9,9 +9,9 @@ import zlib
 import pytest
 from PIL import Image
 
-from bot.render import encode_png
-from bot.render.colours import FELT
-from bot.render.palette import encode_palette
+from bot.render.layout.colours import FELT
+from bot.render.painting import encode_png
+from bot.render.painting.palette import encode_palette
 from tests.bot.render.golden_pictures import PICTURES, build_golden_scene, paint_png
 from tests.bot.render.test_golden_pictures import PAINTER
 

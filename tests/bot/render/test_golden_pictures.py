@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 from PIL import Image, ImageChops
 
-from bot.render import colours as c
-from bot.render.fonts import Fonts
-from bot.render.painter import Painter
-from bot.render.scene import Badge, CardItem, CardStyle, Pill, Polyline, RoundedRect, Scene, TextLine, TileItem
+from bot.render.layout import colours as c
+from bot.render.layout.scene import Badge, CardItem, CardStyle, Pill, Polyline, RoundedRect, Scene, TextLine, TileItem
+from bot.render.painting.fonts import Fonts
+from bot.render.painting.painter import Painter
 from engine.model.cards import Card
 from tests.bot.render.golden_pictures import GOLDEN_FOLDER, PICTURES, build_golden_scene, open_png, paint_png
 from tests.everyday import spread

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.render import hand_rows
-from bot.render.card_metrics import RANK_HEIGHT
-from bot.render.hand import build_large_scenes, build_scene, group_by_suit, list_card_styles, reading_order
-from bot.render.pictures import HandPicture
-from bot.render.scene import CardStyle, TileItem
+from bot.render.hands import hand_rows
+from bot.render.hands.hand import build_large_scenes, build_scene, group_by_suit, list_card_styles, reading_order
+from bot.render.layout.card_metrics import RANK_HEIGHT
+from bot.render.layout.scene import CardStyle, TileItem
+from bot.render.values.game_pictures import HandPicture
 from engine.model.cards import ALL_FACES, SUITS, Card, Rank, Suit, parse_card, parse_cards
 from engine.model.presets import preset
 from engine.model.trump import Trump
 from engine.model.view import Ask, PhaseName
-from tests.bot.render.layout_checks import list_faults
+from tests.bot.render.layout_checks import list_faults, overlaps
 from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_rules, make_trick, make_view
 
 PHONE = 302
@@ -133,7 +133,7 @@ def test_strip_shows_every_card_of_the_trick():
     assert shown == Counter(card for play in LONG_PLAYS for card in play.cards)
     assert {tile.card for tile in tiles if tile.style is CardStyle.WINNING} == set(LONG_PLAYS[2].cards)
     for i, tile in enumerate(tiles):
-        assert not any(tile.box.overlaps(other.box) for other in tiles[i + 1 :])
+        assert not any(overlaps(tile.box, other.box) for other in tiles[i + 1 :])
 
 
 def test_trick_of_twelve_seats_fits():

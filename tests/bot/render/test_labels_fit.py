@@ -6,14 +6,14 @@ from functools import cache
 
 import pytest
 
-from bot.play.computer_players import pick_legal_action
+from bot.play.computers.computer_players import pick_legal_action
 from bot.play.occupants import Computer
-from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
-from bot.render.renderer import LAYOUTS
-from bot.render.scene import Pill, TextLine
+from bot.render.all_pictures import LAYOUTS
+from bot.render.layout.scene import Pill, TextLine
+from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.core.picture_labels import picture_labels
+from bot.ui.core.pictures.picture_labels import picture_labels
 from engine.deal.fairness import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import legal_declarations
@@ -71,7 +71,7 @@ def list_truncated_lines(scene):
             inset = 2 * round(item.height * 0.40) if isinstance(item, Pill) else 0
             gap = 10 if isinstance(item, Pill) else item.gap
             max_width = None if item.max_width is None else item.max_width - inset
-            painted = PAINTER._fit_spans(item.spans, max_width, gap)
+            painted = PAINTER.text.fit_spans(item.spans, max_width, gap)
             full, shown = ([str(span.content) for span in spans] for spans in (item.spans, painted))
             if full != shown:
                 yield full, shown

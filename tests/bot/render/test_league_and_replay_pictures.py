@@ -7,8 +7,15 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageChops
 
-from bot.render import charts, head_to_head, replay, rule_examples, season, standings, table
-from bot.render.league_pictures import (
+from bot.render.all_pictures import LAYOUTS
+from bot.render.layout.scene import CardStyle, Polyline
+from bot.render.leagues import charts, head_to_head, season, standings
+from bot.render.learning import rule_examples
+from bot.render.learning.rule_examples import ExamplePicture
+from bot.render.painting.encode_gif import AnimationTooLarge, encode_gif
+from bot.render.renderer import PictureRenderer
+from bot.render.tables import table
+from bot.render.values.league_pictures import (
     MatchPicture,
     RatingPicture,
     RatingSeries,
@@ -16,10 +23,6 @@ from bot.render.league_pictures import (
     StandingsLine,
     StandingsPicture,
 )
-from bot.render.renderer import LAYOUTS, PictureRenderer
-from bot.render.replay import AnimationTooLarge
-from bot.render.rule_examples import ExamplePicture
-from bot.render.scene import CardStyle, Polyline
 from engine.model.cards import parse_cards
 from tests.bot.render import golden_pictures
 from tests.bot.render.layout_checks import PAINTER, list_faults
@@ -138,9 +141,9 @@ async def test_deal_is_animated_frame_by_frame():
 @pytest.mark.long
 def test_animation_shrinks_to_the_limit():
     painted = [PAINTER.paint(table.build_scene(frame)) for frame in make_frames(6)]
-    full = replay.encode_gif(painted, [500] * 6)
-    smaller = replay.encode_gif([image.copy() for image in painted], [500] * 6, limit=len(full.gif) * 3 // 4)
+    full = encode_gif(painted, [500] * 6)
+    smaller = encode_gif([image.copy() for image in painted], [500] * 6, limit=len(full.gif) * 3 // 4)
     assert len(smaller.gif) <= len(full.gif) * 3 // 4
     assert smaller.width < full.width
     with pytest.raises(AnimationTooLarge):
-        replay.encode_gif(painted, [500] * 6, limit=100)
+        encode_gif(painted, [500] * 6, limit=100)

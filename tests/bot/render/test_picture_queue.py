@@ -8,8 +8,8 @@ from threading import Event
 import pytest
 
 from bot.render.picture_queue import OWNER, PRIORITY, PictureQueue, Priority
-from bot.render.pictures import LobbyPicture
 from bot.render.renderer import PictureKey, PictureRenderer
+from bot.render.values.game_pictures import LobbyPicture
 
 
 class BusyQueue(PictureQueue):

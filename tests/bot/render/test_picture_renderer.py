@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 
 from bot.app import StartupError, _create_renderer
-from bot.render.fonts import ASSETS, InvalidAsset
-from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
+from bot.render.painting.fonts import ASSETS, InvalidAsset
 from bot.render.renderer import PictureRenderer
+from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.settings import Settings
 from engine.model.view import PhaseName
 from tests.bot.render.sample_views import NAMES, deal_cards, make_result, make_view

@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bot.render.fonts import Fonts
-from bot.render.painter import Painter
+from bot.render.painting.fonts import Fonts
+from bot.render.painting.painter import Painter
 from tests.bot.render.golden_pictures import PICTURES, build_golden_scene, following, paint_png
 
 FONTS = Fonts()

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.render import replay
-from bot.render.card_metrics import STACKED_RANK_HEIGHT
-from bot.render.colours import FELT
-from bot.render.replay import ReplayPicture
-from bot.render.scene import Scene, TextLine, TileItem
-from bot.render.tiles import tile_sprite
+from bot.render.layout.card_metrics import STACKED_RANK_HEIGHT
+from bot.render.layout.colours import FELT
+from bot.render.layout.scene import Scene, TextLine, TileItem
+from bot.render.painting.tiles import tile_sprite
+from bot.render.tables import replay
+from bot.render.tables.replay import ReplayPicture
 from engine.model.cards import ALL_FACES, SUITS, Card, Rank, parse_card
 from engine.model.trump import Trump
 from tests.bot.render.golden_pictures import replay_moment
-from tests.bot.render.layout_checks import PAINTER, list_faults
+from tests.bot.render.layout_checks import PAINTER, list_faults, overlaps
 from tests.bot.render.sample_views import NAMES, deal_cards, make_rules, make_view
 
 PHONE = 302
@@ -68,7 +68,7 @@ def test_replays_have_no_fault(picture):
     tiles = list_tiles(scene)
     assert list_faults(scene) == []
     boxes = sorted((tile.box for tile in tiles), key=lambda box: (box.y, box.x))
-    assert not any(one.overlaps(other) for one, other in pairwise(boxes))
+    assert not any(overlaps(one, other) for one, other in pairwise(boxes))
 
 
 @settings(max_examples=40, deadline=None)

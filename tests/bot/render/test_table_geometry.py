@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.render import colours, hand, lobby, result, table
-from bot.render.pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
-from bot.render.scale_scene import scale_scene
-from bot.render.scene import Badge, Box, CardBackItem, CardStyle, Pill, TileItem
-from bot.render.seat_layout import lay_out_seats
+from bot.render.hands import hand
+from bot.render.layout import colours
+from bot.render.layout.scale_scene import scale_scene
+from bot.render.layout.scene import Badge, Box, CardBackItem, CardStyle, Pill, TileItem
+from bot.render.layout.seat_layout import lay_out_seats
+from bot.render.tables import lobby, result, table
+from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from engine.deal.game import spectator_view, view_for
 from engine.io.record import Replay, parse_record
 from engine.model.actions import FriendCall
@@ -21,7 +23,7 @@ from engine.model.options import Direction, Level, Teams
 from engine.model.presets import PRESETS
 from engine.model.seats import Seat
 from engine.model.view import Ask, CalledFriend, PhaseName
-from tests.bot.render.layout_checks import list_faults
+from tests.bot.render.layout_checks import contains, list_faults, overlaps
 from tests.bot.render.sample_views import NAMES, deal_cards, make_play, make_result, make_rules, make_trick, make_view
 from tests.everyday import spread
 
@@ -46,8 +48,8 @@ def test_seats_follow_play_order_without_overlap(players, nearest):
     layout = lay_out_seats(players, Direction.ANTICLOCKWISE, Seat(nearest))
     assert [position.seat for position in layout.positions] == [(nearest + i) % players for i in range(players)]
     boxes = [box for position in layout.positions for box in (position.plate, position.area)] + [layout.middle]
-    assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
-    assert all(Box(0, 0, 1100, layout.height).contains(box) for box in boxes)
+    assert not any(overlaps(a, b) for a, b in combinations(boxes, 2))
+    assert all(contains(Box(0, 0, 1100, layout.height), box) for box in boxes)
 
 
 @pytest.mark.parametrize("players", SIZES[1:])
@@ -79,7 +81,7 @@ def test_only_the_winning_play_has_a_ring(players):
     scale = scene.width / 1100
     for item in scene.cards:
         middle = Box(round((item.x + item.width / 2) / scale), round((item.y + item.width / 2) / scale), 1, 1)
-        assert (item.style is CardStyle.WINNING) == area.contains(middle)
+        assert (item.style is CardStyle.WINNING) == contains(area, middle)
 
 
 def test_scaled_scene_has_no_gaps():
@@ -271,7 +273,7 @@ def check_replay(replay, title, every):
     names = NAMES[: replay.record.rules.players]
     phases = Counter()
     for number in range(0, len(replay) + 1, every):
-        phase = replay.phase_after(number)
+        phase = replay.phases[number]
         view = spectator_view(phase)
         phases[view.phase] += 1
         assert list_faults(table.build_scene(TablePicture(view, names, show_last_trick=True))) == [], (title, number)

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.render.colours import FELT
-from bot.render.hand import build_scene
-from bot.render.pictures import HandPicture
-from bot.render.scene import Badge, CardStyle, Scene, TextLine, TileItem
-from bot.render.tiles import tile_sprite
+from bot.render.hands.hand import build_scene
+from bot.render.layout.colours import FELT
+from bot.render.layout.scene import Badge, CardStyle, Scene, TextLine, TileItem
+from bot.render.painting.tiles import tile_sprite
+from bot.render.values.game_pictures import HandPicture
 from engine.model.cards import ALL_FACES, count_faces, parse_card
 from engine.model.options import Teams
 from engine.model.view import Ask, PlayView
-from tests.bot.render.layout_checks import PAINTER, list_faults
+from tests.bot.render.layout_checks import PAINTER, list_faults, overlaps
 from tests.bot.render.sample_views import deal_cards, make_rules, make_trick, make_view
 
 PHONE = 302
@@ -43,7 +43,7 @@ def list_strip_names(scene: Scene) -> list[str]:
     lines = []
     for badge, line in zip(scene.items, scene.items[1:], strict=False):
         if isinstance(badge, Badge) and isinstance(line, TextLine):
-            (span,) = PAINTER._fit_spans(line.spans, line.max_width, line.gap)
+            (span,) = PAINTER.text.fit_spans(line.spans, line.max_width, line.gap)
             lines.append(str(span.content))
     return lines
 
@@ -72,7 +72,7 @@ def test_every_card_of_the_trick_is_on_a_tile(picture):
     ]
     assert list_faults(scene) == []
     for i, tile in enumerate(tiles):
-        assert not any(tile.box.overlaps(other.box) for other in tiles[i + 1 :])
+        assert not any(overlaps(tile.box, other.box) for other in tiles[i + 1 :])
 
 
 @pytest.mark.parametrize("card", ["H2", "SQ", "D10", "CA", "BJ", "LJ"])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.render.fonts import Fonts
-from bot.render.scene import Typeface
-from bot.render.wrap_text import estimate_text_width, wrap_lines
+from bot.render.layout.scene import Typeface
+from bot.render.layout.wrap_text import estimate_text_width, wrap_lines
+from bot.render.painting.fonts import Fonts
 
 FONTS = Fonts()
 TEXTS = (

@@ -8,9 +8,9 @@ from store_factories import ANN, BEN, CAT, DAN, GUILD, RULES, booking, facts, pl
 from bot.ids import GuildId, UserId
 from bot.league.access import Caller
 from bot.league.leagues import LeagueSettings, PointScheme, RankedBy, StandingsOrder
-from bot.league.team_members import TeamRole
+from bot.league.teams import TeamRole
 from bot.play.occupants import Person
-from bot.play.ports import TableStatus
+from bot.play.table_info import TableStatus
 from bot.store.league_models import (
     CountedDealRow,
     OverruledRulingRow,
@@ -43,6 +43,22 @@ RESULT_MODELS = (
     SeatResultRow,
     TeamResultRow,
 )
+
+
+async def create_team(league, guild, name, members, size=2):
+    """Let the first of these people found a team with the others, who accept."""
+    founder, *others = members
+    made = await league.invitations.found_team(Caller(UserId(founder)), guild, name, others, size)
+    for one in made.invitations:
+        made = (await league.invitations.accept(Caller(one.user), one.id)).team
+    return made
+
+
+async def list_progress(league, team, guild=HERE):
+    """Return a team's progress on each ladder that it has played on, most deals first."""
+    store = league.teams._store
+    found = [await store.list_progress_in(guild, ladder) for ladder in await store.list_ladders(guild)]
+    return sorted((one for some in found for one in some if one.team == team), key=lambda one: -one.deals)
 
 
 async def add_substitute(league, team, user, by=ADMIN, guild=HERE):
@@ -83,7 +99,7 @@ async def begin_match(store, seats=SEATS, rules=RULES, guild=GUILD, preset="club
     common = {"rules": rules, "guild": guild, "preset": preset, "league": league}
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(seats, **common))
-        levels = await tx.find_start_levels(guild, rules, seats, league)
+        levels = await tx.start_match(table, guild, rules, seats, league)
         playing = facts(seats, id=table, **common, status=TableStatus.PLAYING, start_levels=levels)
         await tx.save_table(playing)
         await tx.commit()

@@ -13,6 +13,7 @@ from league_factories import (
     TEAM_LEAGUE_SETTINGS,
     begin_match,
     create_running_league,
+    create_team,
     declarers_win,
     end_deal,
     load_rows,
@@ -26,11 +27,7 @@ from bot.league.leagues import PointScheme, StandingsOrder
 from bot.league.ratings import rate_deals
 from bot.league.season_standings import compute_score
 from bot.store.booked_deals import load_deals_where
-from bot.store.league_models import (
-    RatingChangeRow,
-    RatingRow,
-    ScoreRow,
-)
+from bot.store.league_models import RatingChangeRow, RatingRow, ScoreRow
 from bot.store.result_models import DealResultRow
 
 TABLES = (SEATS, seat_four(ANN, CAT), seat_four(BEN), (SEATS[1], SEATS[0], SEATS[3], SEATS[2]))
@@ -38,8 +35,8 @@ TABLES = (SEATS, seat_four(ANN, CAT), seat_four(BEN), (SEATS[1], SEATS[0], SEATS
 
 async def set_up(league):
     """Teams, a league of persons and one of teams, both with a season."""
-    await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
-    await league.teams.create_team(HERE, "Other", (UserId(CAT), UserId(DAN)))
+    await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    await create_team(league, HERE, "Other", (UserId(CAT), UserId(DAN)))
     _, season = await create_running_league(
         league, replace(LEAGUE_SETTINGS, decay=0.25, scheme=replace(BY_TOTAL, level=2, match=5)), ANN, BEN, CAT
     )

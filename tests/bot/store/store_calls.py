@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from event_harness import Evening, event_settings
-from league_factories import ADMIN, TEAM_LEAGUE_SETTINGS, add_substitute
+from league_factories import ADMIN, TEAM_LEAGUE_SETTINGS, add_substitute, create_team, list_progress
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from store_factories import (
     ANN,
@@ -22,10 +22,10 @@ from store_factories import (
     sit,
 )
 
+from bot.events.changes.stages import cancel
 from bot.events.model import EventMessage
 from bot.events.pairing.ports import Seeding
 from bot.events.ports import NewEvent
-from bot.events.stages import cancel
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.access import Caller
 from bot.league.deals import Ruling, RulingKind
@@ -34,13 +34,14 @@ from bot.league.leagues import LevelReset, PointScheme, ReplacementPolicy, Stand
 from bot.league.season_standings import Score
 from bot.league.service import LeagueService
 from bot.league.table_preview import TablePlan
-from bot.league.team_members import TeamRole
+from bot.league.teams import TeamRole
 from bot.play.occupants import Person
-from bot.play.ports import PanelHandle, StoredTableMessage, TableStatus
-from bot.process import Process
+from bot.play.shown_tables import PanelHandle, StoredTableMessage
+from bot.play.table_info import TableStatus
+from bot.processes.process import Process
+from bot.processes.sharding import EVERYTHING
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
-from bot.sharding import EVERYTHING
 from engine.model.actions import Play
 from engine.model.cards import parse_cards
 from engine.puzzles.solo_deal import SoloScore
@@ -59,10 +60,10 @@ SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds", 
 async def use_everything(store):
     """Call every method of the store once."""
     league = LeagueService.build(store.league)
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(SEATS))
-        levels = await tx.find_start_levels(GUILD, RULES, SEATS)
+        levels = await tx.start_match(table, GUILD, RULES, SEATS)
         await tx.save_table(facts(SEATS, id=table, status=TableStatus.PLAYING, start_levels=levels))
         await tx.append_entry(table, sit(1, 0, ANN))
         await tx.append_entry(table, play(2))
@@ -120,7 +121,6 @@ async def use_everything(store):
     await league.teams.rename_team(Caller(UserId(ANN)), HERE, pair.id, "Other")
     await league.teams.get_team_by_name(HERE, "Other")
     await add_substitute(league, pair.id, CAT)
-    await league.teams.list_substitutes([pair.id])
     await league.teams.remove_from_team(ADMIN, HERE, pair.id, UserId(CAT))
     await use_invitations(league, pair)
     await store.tables.save_players_wanted(table, ChannelId(CHANNEL), MessageId(5))
@@ -130,7 +130,7 @@ async def use_everything(store):
     await league.teams.list_teams_of(UserId(ANN))
     await league.teams.list_team_standings(HERE, FULL_LADDER)
     await league.teams.list_team_standings(HERE)
-    await league.teams.list_progress(pair.id)
+    await list_progress(league, pair.id)
     await use_leagues(store, league, table)
     await use_events(store, league)
     await use_puzzles(store)
@@ -176,26 +176,25 @@ async def use_invitations(league, pair):
     await league.invitations.mark_delivered(founding.invitations[0].id)
     await league.invitations.give_up_founding(ann, founding.id)
     invited, _ = await league.invitations.invite(ADMIN, HERE, pair.id, UserId(CAT), replaces=UserId(BEN))
-    await league.invitations.list_invited(pair.id)
     await league.invitations.withdraw(ADMIN, HERE, pair.id, UserId(CAT))
     invited, _ = await league.invitations.invite(ADMIN, HERE, pair.id, UserId(CAT), replaces=UserId(BEN))
     await league.invitations.accept(cat, invited.id)
     invited, _ = await league.invitations.invite(ADMIN, HERE, pair.id, UserId(DAN), TeamRole.SUBSTITUTE)
     await league.invitations.decline(Caller(UserId(DAN)), invited.id)
-    other = await league.teams.create_team(HERE, "Third", [UserId(DAN)])
+    other = await create_team(league, HERE, "Third", [UserId(DAN)])
     await league.teams.move_member(ADMIN, HERE, pair.id, other.id, UserId(CAT))
     await league.teams.move_member(ADMIN, HERE, other.id, pair.id, UserId(CAT))
     await league.teams.set_captain(ADMIN, HERE, pair.id, UserId(CAT))
     invited, _ = await league.invitations.invite(ADMIN, HERE, pair.id, UserId(BEN), replaces=UserId(CAT))
     await league.invitations.accept(Caller(UserId(BEN)), invited.id)
-    await league.teams.list_spells(pair.id)
+    await league.teams.list_memberships(pair.id)
     await league.teams.list_members_at([pair.id], 1.0)
 
 
 async def use_posts(store, league, made, table):
     """Call every method about results that are posted and roles that are given."""
     async with store.tables.begin() as tx:
-        await tx.save_table(facts(SEATS, id=table, status=TableStatus.OVER))
+        await tx.report_match(table)
         await tx.commit()
     (report,) = await store.league.posts.list_match_reports()
     assert len(await league.posts.list_match_results(report)) == 1
@@ -236,13 +235,13 @@ async def use_leagues(store, league, table):
     await league.admin.join(ADMIN, HERE, teams.id, (await league.teams.list_teams_of(UserId(ANN)))[0].id)
     for one in (made, teams):
         season = await league.admin.open_season(ADMIN, HERE, one.id)
-    await store.league.tables.list_playing_teams(table)
+    await store.league.teams.list_playing_teams(table)
     plan = TablePlan(HERE, RULES, (UserId(ANN), None, UserId(BEN), None), 0, teams.id)
     await league.tables.preview(plan)
     await league.tables.list_team_groups(plan)
     for revision, one in ((3, made), (4, teams), (5, made)):
         async with store.tables.begin() as tx:
-            levels = await tx.find_start_levels(GUILD, RULES, SEATS, teams.id)
+            levels = await tx.start_match(table, GUILD, RULES, SEATS, teams.id)
             playing = facts(SEATS, id=table, status=TableStatus.PLAYING, start_levels=levels, league=one.id)
             await tx.save_table(playing)
             await tx.append_entry(table, play(revision))

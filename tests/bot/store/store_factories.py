@@ -4,7 +4,8 @@ import pytest
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.occupants import Computer, Person
-from bot.play.ports import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry, TableInfo, TableStatus
+from bot.play.stored_table import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry
+from bot.play.table_info import TableInfo, TableStatus
 from engine.model.actions import Deal, Draw, Play, Sit
 from engine.model.cards import parse_cards
 from engine.model.events import DealResult
@@ -103,7 +104,7 @@ async def add_table(store, known=None):
 
 async def write_deferred(tx):
     """Let a transaction write what it has been given so far."""
-    await tx.find_start_levels(1, RULES, ())
+    await tx.start_match(TableId(1), 1, RULES, ())
 
 
 async def commit_one(store, step):

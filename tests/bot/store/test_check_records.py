@@ -5,7 +5,7 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
-from league_factories import HERE, LEAGUE_SETTINGS, create_running_league
+from league_factories import HERE, LEAGUE_SETTINGS, create_running_league, create_team
 from store_factories import ANN, BEN, CAT, DAN
 from test_store_whole_matches import sit_down
 
@@ -52,7 +52,7 @@ async def play(url):
     await upgrade(url)
     database = await Database.open(url)
     league = LeagueService.build(database.store.league, lambda: 1_700_000_000.0)
-    await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     rules = format_rules(preset("club"))
     await create_running_league(league, replace(LEAGUE_SETTINGS, rules=rules), ANN, BEN, CAT, DAN)
     game = await sit_down(database.store, preset("club"))

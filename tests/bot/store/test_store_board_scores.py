@@ -3,15 +3,15 @@
 import pytest
 from event_harness import MANAGER, STRANGER, begin_boards, fours, is_refused, pairs
 
-from bot.events import duplicate
-from bot.events.duplicate_standings import find_net_levels, score_board
+from bot.events.boards.board_standings import find_net_levels, score_board
+from bot.events.boards.sealed_boards import list_matches
 from bot.events.matches import MatchStatus
 from bot.events.model import EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.ports import BoardScore, Outcome
 from bot.events.refusals import EventRefusal
 from bot.events.settings import BoardScoring, NoShowPolicy
-from bot.events.standings import has_results, list_played_rounds, rank_event
+from bot.events.standings.event_standings import has_results, list_played_rounds, rank_event
 from bot.ids import UserId
 
 
@@ -28,7 +28,7 @@ async def test_pairs_sit_on_both_sides_equally_often(evening):
 async def test_team_sits_on_opposite_sides_of_its_boards(evening):
     event = await begin_boards(evening, EventFormat.TEAM_MATCH, fours(2), rounds=1)
     for board in event.round.boards:
-        home, away = duplicate.list_matches(event.round, board.number)
+        home, away = list_matches(event.round, board.number)
         assert home.sides == away.sides[::-1]
         assert {seat.user for seat in (*home.seats, *away.seats)} == {user for team in fours(2) for user in team}
         for match in (home, away):
@@ -40,7 +40,7 @@ async def test_team_sits_on_opposite_sides_of_its_boards(evening):
 async def test_difference_between_two_tables_decides_a_team_match(evening):
     await begin_boards(evening, EventFormat.TEAM_MATCH, fours(2), rounds=1, deals=2)
     event = await evening.come()
-    home, away = duplicate.list_matches(event.round, 1)
+    home, away = list_matches(event.round, 1)
     evening.boards.finish((2.0, 0.0), only={home.id})
     evening.boards.finish((1.0, 0.0), only={away.id})
     await evening.advance()
@@ -98,13 +98,13 @@ async def test_correction_recomputes_one_board_alone(evening):
 async def test_table_without_result_holds_up_only_its_board(evening):
     await begin_boards(evening, rounds=1)
     event = await evening.come()
-    broken = duplicate.list_matches(event.round, 1)[0]
+    broken = list_matches(event.round, 1)[0]
     evening.boards.outcomes[broken.id] = Outcome.NO_RESULT
     for _ in range(3):
         evening.boards.finish()
         event = await evening.advance()
     assert event.status is EventStatus.RUNNING
-    assert duplicate.list_matches(event.round, 1)[0].status is MatchStatus.UNRESOLVED
+    assert list_matches(event.round, 1)[0].status is MatchStatus.UNRESOLVED
     assert {one.scores for one in score_board(event, event.round, event.round.boards[0])} == {(0.5, 0.5)}
     await evening.service.report(MANAGER, event, 1, broken.table, (1.0, 0.0), 1)
     assert (await evening.advance()).status is EventStatus.FINISHED
@@ -142,7 +142,7 @@ async def test_card_points_decide_between_equal_levels(evening):
 async def test_no_number_of_card_points_makes_up_for_a_level(evening):
     await begin_boards(evening, rounds=1, deals=1)
     event = await evening.come()
-    better, worse = duplicate.list_matches(event.round, 1)
+    better, worse = list_matches(event.round, 1)
     evening.boards.outcomes[better.id] = BoardScore((2.0, 0.0), 0.0)
     evening.boards.outcomes[worse.id] = BoardScore((1.0, 0.0), 60 * 2.0**12)
     event = await evening.advance()
@@ -152,7 +152,7 @@ async def test_no_number_of_card_points_makes_up_for_a_level(evening):
 async def test_standings_say_nothing_before_a_board_is_revealed(evening):
     await begin_boards(evening)
     event = await evening.come()
-    fast, slow = duplicate.list_matches(event.round, 1)
+    fast, slow = list_matches(event.round, 1)
     evening.boards.finish(only={fast.id})
     assert not has_results(await evening.advance())
     evening.boards.finish(only={slow.id})

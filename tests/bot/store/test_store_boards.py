@@ -7,14 +7,15 @@ import pytest
 from event_harness import MANAGER, Evening, begin_boards, fours, is_refused, pairs, people
 from sqlalchemy import text
 
-from bot.events import duplicate
+from bot.events.boards.sealed_boards import get_board, list_matches
 from bot.events.matches import Verdict
 from bot.events.model import EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.ports import Outcome
 from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
-from bot.events.standings import rank_event
+from bot.events.standings.event_standings import rank_event
+from bot.events.validate import adapt_rules
 from bot.ids import UserId
 from bot.store.database import Database
 from engine.deal.fairness import commit_to
@@ -50,7 +51,7 @@ async def test_all_tables_play_the_same_deals(evening, style, entrants):
     await evening.play_boards()
     played = evening.boards.secrets
     for board in event.round.boards:
-        tables = duplicate.list_matches(event.round, board.number)
+        tables = list_matches(event.round, board.number)
         assert len(tables) >= 2
         assert len({played[match.id] for match in tables}) == 1
         number, secret, level, declarer, cut = played[tables[0].id]
@@ -70,7 +71,7 @@ async def test_boards_rise_in_level_and_change_the_declarer(evening):
 async def test_each_table_plays_one_board_after_the_other(evening):
     await begin_boards(evening)
     event = await evening.come()
-    first = {match.id for match in duplicate.list_matches(event.round, 1)}
+    first = {match.id for match in list_matches(event.round, 1)}
     assert set(evening.boards.opened) == first
     fast = min(first)
     evening.boards.finish(only={fast})
@@ -84,25 +85,25 @@ async def test_each_table_plays_one_board_after_the_other(evening):
 async def test_board_stays_hidden_until_the_last_table_has_played_it(evening):
     await begin_boards(evening)
     event = await evening.come()
-    fast, slow = (match.id for match in duplicate.list_matches(event.round, 1))
+    fast, slow = (match.id for match in list_matches(event.round, 1))
     evening.boards.finish(only={fast})
     event = await evening.advance()
     assert not event.round.boards[0].is_revealed
     assert evening.boards.unsealed == []
     with is_refused(EventRefusal.BOARD_HIDDEN):
-        duplicate.get_board(event, 1)
+        get_board(event, 1)
     evening.boards.finish(only={slow})
     event = await evening.advance()
     assert [board.is_revealed for board in event.round.boards] == [True, False, False]
     assert sorted(evening.boards.unsealed) == sorted([fast, slow])
-    assert duplicate.get_board(event, 1)[1].number == 1
+    assert get_board(event, 1)[1].number == 1
 
 
 @pytest.mark.long
 async def test_reported_board_stays_hidden_while_a_table_plays_it(evening):
     await begin_boards(evening)
     event = await evening.come()
-    fast, slow = duplicate.list_matches(event.round, 1)
+    fast, slow = list_matches(event.round, 1)
     evening.boards.finish(only={fast.id})
     await evening.advance()
     event = await evening.service.report(MANAGER, event, 1, slow.table, (1.0, 0.0), 1, ends_table=True)
@@ -112,7 +113,7 @@ async def test_reported_board_stays_hidden_while_a_table_plays_it(evening):
     evening.boards.finish(only={slow.id})
     event = await evening.advance()
     assert event.round.boards[0].is_revealed
-    assert duplicate.list_matches(event.round, 1)[1].result.verdict is Verdict.REPORTED
+    assert list_matches(event.round, 1)[1].result.verdict is Verdict.REPORTED
 
 
 @pytest.mark.long
@@ -133,7 +134,7 @@ async def test_board_reported_before_its_table_begins_is_not_played_there(evenin
     for _ in range(3):
         evening.boards.finish()
         event = await evening.advance()
-    (of_board,) = (one for one in duplicate.list_matches(event.round, 1) if one.table == slow.table)
+    (of_board,) = (one for one in list_matches(event.round, 1) if one.table == slow.table)
     assert of_board.id not in evening.boards.opened
     assert (of_board.result.scores, of_board.result.verdict) == ((2.0, 0.0), Verdict.REPORTED)
     later = [one for one in event.round.matches if one.table == slow.table and one.board > 1]
@@ -246,7 +247,7 @@ async def test_rules_lose_their_redeals(evening):
         RedealClaim.OFF,
         NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST,
     )
-    assert duplicate.adapt_rules(Rules()) == Rules()
+    assert adapt_rules(Rules()) == Rules()
 
 
 async def test_boards_of_a_deleted_event_are_deleted(store, evening):

@@ -10,7 +10,7 @@ from bot.events.model import EntrantStatus, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
-from bot.events.standings import rank_event
+from bot.events.standings.event_standings import rank_event
 from bot.ids import UserId
 from bot.league.access import Caller
 from bot.play.refusals import TableRefusal, TableRefused

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from event_harness import HOME, MANAGER, event_settings, is_refused
-from league_factories import ADMIN
+from league_factories import ADMIN, create_team
 
 from bot.events.model import EntrantStatus
 from bot.events.pairing.ports import EventFormat
@@ -69,7 +69,7 @@ async def test_invitations_need_open_entries_and_fixed_partners(evening):
 
 async def test_disbanded_team_is_withdrawn(evening, store):
     league = LeagueService.build(store.league)
-    made = await league.teams.create_team(HOME, "Dragons", [UserId(5), UserId(6)])
+    made = await create_team(league, HOME, "Dragons", [UserId(5), UserId(6)])
     event = await open_event(evening)
     event = await evening.service.enter(event, made.members, made.id)
     await league.teams.disband_team(ADMIN, HOME, made.id)

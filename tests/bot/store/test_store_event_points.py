@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from bot.events.model import EventStatus
 from bot.events.pairing.ports import EventFormat
-from bot.events.standings import rank_event
+from bot.events.standings.event_standings import rank_event
 from bot.ids import UserId
 from bot.league.leagues import PointScheme, StandingsOrder
 from bot.league.service import LeagueService

@@ -3,14 +3,14 @@
 import pytest
 from event_harness import MANAGER, is_refused, pairs
 
-from bot.events.knockout_events import build_event_bracket
 from bot.events.matches import MatchStatus, Verdict
 from bot.events.model import EntrantStatus, EventStatus
 from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat
 from bot.events.ports import Outcome
 from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
-from bot.events.standings import rank_event
+from bot.events.standings.event_bracket import build_event_bracket
+from bot.events.standings.event_standings import rank_event
 from bot.ids import UserId
 
 

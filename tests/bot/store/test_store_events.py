@@ -12,7 +12,7 @@ from bot.events.pairing.ports import EventFormat
 from bot.events.ports import Outcome
 from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
-from bot.events.standings import rank_event
+from bot.events.standings.event_standings import rank_event
 from bot.ids import MessageId, UserId
 from bot.store.database import Database
 from engine.model.notation import format_rules

@@ -135,7 +135,7 @@ async def test_export_asks_for_the_newest_schema(tmp_path):
     old = sqlite3.connect(tmp_path / "old.db")
     old.executescript(DUMP.read_text())
     old.close()
-    with next_migration(), pytest.raises(IncompatibleDatabase, match=r"revision is 0001.*migrate"):
+    with next_migration(), pytest.raises(IncompatibleDatabase, match=r"revision is .*migrate"):
         await export(f"sqlite:///{tmp_path}/old.db", tmp_path / "all.jsonl")
     assert not (tmp_path / "all.jsonl").exists()
     assert not list(tmp_path.glob(".backup-*"))

@@ -13,6 +13,7 @@ from league_factories import (
     TEAM_LEAGUE_SETTINGS,
     add_substitute,
     begin_match,
+    create_team,
     declarers_win,
     end_deal,
 )
@@ -30,10 +31,10 @@ from bot.league.deals import Ruling, RulingKind
 from bot.league.leagues import PointScheme, StandingsOrder
 from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
-from bot.league.team_members import TeamRole
+from bot.league.teams import TeamRole
 from bot.play.occupants import Person
-from bot.play.ports import TableStatus
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
+from bot.play.table_info import TableStatus
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
 from bot.store.database import Database
@@ -50,7 +51,7 @@ async def fill(store):
     """Save one row of everything, with Ann wherever a person can be."""
     await write(store)
     league = LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
-    await league.teams.create_team(HERE, "Others", (UserId(BEN), UserId(CAT)))
+    await create_team(league, HERE, "Others", (UserId(BEN), UserId(CAT)))
     await add_substitute(league, TeamId(2), ANN)
     made = await league.admin.create_league(
         Caller(UserId(ANN), admin=True), HERE, replace(LEAGUE_SETTINGS, name="Ann's")
@@ -142,7 +143,7 @@ async def fill_teams(league):
     await league.invitations.invite(ME, HERE, led.id, UserId(CAT))
     invited, _ = await league.invitations.invite(ME, HERE, led.id, UserId(BEN), TeamRole.SUBSTITUTE)
     await league.invitations.accept(Caller(UserId(BEN)), invited.id)
-    swap = await league.teams.create_team(HERE, "Swap", [UserId(ANN), UserId(88)], captain=UserId(88))
+    swap = await create_team(league, HERE, "Swap", [UserId(88), UserId(ANN)])
     invited, _ = await league.invitations.invite(Caller(UserId(88)), HERE, swap.id, UserId(BEN), replaces=UserId(ANN))
     await league.invitations.accept(Caller(UserId(BEN)), invited.id)
 
@@ -158,6 +159,7 @@ async def fill_posts(store, league, made):
     await end_deal(store, table, 1, declarers_win())
     async with store.tables.begin() as tx:
         await tx.save_table(facts(SEATS, id=table, status=TableStatus.OVER))
+        await tx.report_match(table)
         await tx.commit()
     await league.admin.close_season(ADMIN, HERE, made.id)
     await league.posts.set_crowned(made, UserId(ANN), RoleId(9), crowned=True)
@@ -197,7 +199,7 @@ async def test_forgotten_person_is_in_no_column(filled):
     assert len(traces(url, ANN)) == 1
     assert set(await store.personal_data.export_personal_data(ANN)) == {"people"}
     assert await LeagueService.build(store.league).queries.list_managers(LeagueId(2)) == [77, BEN]  # not by somebody
-    assert await LeagueService.build(store.league).teams.list_substitutes([TeamId(2)]) == {}
+    assert (await store.league.teams.find_team(TeamId(2))).substitutes == ()
 
 
 @pytest.mark.long
@@ -212,7 +214,7 @@ async def test_export_has_audit_entries_about_the_person(filled):
 async def test_a_name_that_mentions_somebody_is_refused(store):
     league = LeagueService.build(store.league)
     with pytest.raises(LeagueRefused, match="name_characters"):
-        await league.teams.create_team(HERE, f"<@{ANN}>", (UserId(BEN),))
+        await create_team(league, HERE, f"<@{ANN}>", (UserId(BEN),))
     with pytest.raises(LeagueRefused, match="name_characters"):
         await league.admin.create_league(ADMIN, HERE, replace(LEAGUE_SETTINGS, name=f"of <@!{ANN}>"))
 

@@ -11,8 +11,10 @@ from league_factories import (
     TEAM_LEAGUE_SETTINGS,
     begin_match,
     create_running_league,
+    create_team,
     declarers_win,
     end_deal,
+    list_progress,
     load_rows,
     opponents_win,
 )
@@ -46,13 +48,13 @@ async def create_team_league(league, name, **settings):
 
 
 async def create_teams(league):
-    await league.teams.create_team(HERE, "Dragons", (UserId(ANN), UserId(BEN)))
-    await league.teams.create_team(HERE, "Tigers", (UserId(CAT), UserId(DAN)))
+    await create_team(league, HERE, "Dragons", (UserId(ANN), UserId(BEN)))
+    await create_team(league, HERE, "Tigers", (UserId(CAT), UserId(DAN)))
 
 
 async def levels_of(league, team):
     """Return the level, deals and wins of a team by league; None: the open ladder."""
-    progress = await league.teams.list_progress(team)
+    progress = await list_progress(league, team)
     return {one.ladder.league: (int(one.level), one.deals, one.deals_won) for one in progress}
 
 

@@ -11,8 +11,10 @@ from league_factories import (
     TEAM_LEAGUE_SETTINGS,
     begin_match,
     create_running_league,
+    create_team,
     declarers_win,
     end_deal,
+    list_progress,
     load_rows,
     opponents_win,
 )
@@ -139,8 +141,8 @@ async def test_only_the_tables_league_counts_a_deal(store, league):
 
 
 async def test_team_league_counts_team_deals(store, league):
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
-    other = await league.teams.create_team(HERE, "Other", (UserId(CAT), UserId(DAN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    other = await create_team(league, HERE, "Other", (UserId(CAT), UserId(DAN)))
     made = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
     assert await refused(league.admin.join(ANY, HERE, made.id)) is LeagueRefusal.TEAMS_ONLY
     assert await refused(league.admin.join(Caller(UserId(CAT)), HERE, made.id, pair.id)) is LeagueRefusal.NOT_MEMBER
@@ -161,7 +163,7 @@ async def test_team_league_counts_team_deals(store, league):
 @pytest.mark.long
 @pytest.mark.parametrize(("reset", "level"), [(LevelReset.KEEP, 10), (LevelReset.SOFT, 6), (LevelReset.FULL, 2)])
 async def test_new_season_resets_team_levels(store, league, reset, level):
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     made = await league.admin.create_league(ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, level_reset=reset))
     await league.admin.join(ANY, HERE, made.id, pair.id)
     await league.admin.open_season(ADMIN, HERE, made.id)
@@ -169,13 +171,13 @@ async def test_new_season_resets_team_levels(store, league, reset, level):
     await end_deal(store, table, 1, declarers_win(rise=8))
     await league.admin.close_season(ADMIN, HERE, made.id)
     await league.admin.open_season(ADMIN, HERE, made.id)
-    assert (await league.teams.list_progress(pair.id))[0].level == level
+    assert (await list_progress(league, pair.id))[0].level == level
     await end_deal(store, table, 2, declarers_win(levels=(10, 2)))  # the match goes on: one level is one level
-    assert (await league.teams.list_progress(pair.id))[0].level == level + 1
+    assert (await list_progress(league, pair.id))[0].level == level + 1
     await league.rulings.void(ADMIN, HERE, ResultId(1), "before the season")
     left = 3 if reset is LevelReset.KEEP else level + 1  # what a season took away is not taken twice
-    assert (await league.teams.list_progress(pair.id))[0].level == left
-    assert (await league.teams.list_progress(pair.id))[0].deals == 1
+    assert (await list_progress(league, pair.id))[0].level == left
+    assert (await list_progress(league, pair.id))[0].deals == 1
     await league.rulings.wait_until_recomputed()
 
 

@@ -6,10 +6,10 @@ import pytest
 from store_factories import ON_BOTH, add_table, facts
 
 from bot.ids import UserId
-from bot.lease import LeaseLost
-from bot.lease_holder import LeaseHolder
-from bot.process import Process
-from bot.sharding import EVERYTHING, Shards
+from bot.processes.lease import LeaseLost
+from bot.processes.lease_holder import LeaseHolder
+from bot.processes.process import Process
+from bot.processes.sharding import EVERYTHING, Shards
 from bot.store import engines
 from bot.store.database import Database
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from event_harness import Evening, event_settings
-from league_factories import ADMIN, BY_TOTAL
+from league_factories import ADMIN, BY_TOTAL, create_team
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from sqlalchemy import create_engine
 from store_factories import (
@@ -40,13 +40,15 @@ from bot.events.matches import MatchStatus
 from bot.events.model import EventStatus
 from bot.ids import GuildId, HouseRulesId, LeagueId, MessageId, ResultId, UserId
 from bot.league.service import LeagueService
-from bot.league.team_members import TeamRole
+from bot.league.teams import TeamRole
 from bot.play.house_rules import HouseRules
 from bot.play.occupants import Computer, Person
-from bot.play.ports import PanelHandle, StoredTable, StoredTableMessage, TableStatus, TableThread
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
-from bot.process import Process
-from bot.sharding import EVERYTHING
+from bot.play.shown_tables import PanelHandle, StoredTableMessage, TableThread
+from bot.play.stored_table import StoredTable
+from bot.play.table_info import TableStatus
+from bot.processes.process import Process
+from bot.processes.sharding import EVERYTHING
 from bot.store.database import Database
 from bot.store.migrate import MIGRATIONS, get_newest_revision, upgrade, upgrade_connection
 from engine.model.options import Level
@@ -104,13 +106,13 @@ FRIDAY = {"follow": "tuples", "compulsory_levels": "5,10,K"}
 async def write(store):
     """Save one row of everything."""
     league = LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
-    await league.teams.create_team(GuildId(GUILD), "Ann & 本", (UserId(ANN), UserId(BEN)))
+    await create_team(league, GuildId(GUILD), "Ann & 本", (UserId(ANN), UserId(BEN)))
     made = await league.admin.create_league(ADMIN, GuildId(GUILD), LEAGUE)
     await league.admin.join(ADMIN, GuildId(GUILD), made.id, user=UserId(ANN))
     await league.admin.open_season(ADMIN, GuildId(GUILD), made.id)
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(SEATS))
-        levels = await tx.find_start_levels(GUILD, RULES, SEATS)
+        levels = await tx.start_match(table, GUILD, RULES, SEATS)
         playing = replace(PLAYED, id=table, start_levels=levels, rematch_of=REMATCH_OF, **LENGTH)
         await tx.save_table(playing)
         for entry in ENTRIES:
@@ -192,7 +194,7 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     (line,) = await league.teams.list_team_standings(GuildId(GUILD))
     assert (line.team.name, line.team.members, line.progress.level) == ("Ann & 本", (ANN, BEN), Level.SEVEN)
     assert (line.progress.deals, line.progress.deals_won, line.progress.climbs) == (1, 1, 0)
-    spells = [(one.user, one.role, one.ended_at) for one in await league.teams.list_spells(line.team.id)]
+    spells = [(one.user, one.role, one.ended_at) for one in await league.teams.list_memberships(line.team.id)]
     assert spells == [(ANN, TeamRole.MEMBER, None), (BEN, TeamRole.MEMBER, None)]
     assert await store.tables.find_table_message(table) == StoredTableMessage(table, CHANNEL, MessageId(77), 1.5, 3)
     assert await store.tables.list_panels(table) == [PanelHandle(table, ANN, "token", 2.5)]

@@ -3,6 +3,7 @@
 import sqlite3
 
 import pytest
+from league_factories import create_team
 from sqlalchemy.engine import make_url
 from store_factories import (
     ANN,
@@ -20,11 +21,13 @@ from store_factories import (
     sit,
 )
 
-from bot.ids import GuildId, UserId
+from bot.ids import GuildId, TableId, UserId
 from bot.league.service import LeagueService
 from bot.play.occupants import Person, parse_occupant
-from bot.play.ports import PanelHandle, StillSeated, TableStatus
+from bot.play.ports import StillSeated
 from bot.play.proposals import OpenProposal, Proposal, ProposalKind
+from bot.play.shown_tables import PanelHandle
+from bot.play.table_info import TableStatus
 from bot.store.database import Database
 from engine.model.actions import Sit
 from engine.model.options import Level
@@ -37,10 +40,10 @@ HERE = GuildId(GUILD)
 async def play_a_match(store):
     """Ann and Ben as a team begin a match, finish a deal, and the table is over; return it."""
     league = LeagueService.build(store.league)
-    await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(SEATS))
-        levels = await tx.find_start_levels(GUILD, RULES, SEATS)
+        levels = await tx.start_match(table, GUILD, RULES, SEATS)
         await tx.save_table(facts(SEATS, id=table, status=TableStatus.PLAYING, start_levels=levels))
         for revision, user in enumerate((ANN, CAT, BEN, DAN), 1):
             await tx.append_entry(table, sit(revision, revision - 1, user))
@@ -99,8 +102,8 @@ async def test_results_and_teams_keep_an_unknown_member(store):
     assert await league.teams.list_teams_of(UserId(ANN)) == []
     assert await league.teams.list_teams_of(UserId(BEN)) == [line.team]
     async with store.tables.begin() as tx:  # a person who returns is a new one, not the old member
-        assert await tx.find_start_levels(GUILD, RULES, SEATS) is None
-    again = await league.teams.create_team(HERE, "New pair", (UserId(ANN), UserId(BEN)))
+        assert await tx.start_match(TableId(1), GUILD, RULES, SEATS) is None
+    again = await create_team(league, HERE, "New pair", (UserId(ANN), UserId(BEN)))
     assert again.id != line.team.id
 
 

@@ -9,7 +9,7 @@ from test_store_people import play_a_match
 
 from bot.ids import UserId
 from bot.play.occupants import Person
-from bot.play.ports import TableStatus
+from bot.play.table_info import TableStatus
 from bot.store.models import Base
 from bot.store.personal_data import list_person_tables
 from engine.model.options import Level

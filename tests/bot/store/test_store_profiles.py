@@ -8,6 +8,7 @@ from league_factories import (
     SEATS,
     begin_match,
     create_running_league,
+    create_team,
     declarers_win,
     end_deal,
     load_rows,
@@ -68,7 +69,7 @@ async def test_profile_shows_a_players_statistics(store, league):
 
 
 async def test_profile_counts_team_climbs(store, league):
-    await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     table = await begin_match(store)
     await end_deal(store, table, 1, declarers_win(winners=(0, 2), levels=(14, 2), rise=0))
     assert (await league.ratings.find_profile(HERE, UserId(BEN), "club")).climbs == 1

@@ -44,9 +44,8 @@ REPOSITORIES = {**get_type_hints(SqlStore), **get_type_hints(LeagueStores)}
 PUBLIC = {name for kind in REPOSITORIES.values() if kind is not LeagueStores for name in vars(kind) if name[0] != "_"}
 UNCALLED = {
     *("find_starting_teams", "list_squads_among"),
-    *("add_team", "rename_team", "disband_team", "find_team", "remove_substitute", "remove_member"),
-    *("add_founding", "end_founding", "add_invitation", "find_invitation", "accept_invitation", "decline_invitation"),
-    *("withdraw_invitation", "list_leagues_of_team", "list_manager_roles", "set_manager_role", "set_entries"),
+    *("update_teams", "add_founding", "update_founding", "find_team", "find_invitation", "list_leagues_of_team"),
+    *("list_manager_roles", "set_manager_role", "set_entries"),
     *("move_entrant", "list_match_reports", "list_match_results", "list_awards", "list_crowned", "set_crowned"),
     *("mark_reported", "delete_award"),
     "follow",  # it listens, and has no statement

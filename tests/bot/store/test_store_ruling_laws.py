@@ -5,12 +5,7 @@ import asyncio
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from league_factories import (
-    ADMIN,
-    HERE,
-    load_results,
-    load_rows,
-)
+from league_factories import ADMIN, HERE, load_results, load_rows
 from ruling_checks import TABLES, check_all, never, play_all, rate_with, set_up
 
 from bot.ids import ResultId
@@ -18,9 +13,7 @@ from bot.league.deals import Ruling, RulingKind
 from bot.league.rating_worker import rate_in_thread
 from bot.league.service import LeagueService
 from bot.store.database import Database
-from bot.store.league_models import (
-    RatingPoolRow,
-)
+from bot.store.league_models import RatingPoolRow
 
 
 @pytest.fixture

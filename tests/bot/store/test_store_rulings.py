@@ -11,6 +11,7 @@ from league_factories import (
     create_running_league,
     declarers_win,
     end_deal,
+    list_progress,
     load_rows,
 )
 from ruling_checks import check_all, set_up
@@ -23,10 +24,7 @@ from bot.league.audit import AuditAction
 from bot.league.deals import MAX_REASON_LENGTH, Ruling, RulingKind
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.store.league_models import (
-    CountedDealRow,
-    OverruledRulingRow,
-)
+from bot.store.league_models import CountedDealRow, OverruledRulingRow
 from engine.model.options import Level
 
 
@@ -41,14 +39,14 @@ async def test_a_void_deal_counts_for_nothing(store, league):
     await end_deal(store, table, 1, declarers_win(rise=3))
     await end_deal(store, table, 2, declarers_win(rise=1, levels=(5, 2)))
     await end_deal(store, await begin_match(store, league=1), 1, declarers_win(rise=1))
-    assert (await league.teams.list_progress(1))[0].level is Level.SIX
+    assert (await list_progress(league, 1))[0].level is Level.SIX
     ruled = await league.rulings.void(ADMIN, HERE, ResultId(1), "  cards were   seen ")
     await league.rulings.wait_until_recomputed()
     assert (ruled.reason, ruled.stamp.by, ruled.ruling.kind) == ("cards were seen", ADMIN.user, RulingKind.VOID)
     assert await league.queries.get_result(HERE, ResultId(1)) == replace(
         ruled, ruling=(await league.queries.get_result(HERE, ResultId(1))).ruling
     )
-    (progress,) = await league.teams.list_progress(1)
+    (progress,) = await list_progress(league, 1)
     assert (progress.level, progress.deals, progress.deals_won) == (Level.THREE, 1, 1)
     assert (await league.queries.find_standing(persons.id, UserId(ANN))).score.points == 3
     assert (await league.queries.find_standing(teams.id, team=1)).score.points == 2
@@ -56,7 +54,7 @@ async def test_a_void_deal_counts_for_nothing(store, league):
     assert (profile.record.deals, profile.rating.deals, len(profile.history)) == (2, 2, 2)
     assert (await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "club")).against.deals == 2
     await end_deal(store, table, 3, declarers_win(rise=1, levels=(6, 2)))  # the match goes on where the table has it
-    assert (await league.teams.list_progress(1))[0].level is Level.FOUR
+    assert (await list_progress(league, 1))[0].level is Level.FOUR
 
 
 async def test_a_finished_lap_stays_a_climb_when_corrected(store, league):
@@ -65,19 +63,19 @@ async def test_a_finished_lap_stays_a_climb_when_corrected(store, league):
     table = await begin_match(store)
     finished = replace(declarers_win(rise=2, levels=(2, 2)), laps_before=(1,) * 4, laps_after=(2, 1, 2, 1))
     await end_deal(store, table, 1, finished)
-    assert [one.climbs for one in await league.teams.list_progress(1)] == [1]
+    assert [one.climbs for one in await list_progress(league, 1)] == [1]
     for hold, climbs in ((True, 1), (False, 0)):
         ruling = Ruling(RulingKind.CORRECT, declarers_hold=hold, rise=3 if hold else 1, points=0 if hold else 85)
         await league.rulings.correct(ADMIN, HERE, ResultId(1), ruling, "miscounted")
         await league.rulings.wait_until_recomputed()
-        assert [one.climbs for one in await league.teams.list_progress(1)] == [climbs]
+        assert [one.climbs for one in await list_progress(league, 1)] == [climbs]
 
 
 async def test_a_corrected_deal_counts_as_corrected(store, league):
     _, teams = await set_up(league)
     table = await begin_match(store)
     await end_deal(store, table, 1, declarers_win(rise=2, winners=(0, 2)))
-    assert (await league.teams.list_progress(1))[0].climbs == 1
+    assert (await list_progress(league, 1))[0].climbs == 1
     await league.rulings.correct(
         ADMIN, HERE, ResultId(1), Ruling(RulingKind.CORRECT, declarers_hold=False, rise=1, points=85), "miscounted"
     )
@@ -85,8 +83,8 @@ async def test_a_corrected_deal_counts_as_corrected(store, league):
     deal = (await league.queries.get_result(HERE, ResultId(1))).deal
     assert (deal.points, deal.rise, deal.declarers_hold, deal.match_over) == (85, 1, False, False)
     assert [seat.levels_gained for seat in deal.seats] == [0, 1, 0, 1]
-    assert (await league.teams.list_progress(1))[0].climbs == 0
-    assert (await league.teams.list_progress(2))[0].level is Level.THREE
+    assert (await list_progress(league, 1))[0].climbs == 0
+    assert (await list_progress(league, 2))[0].level is Level.THREE
     assert (await league.queries.find_standing(teams.id, team=2)).score.points == 2
     assert (await league.queries.find_standing(teams.id, team=1)).score.points == 0
     await check_all(store)

@@ -2,9 +2,15 @@
 
 from store_factories import ANN, BEN, GUILD
 
-from bot.ui.core.guild_settings import EndPermission, GuildSettings, GuildSettingsCache
-from bot.ui.core.people import People
-from bot.ui.core.preferences import SWITCH_NAMES, PingPreference, Preferences, dump_preferences, parse_preferences
+from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings, GuildSettingsCache
+from bot.ui.core.memory.people import People
+from bot.ui.core.memory.preferences import (
+    SWITCH_NAMES,
+    PingPreference,
+    Preferences,
+    dump_preferences,
+    parse_preferences,
+)
 
 CHOSEN = Preferences("zh-TW", text_hand=True, confirm=True, ping=PingPreference.DM)
 

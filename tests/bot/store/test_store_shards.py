@@ -11,9 +11,10 @@ from store_factories import ANN, BEN, GUILD, add_table, facts, sit
 from bot.check.database import _check_shards
 from bot.check.findings import Severity
 from bot.play.occupants import Person
-from bot.play.ports import StillSeated, TableStatus
-from bot.process import Process
-from bot.sharding import Shards
+from bot.play.ports import StillSeated
+from bot.play.table_info import TableStatus
+from bot.processes.process import Process
+from bot.processes.sharding import Shards
 from bot.store.database import Database
 from bot.store.migrate import get_newest_revision
 

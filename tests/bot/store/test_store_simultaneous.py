@@ -12,6 +12,7 @@ from league_factories import (
     TEAM_LEAGUE_SETTINGS,
     begin_match,
     create_running_league,
+    create_team,
     declarers_win,
     end_deal,
     load_rows,
@@ -23,7 +24,7 @@ from bot.league.access import Caller
 from bot.league.deals import Ruling, RulingKind
 from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
-from bot.league.team_members import TeamRole
+from bot.league.teams import TeamRole
 from bot.store.connections import Unavailable
 from bot.store.database import Database
 from bot.store.league_models import (
@@ -43,8 +44,8 @@ from bot.store.team_models import (
     TeamFoundingRow,
     TeamInvitationRow,
     TeamMemberRow,
+    TeamMembershipRow,
     TeamRow,
-    TeamSpellRow,
     TeamSubstituteRow,
 )
 from tests.everyday import chosen
@@ -59,7 +60,7 @@ FILE = (
 ROWS = (
     *(AuditEntryRow, EntrantRow, LeagueManagerRow, LeagueRow, RulingRow, ScoreRow, SeasonRow),
     *(DealResultRow, TeamMemberRow, TeamRow, TeamSubstituteRow),
-    *(TeamCaptainRow, TeamFoundingRow, TeamInvitationRow, TeamSpellRow, LeagueManagerRoleRow, SeasonAwardRow),
+    *(TeamCaptainRow, TeamFoundingRow, TeamInvitationRow, TeamMembershipRow, LeagueManagerRoleRow, SeasonAwardRow),
 )
 CHANGING = {"asked", "at", "id"}
 
@@ -73,8 +74,8 @@ class Club:
             ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Idle", champion_role=RoleId(9))
         )
         self.teams = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
-        self.team = await league.teams.create_team(HERE, "Dragons", [UserId(ANN), UserId(BEN)], 2, UserId(ANN))
-        self.other = await league.teams.create_team(HERE, "Solo", [UserId(DAN)], 2)
+        self.team = await create_team(league, HERE, "Dragons", [UserId(ANN), UserId(BEN)])
+        self.other = await create_team(league, HERE, "Solo", [UserId(DAN)])
         self.founding = await league.invitations.found_team(Caller(UserId(BEN)), HERE, "New", [UserId(DAN)])
         self.invitation, _ = await league.invitations.invite(
             Caller(UserId(ANN)), HERE, self.team.id, UserId(CAT), TeamRole.SUBSTITUTE
@@ -112,7 +113,6 @@ COMMANDS: dict[str, Callable[[LeagueService, Club], object]] = {
     ),
     "restore": lambda league, club: league.rulings.restore(ADMIN, HERE, club.ruled, "by mistake"),
     "import": lambda league, club: league.files.import_results(ADMIN, HERE, club.made.id, FILE, dry_run=False),
-    "create_team": lambda league, _: league.teams.create_team(HERE, "Tigers", [UserId(CAT), UserId(DAN)], 2),
     "rename_team": lambda league, club: league.teams.rename_team(Caller(UserId(ANN)), HERE, club.team.id, "Lions"),
     "disband_team": lambda league, club: league.teams.disband_team(Caller(UserId(ANN)), HERE, club.team.id),
     "found_team": lambda league, _: league.invitations.found_team(Caller(UserId(CAT)), HERE, "Two", [UserId(DAN)]),

@@ -1,6 +1,9 @@
 """Teams in the database: levels outlive matches and are booked once, together with the action."""
 
+from dataclasses import replace
+
 import pytest
+from league_factories import create_team, list_progress
 from sqlalchemy import select
 from store_factories import (
     ANN,
@@ -22,12 +25,14 @@ from store_factories import (
 
 from bot.ids import GuildId, TeamId, UserId
 from bot.league.access import Caller
+from bot.league.audit import AuditStamp
 from bot.league.ladder import FULL_LADDER, Ladder
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.league.teams import MAX_TEAMS_PER_USER
+from bot.league.teams import KnownTeams, TeamChanged
 from bot.play.occupants import Computer, Person
-from bot.play.ports import Fenced, TableStatus
+from bot.play.ports import Fenced
+from bot.play.table_info import TableStatus
 from bot.store.database import Database
 from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
 from bot.store.team_models import TeamLevelRow
@@ -48,7 +53,7 @@ async def begin(store, seats=PAIRS, rules=RULES, guild=GUILD):
     known = facts(seats, rules=rules, guild=guild)
     async with store.tables.begin() as tx:
         table = await tx.add_table(known)
-        levels = await tx.find_start_levels(guild, rules, seats)
+        levels = await tx.start_match(table, guild, rules, seats)
         await tx.save_table(
             facts(seats, id=table, rules=rules, guild=guild, status=TableStatus.PLAYING, start_levels=levels)
         )
@@ -65,7 +70,7 @@ async def finish(store, table, revision, how, seats=PAIRS, rules=RULES):
 
 
 async def progress(league, team):
-    return next(iter(await league.teams.list_progress(team.id)))
+    return next(iter(await list_progress(league, team.id)))
 
 
 async def rows(store, model):
@@ -76,7 +81,7 @@ async def rows(store, model):
 async def test_team_keeps_its_level_over_restarts(url):
     first = await Database.open(url)
     league = LeagueService.build(first.store.league)
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(BEN), UserId(ANN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(BEN), UserId(ANN)))
     table, levels = await begin(first.store)
     assert levels == (Level.TWO,) * 4
     await finish(first.store, table, 1, result(after=(5, 2, 5, 2)))
@@ -92,13 +97,13 @@ async def test_team_keeps_its_level_over_restarts(url):
 
 
 async def test_no_team_gives_no_start_levels(store, league):
-    await league.teams.create_team(HERE, "Elsewhere", (UserId(ANN), UserId(CAT)))
+    await create_team(league, HERE, "Elsewhere", (UserId(ANN), UserId(CAT)))
     assert (await begin(store))[1] is None
     assert (await begin(store, rules=Rules(teams=Teams.FRIENDS)))[1] is None
 
 
 async def test_person_and_computer_are_a_team(store, league):
-    solo = await league.teams.create_team(HERE, "Solo", (UserId(ANN),))
+    solo = await create_team(league, HERE, "Solo", (UserId(ANN),))
     table, levels = await begin(store, seat_four(ANN))
     assert levels == (Level.TWO,) * 4
     await finish(store, table, 1, result(after=(3, 2, 3, 2)), seat_four(ANN))
@@ -108,8 +113,8 @@ async def test_person_and_computer_are_a_team(store, league):
 
 
 async def test_a_match_won_is_one_climb(store, league):
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
-    other = await league.teams.create_team(HERE, "Other", (UserId(CAT), UserId(DAN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    other = await create_team(league, HERE, "Other", (UserId(CAT), UserId(DAN)))
     table, _ = await begin(store)
     await finish(store, table, 1, result(declarers=(1, 3), hold=True, after=(2, 6, 2, 6), declarer=1))
     await finish(store, table, 2, result(before=(14, 6, 14, 6), after=(14, 6, 14, 6), winners=(0, 2)))
@@ -120,7 +125,7 @@ async def test_a_match_won_is_one_climb(store, league):
 
 
 async def test_result_and_action_are_booked_together(store, league):
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     table, _ = await begin(store)
     async with store.tables.begin() as tx:
         await tx.append_entry(table, play(1))
@@ -132,7 +137,7 @@ async def test_result_and_action_are_booked_together(store, league):
 
 
 async def test_a_result_is_booked_once(store, league):
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     table, _ = await begin(store)
     await finish(store, table, 1, result(after=(5, 2, 5, 2)))
     with pytest.raises(Fenced):
@@ -151,7 +156,7 @@ async def test_result_without_its_action_is_an_error(store):
 
 
 async def test_team_climbs_at_its_newest_table(store, league):
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     old, _ = await begin(store)
     await finish(store, old, 1, result(after=(4, 2, 4, 2)))
     new, levels = await begin(store)
@@ -163,27 +168,26 @@ async def test_team_climbs_at_its_newest_table(store, league):
     assert len(await rows(store, TeamResultRow)) == 2
 
 
-async def test_asking_for_levels_is_not_beginning(store, league):
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+async def test_saving_a_table_starts_no_match(store, league):
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts(PAIRS))
-        assert await tx.find_start_levels(GUILD, RULES, PAIRS) == (Level.TWO,) * 4
-        await tx.save_table(facts(PAIRS, id=table))  # still a lobby
+        await tx.save_table(facts(PAIRS, id=table, status=TableStatus.PLAYING))
         await tx.commit()
     await finish(store, table, 1, result(after=(5, 2, 5, 2)))
-    assert await league.teams.list_progress(pair.id) == []
+    assert await list_progress(league, pair.id) == []
 
 
 async def test_team_founded_during_a_match_starts_later(store, league):
     table, _ = await begin(store)
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     await finish(store, table, 1, result(before=(13, 2, 13, 2), after=(14, 2, 14, 2)))
-    assert await league.teams.list_progress(pair.id) == []
+    assert await list_progress(league, pair.id) == []
     assert (await league.teams.list_team_standings(HERE))[0].progress.level is Level.TWO
 
 
 async def test_each_ladder_has_its_own_level(store, league):
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     short = Rules(start_level=Level.TWO, final_level=Level.THREE)
     table, _ = await begin(store, rules=short)
     await finish(store, table, 1, result(after=(3, 2, 3, 2), winners=(0, 2)), rules=short)
@@ -192,7 +196,7 @@ async def test_each_ladder_has_its_own_level(store, league):
     for revision, level in ((1, 2), (2, 3)):
         how = result(before=(level, 2) * 2, after=(level + 1, 2) * 2)
         await finish(store, long, revision, how)
-    assert await league.teams.list_ladders(HERE) == [FULL_LADDER, Ladder(Level.TWO, Level.THREE)]
+    assert await store.league.teams.list_ladders(HERE) == [FULL_LADDER, Ladder(Level.TWO, Level.THREE)]
     (line,) = await league.teams.list_team_standings(HERE)
     assert (line.progress.level, line.progress.climbs) == (Level.FOUR, 0)
     (line,) = await league.teams.list_team_standings(HERE, Ladder(Level.TWO, Level.THREE))
@@ -200,8 +204,8 @@ async def test_each_ladder_has_its_own_level(store, league):
 
 
 async def test_six_seats_and_three_of_a_team(store, league):
-    two = await league.teams.create_team(HERE, "A pair", (UserId(ANN), UserId(BEN)))
-    three = await league.teams.create_team(HERE, "Three", (UserId(ANN), UserId(BEN)), size=3)
+    two = await create_team(league, HERE, "A pair", (UserId(ANN), UserId(BEN)))
+    three = await create_team(league, HERE, "Three", (UserId(ANN), UserId(BEN)), size=3)
     rules = Rules(players=6, kitty_size=6)
     seats = (Person(ANN), Computer("club", 1), Person(BEN), Computer("club", 2), Computer("club", 3), Person(DAN))
     table, levels = await begin(store, seats, rules)
@@ -209,23 +213,23 @@ async def test_six_seats_and_three_of_a_team(store, league):
     how = result(declarers=(0, 2, 4), before=(2,) * 6, after=(5, 2) * 3)
     await finish(store, table, 1, how, seats, rules)
     assert (await progress(league, three)).level is Level.FIVE
-    assert await league.teams.list_progress(two.id) == []
+    assert await list_progress(league, two.id) == []
 
 
 async def test_servers_do_not_mix(store, league):
-    await league.teams.create_team(GuildId(1), "Pair", (UserId(ANN), UserId(BEN)))
+    await create_team(league, GuildId(1), "Pair", (UserId(ANN), UserId(BEN)))
     assert (await begin(store))[1] is None
-    here = await league.teams.create_team(HERE, "pair", (UserId(ANN), UserId(BEN)))
+    here = await create_team(league, HERE, "pair", (UserId(ANN), UserId(BEN)))
     assert await league.teams.list_teams_of(UserId(ANN), HERE) == [here]
     assert len(await league.teams.list_teams_of(UserId(ANN))) == 2
     assert [line.team for line in await league.teams.list_team_standings(HERE)] == [here]
 
 
 async def test_names_and_people_are_taken_once(store, league):
-    pair = await league.teams.create_team(HERE, "The Pair", (UserId(ANN), UserId(BEN)))
+    pair = await create_team(league, HERE, "The Pair", (UserId(ANN), UserId(BEN)))
     refusals = {
-        LeagueRefusal.NAME_TAKEN: league.teams.create_team(HERE, " the  PAIR ", (UserId(CAT),)),
-        LeagueRefusal.TEAM_EXISTS: league.teams.create_team(HERE, "Others", (UserId(BEN), UserId(ANN))),
+        LeagueRefusal.NAME_TAKEN: create_team(league, HERE, " the  PAIR ", (UserId(CAT),)),
+        LeagueRefusal.TEAM_EXISTS: create_team(league, HERE, "Others", (UserId(BEN), UserId(ANN))),
     }
     for why, call in refusals.items():
         with pytest.raises(LeagueRefused) as refused:
@@ -237,18 +241,29 @@ async def test_names_and_people_are_taken_once(store, league):
         await league.teams.get_team_by_name(GuildId(1), "The Pair")
 
 
-async def test_nobody_is_in_too_many_teams(store, league):
-    for n in range(MAX_TEAMS_PER_USER):
-        await league.teams.create_team(HERE, f"Team {n}", (UserId(ANN), UserId(1000 + n)))
-    with pytest.raises(LeagueRefused) as refused:
-        await league.teams.create_team(HERE, "One more", (UserId(BEN), UserId(ANN)))
-    assert refused.value.facts == {"limit": MAX_TEAMS_PER_USER, "user": ANN}
-    await league.teams.create_team(GuildId(1), "Elsewhere", (UserId(ANN),))
+async def test_rules_know_teams_of_members_in_their_server(store, league):
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    other = await create_team(league, HERE, "Other", (UserId(BEN),))
+    await create_team(league, HERE, "Strangers", (UserId(CAT),))
+    await create_team(league, GuildId(1), "Elsewhere", (UserId(ANN),))
+    founding = await league.invitations.found_team(Caller(UserId(CAT)), HERE, "New", [UserId(DAN)])
+    seen = []
+
+    def look(teams, known):
+        seen.append(known)
+        return [TeamChanged(team) for team in teams]
+
+    stamp = AuditStamp(UserId(ANN), 1_700_000_000.0)
+    for name in (None, "OTHER", "new"):
+        assert await store.league.teams.update_teams([pair.id], stamp, look, name) == [(pair, pair)]
+    plain = KnownTeams((pair, other))
+    assert seen == [plain, replace(plain, namesake=other), replace(plain, reserved=founding)]
+    assert await store.league.teams.update_teams([pair.id, TeamId(99)], stamp, look) is None
 
 
 async def test_renaming_needs_membership_and_a_free_name(store, league):
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
-    await league.teams.create_team(HERE, "Other", (UserId(CAT),))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    await create_team(league, HERE, "Other", (UserId(CAT),))
     assert (await league.teams.rename_team(Caller(UserId(ANN)), HERE, pair.id, "PAIR")).name == "PAIR"
     for name, by, why in (
         ("other", ANN, LeagueRefusal.NAME_TAKEN),
@@ -264,17 +279,17 @@ async def test_renaming_needs_membership_and_a_free_name(store, league):
 
 
 async def test_disbanding_frees_names_and_keeps_results(store, league):
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     table, _ = await begin(store)
     await finish(store, table, 1, result(after=(9, 2, 9, 2)))
     with pytest.raises(LeagueRefused, match="not_member"):
         await league.teams.disband_team(Caller(UserId(CAT)), HERE, pair.id)
-    await league.teams.disband_team(Caller(UserId(BEN)), HERE, pair.id)
+    await league.teams.disband_team(Caller(UserId(ANN)), HERE, pair.id)
     await finish(store, table, 2, result(before=(9, 2, 9, 2), after=(10, 2, 10, 2)))  # no team climbs here any longer
     with pytest.raises(LeagueRefused, match="no_team"):
         await league.teams.disband_team(Caller(UserId(ANN)), HERE, pair.id)
     assert await league.teams.list_team_standings(HERE) == ()
-    again = await league.teams.create_team(HERE, "pair", (UserId(ANN), UserId(BEN)))
+    again = await create_team(league, HERE, "pair", (UserId(ANN), UserId(BEN)))
     assert again.id != pair.id
     assert (await begin(store))[1] == (Level.TWO,) * 4
     assert len(await rows(store, TeamResultRow)) == 1
@@ -282,7 +297,7 @@ async def test_disbanding_frees_names_and_keeps_results(store, league):
 
 @pytest.mark.long
 async def test_levels_follow_from_the_results(store, league):
-    pair = await league.teams.create_team(HERE, "Pair", (UserId(ANN), UserId(BEN)))
+    pair = await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     table, _ = await begin(store)
     deals = [((2, 2), (5, 2), ()), ((5, 2), (5, 4), ()), ((5, 4), (14, 4), (0, 2)), ((2, 4), (3, 4), ())]
     for revision, (before, after, winners) in enumerate(deals, 1):

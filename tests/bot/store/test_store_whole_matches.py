@@ -4,13 +4,15 @@ import random
 from dataclasses import replace
 
 import pytest
+from league_factories import create_team, list_progress
 from store_factories import ANN, BEN, CAT, DAN, GUILD, ON_BOTH, facts
 
 from bot.ids import GuildId, UserId
 from bot.league.service import LeagueService
-from bot.play.game_state import create_game_state, list_sit_actions, rebuild_game_state
 from bot.play.occupants import Person
-from bot.play.ports import DealBooking, DealSecret, RecordEntry, TableStatus
+from bot.play.stored_table import DealBooking, DealSecret, RecordEntry
+from bot.play.table_info import TableStatus
+from bot.play.table_rules.game_state import create_game_state, list_sit_actions, rebuild_game_state
 from bot.store.backup import backup
 from bot.store.database import Database
 from engine.deal.fairness import commit_to, make_fair_deal
@@ -97,7 +99,7 @@ async def sit_down(store, rules):
     known = facts(SEATS, rules=rules)
     async with store.tables.begin() as tx:
         table = await tx.add_table(known)
-        levels = await tx.find_start_levels(GUILD, rules, SEATS)
+        levels = await tx.start_match(table, GUILD, rules, SEATS)
         known = replace(known, id=table, status=TableStatus.PLAYING, start_levels=levels)
         await tx.save_table(known)
         await tx.commit()
@@ -110,7 +112,7 @@ async def sit_down(store, rules):
 async def test_a_match_folds_and_levels_are_kept(url):
     database = await Database.open(url)
     league = LeagueService.build(database.store.league)
-    pair = await league.teams.create_team(GuildId(GUILD), "Pair", (UserId(ANN), UserId(BEN)))
+    pair = await create_team(league, GuildId(GUILD), "Pair", (UserId(ANN), UserId(BEN)))
     game = await sit_down(database.store, preset("club"))
     await game.play(deals=2)
     await game.deal()  # one lies on the table
@@ -121,7 +123,7 @@ async def test_a_match_folds_and_levels_are_kept(url):
     standing = rebuild_game_state(stored.facts, stored.entries)
     assert (standing.phase, standing.revision) == (game.phase, game.revision)
     assert [d.number for d in stored.deals] == list(range(1, game.deals + 1))
-    (progress,) = await LeagueService.build(again.store.league).teams.list_progress(pair.id)
+    (progress,) = await list_progress(LeagueService.build(again.store.league), pair.id)
     assert progress.level is game.results[-1].levels_after[0]
     assert progress.deals == 2
     later = await sit_down(again.store, preset("club"))
@@ -137,8 +139,8 @@ async def test_presets_without_sides_are_kept_too(url, name):
     seats = tuple(Person(user) for user in range(11, 11 + rules.players))
     known = facts(seats, rules=rules, status=TableStatus.PLAYING)
     async with database.store.tables.begin() as tx:
-        assert await tx.find_start_levels(GUILD, rules, seats) is None
         known = replace(known, id=await tx.add_table(known))
+        assert await tx.start_match(known.id, GUILD, rules, seats) is None
         await tx.commit()
     game = Game(database.store, known, seed=name)
     game.booking = lambda result: DealBooking(known.id, GUILD, game.revision, rules, seats, result, 1.0)

@@ -277,7 +277,7 @@ CREATE TABLE event_rounds (
 	number SMALLINT NOT NULL, 
 	byes TEXT NOT NULL, 
 	due_at DOUBLE NOT NULL, 
-	called BOOLEAN NOT NULL, 
+	pinged BOOLEAN NOT NULL, 
 	reminded BOOLEAN NOT NULL, 
 	cut TEXT, 
 	CONSTRAINT pk_event_rounds PRIMARY KEY (event_id, number), 
@@ -322,27 +322,8 @@ CREATE TABLE events (
 	creator_id BIGINT NOT NULL, 
 	name TEXT NOT NULL, 
 	name_key TEXT NOT NULL, 
-	format VARCHAR(16) NOT NULL, 
-	preset VARCHAR(64) NOT NULL, 
-	rules TEXT NOT NULL, 
-	players SMALLINT NOT NULL, 
-	rounds SMALLINT, 
-	deals INTEGER, 
-	minutes INTEGER, 
-	no_show VARCHAR(16) NOT NULL, 
-	grace DOUBLE NOT NULL, 
-	automatic BOOLEAN NOT NULL, 
-	late_entry BOOLEAN NOT NULL, 
-	starts_at DOUBLE, 
-	best_of SMALLINT DEFAULT 1 NOT NULL, 
-	third_place BOOLEAN DEFAULT 1 NOT NULL, 
-	consolation BOOLEAN DEFAULT 0 NOT NULL, 
-	seeding VARCHAR(16) DEFAULT 'lot' NOT NULL, 
-	seeded_by BIGINT, 
-	league_id BIGINT, 
-	league_deals BOOLEAN DEFAULT 0 NOT NULL, 
+	settings TEXT NOT NULL, 
 	season_id BIGINT, 
-	board_scoring VARCHAR(16), 
 	status VARCHAR(16) NOT NULL, 
 	created_at DOUBLE NOT NULL, 
 	seed BIGINT NOT NULL, 
@@ -356,7 +337,7 @@ CREATE TABLE events (
 	CONSTRAINT fk_events_creator_id FOREIGN KEY(creator_id) REFERENCES people (id) ON UPDATE CASCADE, 
 	CONSTRAINT fk_events_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
-INSERT INTO "events" VALUES(1,1000000000000000007,9,1,'Friday','friday','swiss','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes',4,NULL,4,NULL,'forfeit',300.0,1,1,NULL,1,1,0,'lot',NULL,NULL,0,NULL,NULL,'finished',1000.0,33025,1,1,0,14,NULL,NULL,-1);
+INSERT INTO "events" VALUES(1,1000000000000000007,9,1,'Friday','friday','{"format": "swiss", "preset": "club", "rules": "players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes", "players": 4, "rounds": null, "deals": 4, "minutes": null, "no_show": "forfeit", "grace": 300.0, "is_automatic": true, "late_entry": true, "starts_at": null, "best_of": 1, "third_place": true, "consolation": false, "seeding": "lot", "seeded_by": null, "league": null, "league_deals": false, "board_scoring": null}',NULL,'finished',1000.0,33025,1,1,0,14,NULL,NULL,-1);
 CREATE TABLE guild_settings (
 	guild_id BIGINT NOT NULL, 
 	channels TEXT NOT NULL, 
@@ -472,7 +453,7 @@ CREATE TABLE leases (
 	answered TEXT, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79586242686933207513e+09,1,1,NULL,NULL);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79586382391325497624e+09,1,1,NULL,NULL);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 

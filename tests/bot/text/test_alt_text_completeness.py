@@ -5,10 +5,11 @@ import re
 import pytest
 from played_deals import play_deals
 
-from bot.render import hand, replay, result, table
-from bot.render.pictures import HandPicture, ResultPicture, TablePicture
-from bot.render.replay import ReplayPicture
-from bot.render.scene import Pill, TextLine
+from bot.render.hands import hand
+from bot.render.layout.scene import Pill, TextLine
+from bot.render.tables import replay, result, table
+from bot.render.tables.replay import ReplayPicture
+from bot.render.values.game_pictures import HandPicture, ResultPicture, TablePicture
 from bot.text.describe.alt_text import MAX_ALT_TEXT
 from engine.deal.game import spectator_view, view_for
 from engine.model.presets import PRESETS

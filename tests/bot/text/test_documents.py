@@ -6,6 +6,7 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot import __version__
 from bot.settings import Settings
 from engine.model.presets import OFFERED_PRESETS
 
@@ -55,6 +56,11 @@ def test_links_lead_to_files_that_are_there():
         text = (ROOT / document).read_text(encoding="utf-8")
         for target in re.findall(r"(?<!!)\[[^\]]*\]\((?!https?:)([^)#]+)\)", text):
             assert (ROOT / target).exists(), f"{document}: {target}"
+
+
+def test_the_changelog_begins_with_this_version():
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(r"^## (\S+)", text, re.MULTILINE)[1] == __version__
 
 
 @pytest.mark.parametrize("document", ["README.md", "CHANGELOG.md"])

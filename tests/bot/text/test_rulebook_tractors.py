@@ -6,9 +6,7 @@ import pytest
 from test_rulebook import texts_for
 
 from bot.text.describe.rule_facts import find_example_trump
-from bot.text.describe.rulebook import (
-    find_sentence,
-)
+from bot.text.describe.rulebook import find_sentence
 from bot.text.languages import TAGS
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.leads import read_lead

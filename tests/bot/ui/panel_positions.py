@@ -5,11 +5,11 @@ from functools import cache
 from itertools import cycle
 
 from bot.ids import TableId
-from bot.play.computer_players import pick_legal_action
+from bot.play.computers.computer_players import pick_legal_action
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.core.message import Message, Text
-from bot.ui.core.picked_cards import PickedCards
+from bot.ui.core.memory.drafts import PickedCards
+from bot.ui.core.messages.message import Message, Text
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import question_controls
 from engine.deal.fairness import full_pack

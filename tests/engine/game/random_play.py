@@ -7,6 +7,7 @@ from engine.cards_in_play.leads import leadable_units
 from engine.deal.fairness import Proof, commit_to, make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import check_action
+from engine.io.english_log import format_event
 from engine.io.record import Move, Record, find_next_declarer
 from engine.model.actions import ClaimRedeal, Draw, Play
 from engine.model.errors import IllegalAction
@@ -93,3 +94,8 @@ def may_lead(view, action):
 def record_random_play(rules, seed, deals=2):
     """Return the record of a random match."""
     return Record(rules, tuple(move for _, move, _ in play_randomly(rules, seed, deals)))
+
+
+def format_log(steps):
+    """Return the log of the events as text."""
+    return "".join(f"{line}\n" for happened in steps for event in happened for line in format_event(event))

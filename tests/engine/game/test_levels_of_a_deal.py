@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
+from random_play import format_log
 from small_deals import SMALL, after_declaring, after_tricks, run
 
 from engine.deal.levels import LevelOutcome, change_levels, climb_between
 from engine.deal.phases.states import Finished
 from engine.deal.scoring import heavy_loss_points, is_heavy_loss
-from engine.io.english_log import format_log
 from engine.model.events import MatchWon
 from engine.model.match import start_match
 from engine.model.notation import parse_level

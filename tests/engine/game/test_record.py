@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from mixed_rules import MIXED
-from random_play import record_random_play
+from random_play import format_log, record_random_play
 
 from engine import cli
 from engine.deal.fairness import Proof, commit_to, make_fair_deal
 from engine.deal.game import spectator_view, view_for
-from engine.io.english_log import format_log
 from engine.io.record import Move, Record, Replay, check_proofs, format_record, parse_record, replay_to_end
 from engine.model.actions import Pass, Play
 from engine.model.errors import InvalidRecord, Reason
@@ -41,20 +40,16 @@ def test_record_round_trip_and_replay(name):
     assert again == record
     replay = Replay(again)
     assert replay.stopped is None
-    assert replay_to_end(again) == replay.phase_after(len(replay))
-    assert spectator_view(replay.phase_after(len(replay))).phase is PhaseName.FINISHED
+    assert replay_to_end(again) == replay.phases[len(replay)]
+    assert spectator_view(replay.phases[len(replay)]).phase is PhaseName.FINISHED
 
 
 def test_replay_walks_both_ways(club):
     replay = Replay(club)
     assert len(replay) == len(club.moves)
-    assert replay.phase_after(3) == replay_to_end(replace(club, moves=club.moves[:3]))
-    assert replay.phase_after(0) == replay_to_end(replace(club, moves=()))
+    assert replay.phases[3] == replay_to_end(replace(club, moves=club.moves[:3]))
+    assert replay.phases[0] == replay_to_end(replace(club, moves=()))
     assert len(replay.deals) >= 2
-    with pytest.raises(IndexError):
-        replay.phase_after(len(replay) + 1)
-    with pytest.raises(IndexError):
-        replay.phase_after(-1)
 
 
 def test_replay_stops_at_illegal_action(club):
@@ -64,7 +59,7 @@ def test_replay_stops_at_illegal_action(club):
     assert replay.stopped is not None
     assert replay.stopped.move_number == at == len(replay)
     assert replay.stopped.refusal.reason is Reason.NOT_YOUR_TURN
-    assert view_for(replay.phase_after(at), Seat(0)).phase is PhaseName.PLAYING
+    assert view_for(replay.phases[at], Seat(0)).phase is PhaseName.PLAYING
 
 
 def test_levels_declarer_and_headers_round_trip(club):

@@ -3,14 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from blunders import (
-    HONOUR_LED,
-    HONOUR_LED_FOR_NOTHING,
-    HONOUR_SECOND,
-    PARTNER_RUFFED,
-    POINTS_LOST,
-    count_blunders,
-)
+from blunders import HONOUR_LED, HONOUR_LED_FOR_NOTHING, HONOUR_SECOND, PARTNER_RUFFED, POINTS_LOST, count_blunders
 from computer_matches import QUICK_PLAYERS, RULE_LEVELS, play_match
 
 from engine.model.options import Level

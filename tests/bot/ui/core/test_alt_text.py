@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.event_pictures import (
+from bot.render.learning.review import ReviewPicture, ReviewPoint
+from bot.render.learning.rule_examples import Example, ExamplePicture
+from bot.render.values.event_pictures import (
     BracketBox,
     BracketColumn,
     BracketPicture,
@@ -20,7 +22,7 @@ from bot.render.event_pictures import (
     RoundPicture,
     RoundTable,
 )
-from bot.render.league_pictures import (
+from bot.render.values.league_pictures import (
     ComparisonLine,
     CrossTablePicture,
     HeadToHeadPicture,
@@ -31,11 +33,9 @@ from bot.render.league_pictures import (
     StandingsLine,
     StandingsPicture,
 )
-from bot.render.review import ReviewPicture, ReviewPoint
-from bot.render.rule_examples import Example, ExamplePicture
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.core.alt_text import alt_text_of
+from bot.ui.core.pictures.alt_text import alt_text_of
 from engine.deal.fairness import full_pack
 from engine.deal.game import apply, spectator_view, start
 from engine.model.actions import Deal, Draw

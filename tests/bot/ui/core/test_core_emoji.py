@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.render import emoji
-from bot.ui.core.emoji import MAX_INLINE_EMOJI, ApplicationEmoji, EmojiBook, emoji_name_of
-from bot.ui.core.message import Button, Buttons, Message, Select, SelectOption, Text
+from bot.render.painting import emoji_images
+from bot.ui.core.messages.emoji_book import MAX_INLINE_EMOJI, ApplicationEmoji, EmojiBook, emoji_name_of
+from bot.ui.core.messages.message import Button, Buttons, Message, Select, SelectOption, Text
 from bot.ui.discord_io.components import to_discord
 from engine.model.cards import ALL_FACES, Suit, parse_cards
 
@@ -28,7 +28,10 @@ BODY = Message(
 @pytest.fixture(scope="module")
 def book():
     return EmojiBook(
-        {emoji.strip_hash(name): ApplicationEmoji(name, n) for n, name in enumerate(emoji.render_emoji(), 1)}
+        {
+            emoji_images.strip_hash(name): ApplicationEmoji(name, n)
+            for n, name in enumerate(emoji_images.render_emoji(), 1)
+        }
     )
 
 

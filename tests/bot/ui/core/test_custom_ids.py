@@ -9,10 +9,10 @@ from bot.ids import EventId, TableId
 from bot.league.deals import RulingKind
 from bot.puzzles.days import Day, Period
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep
-from bot.ui.core.custom_ids import _CLASSES, ControlId, parse_id
-from bot.ui.core.refusals import RulebookAction, RulebookControl
-from bot.ui.core.review_ids import ReviewControl
-from bot.ui.core.table_ids import ControlVerb, TableControlId
+from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
+from bot.ui.core.interactions.review_control import ReviewControl
+from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
+from bot.ui.core.messages.custom_id_codec import _CLASSES, ControlId, parse_id
 from bot.ui.dispatch.routes import ROUTES
 from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl, LetPlay, ReportResult
 from bot.ui.league.control_ids import (

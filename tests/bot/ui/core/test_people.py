@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.ids import UserId
-from bot.ui.core.people import People
+from bot.ui.core.memory.people import People
 
 ANN = UserId(7)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ui.core.limits import count_phone_rows
+from bot.ui.core.messages.discord_limits import count_phone_rows
 
 
 @pytest.mark.parametrize(

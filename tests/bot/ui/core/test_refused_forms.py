@@ -1,7 +1,7 @@
 """Values of refused forms belong to one user, are limited in number, and can be forgotten."""
 
-from bot.ui.core.form import Form, FormField
-from bot.ui.core.refused_forms import MAX_FORMS, RefusedForms
+from bot.ui.core.memory.drafts import MAX_FORMS, RefusedForms
+from bot.ui.core.messages.form import Form, FormField
 
 BLANK = Form("id", "Title", (FormField("name", "Name", default="old"), FormField("days", "Days", default="0")))
 

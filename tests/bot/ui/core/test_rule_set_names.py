@@ -1,4 +1,4 @@
-"""Names of rules as people type them: any language, ids, former names, parts; what is unclear is asked back."""
+"""Names of rules as people type them: any language, ids, other common names, parts; what is unclear is asked back."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from bot.ids import GuildId, HouseRulesId
 from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.text.catalogue import Catalogue
-from bot.ui.core.rule_set_names import find_source, list_fitting_sources
+from bot.ui.core.rules.rule_set_names import find_source, list_fitting_sources
 from engine.model.presets import OFFERED_PRESETS, PRESETS
 
 CATALOGUE = Catalogue.load()

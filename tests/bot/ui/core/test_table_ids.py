@@ -5,10 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.ids import TableId
-from bot.ui.core.custom_ids import MAX_ID_LENGTH, decode_cards, encode_cards
-from bot.ui.core.table_ids import ControlVerb, TableControlId, parse_table_control_id, table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId, table_control_id
+from bot.ui.core.messages.custom_id_codec import MAX_ID_LENGTH, decode_cards, encode_cards
 from engine.model.cards import ALL_FACES, Card, parse_cards
 from engine.model.seats import Seat
+from tests.table_control_ids import parse_table_control_id
 
 faces = st.sampled_from(ALL_FACES)
 

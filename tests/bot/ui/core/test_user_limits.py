@@ -6,8 +6,8 @@ import pytest
 
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.ui.core import user_limits
-from bot.ui.core.user_limits import AT_ONCE, COMMAND_COST, UserLimits
+from bot.ui.core.memory import user_limits
+from bot.ui.core.memory.user_limits import AT_ONCE, COMMAND_COST, UserLimits
 from tests.bot.ui.manual_clock import settle
 
 ANN, BOB = UserId(1), UserId(2)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.ui.core.update_slots import UpdateSlots
+from bot.ui.core.memory.update_slots import UpdateSlots
 from bot.ui.discord_io.debounce import MAX_RETRIES, Debouncer, RetryLater
 from tests.bot.ui.manual_clock import ManualClock, settle
 

@@ -7,8 +7,8 @@ from dataclasses import asdict
 import pytest
 from structlog.testing import capture_logs
 
-from bot.play.store_health import HEALTH_KEY, StoreRecord
-from bot.sharding import Shards
+from bot.play.tables.store_health import HEALTH_KEY, StoreRecord
+from bot.processes.sharding import Shards
 from bot.ui.discord_io.heartbeat import INTERVAL, Heartbeat
 
 
@@ -68,7 +68,7 @@ async def stopped(world):
     """How long a program that begins now was away; it is killed at once."""
     pulse = Heartbeat(*world)
     away = await pulse.start()
-    pulse._task.cancel()
+    await pulse._task.close()
     return away
 
 
@@ -90,7 +90,7 @@ async def test_downtime_counts_from_last_record(world):
     await pulse.start()
     for _ in range(4):
         await clock.turn(INTERVAL)
-    pulse._task.cancel()
+    await pulse._task.close()
     await clock.turn(INTERVAL / 2)
     assert await stopped(world) == INTERVAL / 2
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.ui.core import update_slots
-from bot.ui.core.update_slots import RENDERED_AT_ONCE, UpdateSlots
+from bot.ui.core.memory import update_slots
+from bot.ui.core.memory.update_slots import RENDERED_AT_ONCE, UpdateSlots
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from tests.bot.ui.manual_clock import ManualClock, settle
 

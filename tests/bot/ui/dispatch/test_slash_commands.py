@@ -7,14 +7,14 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.lease_holder import LeaseHolder
-from bot.play.timing import SystemClock
+from bot.play.clock.timing import SystemClock
+from bot.processes.lease_holder import LeaseHolder
 from bot.text.catalogue import Catalogue
 from bot.text.command_mentions import command_name_key
 from bot.text.languages import TAGS, TRANSLATED
 from bot.ui.client import TractorClient
-from bot.ui.core.command_builder import CatalogueTranslator
-from bot.ui.core.ports import UiConfig
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.command_builder import CatalogueTranslator
 from bot.ui.core.services import Services
 from bot.ui.learn.command_list import list_command_lines
 from bot.ui.surfaces.outbox import Outbox
@@ -82,6 +82,13 @@ async def test_names_and_descriptions_in_every_language(client):
             assert all(0 < len(n) <= 100 for n in names)
             assert set(choice["name_localizations"]) == TRANSLATED_LOCALES
         assert len(part.get("choices", [])) <= 25
+
+
+async def test_names_have_hyphens_between_words(client):
+    of_league = [command for command in await payloads(client) if command["name"] == "league"]
+    others = [command for command in await payloads(client) if command not in of_league]
+    names = [part["name"] for command in others for part in parts(command)]
+    assert [name for name in names if "_" in name] == []
 
 
 def leaves(client):

@@ -6,7 +6,7 @@ from itertools import groupby
 
 import pytest
 
-from bot.render.hand import reading_order
+from bot.render.hands.hand import reading_order
 from bot.text.describe.cards import format_spoken_cards
 from bot.ui.hand.bury_view import bury_blocks
 from bot.ui.hand.card_selects import group_by_suit, pick_select

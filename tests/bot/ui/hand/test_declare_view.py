@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ui.core.limits import count_phone_rows
-from bot.ui.core.message import Button, ButtonStyle, Select
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages.discord_limits import count_phone_rows
+from bot.ui.core.messages.message import Button, ButtonStyle, Select
 from bot.ui.hand.declare_view import MAX_DECLARATION_ROWS
 from engine.deal.legal_actions import legal_declarations
 from engine.model.actions import Declare, Pass
@@ -15,6 +15,7 @@ from engine.model.presets import preset
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import asked, body, positions
 from tests.preset_cover import FEW_PRESETS
+from tests.table_control_ids import parse_table_control_id
 
 
 def declaring(name, seeds=6):

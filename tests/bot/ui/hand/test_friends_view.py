@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from bot.text.languages import TAGS
-from bot.ui.core import limits, message_limits
-from bot.ui.core.message import ButtonStyle, Select, Text
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages import discord_limits
+from bot.ui.core.messages.message import ButtonStyle, Select, Text
+from bot.ui.discord_io import message_limits
 from bot.ui.hand.friends_view import (
     CallDraft,
     add_call,
@@ -27,6 +28,7 @@ from engine.model.presets import preset, with_options
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
 from tests.everyday import spread
+from tests.table_control_ids import parse_table_control_id
 
 JOKERS = "J"
 
@@ -99,7 +101,10 @@ def test_panel_fits_and_calls_suggested_friends(name, players, dense):
             message_limits.check_limits(body(shown))
             assert len(draft.calls) == min(number, wanted), "an extra call replaces the first"
             assert green(shown).disabled == (number < wanted)
-            assert len([c for c in body(shown).controls() if not isinstance(c, Select)]) <= limits.MAX_BUTTONS_PER_ROW
+            assert (
+                len([c for c in body(shown).controls() if not isinstance(c, Select)])
+                <= discord_limits.MAX_BUTTONS_PER_ROW
+            )
         assert len(body(shown).rows) <= 4
 
 

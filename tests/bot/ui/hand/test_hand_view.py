@@ -5,11 +5,12 @@ import random
 import pytest
 
 from bot.text.languages import TAGS
-from bot.ui.core import limits, message_limits
-from bot.ui.core.custom_ids import decode_cards
-from bot.ui.core.message import Buttons, Select, Text
-from bot.ui.core.refusals import describe_legal_actions, format_refusal
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.explain_refusal import describe_legal_actions, format_refusal
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages import discord_limits
+from bot.ui.core.messages.custom_id_codec import decode_cards
+from bot.ui.core.messages.message import Buttons, Select, Text
+from bot.ui.discord_io import message_limits
 from bot.ui.hand.follow_view import get_led_suit
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS
 from engine.deal.legal_actions import check_action, legal_declarations, legal_plays
@@ -20,6 +21,7 @@ from engine.model.presets import preset, with_options
 from engine.model.view import Ask
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions
 from tests.preset_cover import FEW_PRESETS
+from tests.table_control_ids import parse_table_control_id
 
 
 def is_suit_list(select):
@@ -36,7 +38,7 @@ def test_every_panel_is_within_limits(name):
             draft = rng.sample(view.hand, min(count, len(view.hand))) if view.ask is not Ask.CALL else ()
             panel = body(asked(view, draft))
             message_limits.check_limits(panel)
-            assert message_limits.count_components(panel) <= limits.MAX_COMPONENTS - 11, (
+            assert message_limits.count_components(panel) <= discord_limits.MAX_COMPONENTS - 11, (
                 "room for two pictures, texts and the last row"
             )
             if view.ask is not Ask.NOTHING:

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ui.core.picture_labels import picture_labels
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.hand.view import question_controls
 from engine.deal.fairness import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
@@ -17,6 +17,7 @@ from engine.model.presets import preset, with_options
 from engine.model.seats import TABLE
 from engine.model.view import PhaseName
 from tests.bot.ui.panel_positions import CATALOGUE, asked, choice
+from tests.table_control_ids import parse_table_control_id
 
 WORDS = {
     "zh-CN": {"declare": "不亮", "call": "不叫", "claim": "就打这手牌", "steal": "不炒"},

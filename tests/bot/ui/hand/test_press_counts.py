@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from bot.text.languages import TAGS
-from bot.ui.core import limits, message_limits
-from bot.ui.core.limits import MAX_OPTIONS
-from bot.ui.core.message import ButtonStyle, Select, Text
-from bot.ui.core.table_ids import ControlVerb, parse_table_control_id
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.messages import discord_limits
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.message import ButtonStyle, Select, Text
+from bot.ui.discord_io import message_limits
 from bot.ui.hand.card_selects import MAX_LISTS
 from bot.ui.hand.follow_view import split_owed_and_free
 from bot.ui.hand.hint import format_hint
@@ -27,6 +28,7 @@ from engine.players import choose
 from tests.bot.ui.panel_positions import CATALOGUE, asked, body, positions, preset_positions
 from tests.everyday import spread
 from tests.preset_cover import FEW_PRESETS
+from tests.table_control_ids import parse_table_control_id
 
 
 def listed(select):
@@ -158,7 +160,7 @@ def test_picked_throws_fit_both_forms(name):
             for confirm in (False, True):
                 panel = body(replace(asked(view, draft, dense=dense), confirm=confirm))
                 message_limits.check_limits(panel)
-                assert message_limits.count_components(panel) <= limits.MAX_COMPONENTS - 11
+                assert message_limits.count_components(panel) <= discord_limits.MAX_COMPONENTS - 11
                 assert not dense or len(panel.rows) <= 4
                 sure = [b for b in panel.controls() if verb_of(b) is ControlVerb.CONFIRM_PLAY]
                 assert len([b for b in panel.controls() if not isinstance(b, Select)]) <= MAX_PLAY_BUTTONS + 1  # Why?

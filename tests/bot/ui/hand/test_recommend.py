@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.play.computer_players import ComputerPlayerWorker
+from bot.play.computers.computer_players import ComputerPlayerWorker
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, list_owed_cards
 from bot.ui.hand.recommend import recommend_action
 from engine.deal.legal_actions import as_lead, check_action, legal_plays

@@ -15,8 +15,14 @@ from bot.text.describe.option_sentences import format_option_sentence
 from bot.text.describe.rulebook import CHAPTER_KEYS, list_chapters
 from bot.text.describe.rules import format_option_value
 from bot.text.languages import TAGS
-from bot.ui.core import limits, message_limits
-from bot.ui.core.refusals import chapter_button, explain_button, format_rule_behind, parse_rule_behind
+from bot.ui.core.interactions.explain_refusal import (
+    chapter_button,
+    explain_button,
+    format_rule_behind,
+    parse_rule_behind,
+)
+from bot.ui.core.messages import discord_limits
+from bot.ui.discord_io import message_limits
 from bot.ui.learn.book_pages import list_pages
 from bot.ui.learn.help_view import TOPICS, help_view
 from bot.ui.learn.illustrations import build_picture, format_alt_text, format_caption, list_examples
@@ -114,8 +120,6 @@ async def words_at(place, book=None):
         ("rules-friends", "Players and sides"),  # not in these rules
         ("nonsense", "Players and sides"),
         ("", "Players and sides"),
-        ("order", "Cards and trumps"),
-        ("rules-play", "Following"),
         ("rules-cards.99", "Cards and trumps"),
         ("rules-cards.nonsense", "Cards and trumps"),
         ("rules-declaring.2", "Declaring trumps"),
@@ -229,7 +233,7 @@ def test_every_example_has_words_that_fit(locale, name):
     for one in all_rows(PRESETS[name]):
         assert 0 < len(format_caption(one, texts)) <= 75, one.key
     for page in pages_of(rulebook_from_preset(name), texts):
-        assert len(format_alt_text(page.examples, texts)) <= limits.MAX_ALT_TEXT_LENGTH
+        assert len(format_alt_text(page.examples, texts)) <= discord_limits.MAX_ALT_TEXT_LENGTH
 
 
 @pytest.mark.long

@@ -8,12 +8,12 @@ import pytest
 from bot.text.catalogue import Catalogue
 from bot.text.describe.lessons import TutorialStep
 from bot.text.languages import TAGS
-from bot.ui.core import message_limits
-from bot.ui.core.control_press import ControlPress
-from bot.ui.core.custom_ids import decode_cards, parse_id
-from bot.ui.core.emoji import EmojiBook
-from bot.ui.core.message import Buttons, ButtonStyle, Select
-from bot.ui.core.preferences import Preferences
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.memory.preferences import Preferences
+from bot.ui.core.messages.custom_id_codec import decode_cards, parse_id
+from bot.ui.core.messages.emoji_book import EmojiBook
+from bot.ui.core.messages.message import Buttons, ButtonStyle, Select
+from bot.ui.discord_io import message_limits
 from bot.ui.discord_io.components import V1_MAX_CHARACTERS, V1_MAX_ROWS
 from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, list_lessons
 from bot.ui.learn.tutorial_handlers import handle_tutorial

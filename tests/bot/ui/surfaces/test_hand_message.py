@@ -7,8 +7,8 @@ import pytest
 
 from bot.ids import MessageId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.update_slots import UpdateSlots
+from bot.ui.core.config import UiConfig
+from bot.ui.core.memory.update_slots import UpdateSlots
 from bot.ui.discord_io.reply import Reply, SentReply
 from bot.ui.dispatch.dispatcher import Dispatcher
 from bot.ui.surfaces.hand_message import SAVE_PAUSE, DiscordQuirks, HandMessage

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 from structlog.testing import capture_logs
 
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.update_slots import UpdateSlots
+from bot.ui.core.config import UiConfig
+from bot.ui.core.memory.update_slots import UpdateSlots
 from bot.ui.surfaces.outbox import Outbox
 
 

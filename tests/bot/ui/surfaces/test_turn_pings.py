@@ -7,12 +7,14 @@ from structlog.testing import capture_logs
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.play.occupants import Person
-from bot.play.ports import Deadline, DeadlineKind, TableStatus, TableThread
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.shown_tables import TableThread
+from bot.play.stored_table import Deadline, DeadlineKind
+from bot.play.table_info import TableStatus
 from bot.text.catalogue import Catalogue
-from bot.ui.core.ports import UiConfig
-from bot.ui.core.preferences import PingPreference, Preferences
-from bot.ui.core.threads import Threads
+from bot.ui.core.config import UiConfig
+from bot.ui.core.memory.preferences import PingPreference, Preferences
+from bot.ui.core.memory.threads import Threads
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.surfaces.turn_pings import MAX_DELETE_ATTEMPTS, MEMBER_CHECK_INTERVAL, RETRY_SECONDS, TurnPing
 from engine.model.seats import Seat

@@ -1,0 +1,180 @@
+"""Scores of boards that several tables have played, and standings: always computed from all boards that are revealed.
+
+A board's results are seen from the side that holds the same cards at every table: what it gained, less what it lost.
+"""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import fsum
+from typing import Final
+
+from bot.events.boards.sealed_boards import list_matches, list_revealed
+from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus, Verdict
+from bot.events.model import Event
+from bot.events.pairing.ports import EntrantNumber
+from bot.events.pairing.rank_entrants import Standing
+from bot.events.pairing.tie_breaks import TieBreak
+from bot.events.settings import BoardScoring
+from bot.ids import EventEntrantId
+
+BoardResults = Mapping[EntrantNumber, float | None]
+"""What each pair on that side gained at a board; None: the board was not played at their table."""
+
+SCALE: Final = (0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0, 7.0)
+"""From each of these differences in levels on, a board is worth one unit more: as in bridge, ever slower."""
+AVERAGE: Final = 0.5
+"""The share of match points for a board that was not played."""
+PERCENT: Final = 100.0
+FORFEIT_UNITS: Final = -2.0
+"""What a board is worth on the scale for those who forfeited it: as much as a lost level."""
+POINTS_WEIGHT: Final = 1e-9
+"""Of a card point beside a level: no number of card points makes up for a level, however often a kitty is doubled."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableScore:
+    """What a table's result on a board is worth for both sides."""
+
+    match: EventMatch
+    scores: tuple[float, float]
+
+
+@dataclass(slots=True)
+class BoardTally:
+    """An entrant's boards. `levels`: gained less lost."""
+
+    scores: list[float] = field(default_factory=list)
+    levels: list[float] = field(default_factory=list)
+    above: int = 0
+    even: int = 0
+    below: int = 0
+
+
+def score_match_points(results: BoardResults) -> dict[EntrantNumber, float]:
+    """Return the share of the other tables that each pair has beaten; a tie is half, and so is a board not played."""
+    played = _list_played(results)
+    return {
+        pair: AVERAGE if own is None or len(played) == 1 else _beaten_share(own, played)
+        for pair, own in results.items()
+    }
+
+
+def _beaten_share(own: float, played: list[float]) -> float:
+    beaten = sum(other < own for other in played) + (played.count(own) - 1) / 2
+    return beaten / (len(played) - 1)
+
+
+def convert_levels(difference: float) -> int:
+    """Return what a difference in levels is worth on the scale, with its sign."""
+    units = bisect_right(SCALE, abs(difference))
+    return units if difference > 0 else -units
+
+
+def score_across(results: BoardResults) -> dict[EntrantNumber, float]:
+    """Return the mean of each pair's units against every other table (cross-IMPs); 0 for a board not played."""
+    played = _list_played(results)
+    others = max(1, len(played) - 1)
+    return {
+        pair: 0.0 if own is None else fsum(convert_levels(own - other) for other in played) / others
+        for pair, own in results.items()
+    }
+
+
+def _list_played(results: BoardResults) -> list[float]:
+    return sorted(result for result in results.values() if result is not None)
+
+
+def find_net_levels(match: EventMatch) -> float | None:
+    """Return the levels that the first side gained, less those of the other side; None: it was not played."""
+    result = match.result
+    if result is None or match.status is not MatchStatus.SETTLED or result.verdict is Verdict.FORFEITED:
+        return None
+    return result.scores[0] - result.scores[1]
+
+
+def score_board(event: Event, this: EventRound, board: EventBoard) -> list[TableScore]:
+    """Return what each table's result on a board is worth; each score depends on the results of this board alone."""
+    matches = [match for match in list_matches(this, board.number) if match.status is not MatchStatus.VOID]
+    by_points = event.settings.board_scoring is BoardScoring.MATCH_POINTS
+    figures = {EntrantNumber(place): figure for place, figure in enumerate(_list_figures(matches, by_points=by_points))}
+    own = score_match_points(figures) if by_points else score_across(figures)
+    return [
+        TableScore(match, _score_sides(match, own[EntrantNumber(place)], by_points=by_points))
+        for place, match in enumerate(matches)
+    ]
+
+
+def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float | None]:
+    """Return what the first sides gained; with match points, card points decide between equal levels.
+
+    Where a manager has reported a result of the board, card points are unknown, and only levels count.
+    """
+    played = [match for match in matches if find_net_levels(match) is not None]
+    with_points = by_points and all(match.result and match.result.card_points is not None for match in played)
+    figures: list[float | None] = []
+    for match in matches:
+        levels = find_net_levels(match)
+        points = match.result.card_points if with_points and match.result is not None else None
+        figures.append(None if levels is None else levels + (points or 0.0) * POINTS_WEIGHT)
+    return figures
+
+
+def _score_sides(match: EventMatch, first: float, *, by_points: bool) -> tuple[float, float]:
+    """Return the scores of both sides from that of the first, least for a side that did not turn up."""
+    scores = (first, (1.0 if by_points else 0.0) - first)
+    if match.result is None or match.result.verdict is not Verdict.FORFEITED:
+        return scores
+    least, forfeited = 0.0 if by_points else FORFEIT_UNITS, match.result.forfeited
+    own = (least if forfeited.intersection(side) else score for side, score in zip(match.sides, scores, strict=True))
+    return next(own), next(own)
+
+
+def rank_boards(event: Event) -> tuple[Standing, ...]:
+    """Return the standings by boards, best first: the mean share of match points, or the sum on the scale."""
+    tallies = _tally_boards(event)
+    by_points = event.settings.board_scoring is BoardScoring.MATCH_POINTS
+    totals = {one: _sum_scores(tally, by_points=by_points) for one, tally in tallies.items()}
+    keys = {one: (-totals[one], -fsum(tally.levels)) for one, tally in tallies.items()}
+    order = sorted(tallies, key=lambda one: (keys[one], one))
+    lines: list[Standing] = []
+    for index, number in enumerate(order, 1):
+        same = bool(lines) and keys[number] == keys[lines[-1].number]
+        tally = tallies[number]
+        ties = ((TieBreak.MARGIN, fsum(tally.levels)),)
+        record = (tally.above, tally.even, tally.below)
+        lines.append(Standing(lines[-1].place if same else index, number, totals[number], ties, *record, 0))
+    return tuple(lines)
+
+
+def _sum_scores(tally: BoardTally, *, by_points: bool) -> float:
+    total = fsum(tally.scores)
+    return round(PERCENT * total / max(1, len(tally.scores)) if by_points else total, 2)
+
+
+def _tally_boards(event: Event) -> dict[EntrantNumber, BoardTally]:
+    by_points = event.settings.board_scoring is BoardScoring.MATCH_POINTS
+    numbers = {one.id: EntrantNumber(one.number or 0) for one in event.competitors}
+    tallies = {number: BoardTally() for number in sorted(numbers.values())}
+    for this, board in list_revealed(event):
+        for table in score_board(event, this, board):
+            _add_table(tallies, table, numbers, average=0.5 if by_points else 0.0)
+    return tallies
+
+
+def _add_table(
+    tallies: dict[EntrantNumber, BoardTally],
+    table: TableScore,
+    numbers: Mapping[EventEntrantId, EntrantNumber],
+    *,
+    average: float,
+) -> None:
+    net = find_net_levels(table.match) or 0.0
+    for side, own, gained in zip(table.match.sides, table.scores, (net, -net), strict=True):
+        for entrant in side:
+            tally = tallies[numbers[entrant]]
+            tally.scores.append(own)
+            tally.levels.append(gained)
+            tally.above += own > average
+            tally.even += own == average
+            tally.below += own < average

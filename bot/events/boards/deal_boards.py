@@ -1,0 +1,101 @@
+"""Boards are deals that all tables of a round play; their levels, declarers and secrets are set as it is paired."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot.events.matches import EventBoard, EventMatch, EventRound, SeatPlan
+from bot.events.model import Event
+from bot.events.pairing.ports import EventFormat
+from bot.events.settings import SIDES
+from bot.ids import EventEntrantId, UserId
+from engine.deal.fairness import commit_to
+from engine.model.notation import parse_rules
+from engine.model.options import Level
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+
+
+def count_boards(event: Event) -> int:
+    """Return how many boards each round has; 0 where tables do not play the same deals."""
+    return (event.settings.deals or 0) if event.settings.format.has_boards else 0
+
+
+def has_undealt_boards(event: Event) -> bool:
+    """Return whether the newest round needs boards and has none."""
+    newest = event.round
+    return bool(count_boards(event) and newest is not None and newest.matches and not newest.boards)
+
+
+def add_boards(event: Event, secrets: Sequence[bytes]) -> Event:
+    """Return the event with boards for its newest round, and a match for each table and board."""
+    newest = event.round
+    if newest is None or not has_undealt_boards(event):
+        return event
+    first = sum(len(one.boards) for one in event.rounds) + 1
+    rules = parse_rules(event.settings.rules)
+    boards = tuple(_create_board(rules, first + place, secret) for place, secret in enumerate(secrets))
+    tables = list(_list_tables(event, newest))
+    matches = tuple(
+        replace(table, number=number, board=board.number, shared_table=table.number)
+        for number, (table, board) in enumerate(((table, board) for table in tables for board in boards), 1)
+    )
+    return event.with_round(replace(newest, matches=matches, boards=boards))
+
+
+def _create_board(rules: Rules, number: int, secret: bytes) -> EventBoard:
+    """Return a board: levels rise from board to board below the last one, and the first declarer goes round."""
+    levels = [level for level in Level if rules.start_level <= level < rules.final_level] or [rules.start_level]
+    declarer = Seat((number - 1) % rules.players)
+    return EventBoard(number, levels[(number - 1) % len(levels)], declarer, commit_to(secret), secret)
+
+
+def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
+    """Yield a match for each table of a round whose matches are as they were paired."""
+    first_sides = _count_first_sides(event)
+    for match in newest.matches:
+        if event.settings.format is EventFormat.TEAM_MATCH:
+            yield from _seat_teams(event, match)
+        else:
+            yield _seat_evenly(match, first_sides)
+
+
+def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
+    """Return a match in which those sit on the first side who have sat there less often."""
+    first, second = (sum(first_sides[one] for one in side) for side in match.sides)
+    if first < second or (first == second and match.number % SIDES):
+        return match
+    seats = [match.seats[seat ^ 1] for seat in range(len(match.seats))]
+    return replace(match, sides=match.sides[::-1], seats=tuple(seats))
+
+
+def _count_first_sides(event: Event) -> Counter[EventEntrantId]:
+    tables = [table for one in event.rounds[:-1] for table in one.tables]
+    return Counter(entrant for table in tables for entrant in table.sides[0])
+
+
+def _seat_teams(event: Event, match: EventMatch) -> Iterator[EventMatch]:
+    """Yield two tables: at the second one, the other halves of both teams sit on the opposite sides."""
+    (home,), (away,) = match.sides
+    half = event.settings.players // SIDES
+    number = SIDES * match.number - 1
+    halves = [_list_members(event, team, half) for team in (home, away)]
+    yield replace(match, number=number, seats=_plan_seats((home, away), [halves[0][0], halves[1][0]]))
+    yield replace(
+        match,
+        number=number + 1,
+        sides=match.sides[::-1],
+        seats=_plan_seats((away, home), [halves[1][1], halves[0][1]]),
+    )
+
+
+def _list_members(event: Event, team: EventEntrantId, half: int) -> tuple[Sequence[UserId], Sequence[UserId]]:
+    members = event.find_entrant(team).members
+    return members[:half], members[half:]
+
+
+def _plan_seats(sides: Sequence[EventEntrantId], people: Sequence[Sequence[UserId]]) -> tuple[SeatPlan, ...]:
+    """Return the seats of a table whose sides sit at alternating seats."""
+    return tuple(
+        SeatPlan(people[seat % SIDES][seat // SIDES], sides[seat % SIDES]) for seat in range(SIDES * len(people[0]))
+    )

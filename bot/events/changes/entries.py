@@ -1,0 +1,194 @@
+"""Who takes part: pure changes of an event's entrants and substitutes. A repeated change returns the event as it is."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.events.model import ENDED, EntrantStatus, Event, EventEntrant, EventStatus
+from bot.events.pairing.formats import count_rounds
+from bot.events.pairing.ports import EventFormat
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.ids import EventEntrantId, TeamId, UserId
+
+MAX_ENTRANTS: Final = 200
+MAX_SUBSTITUTES: Final = 50
+EXTRA_ROUNDS: Final = 2
+"""Rounds in which late entrants of a round-robin make up for what they missed; those without a game are dropped."""
+REMINDER_SECONDS: Final = 15 * 60.0
+"""How long before the planned start those who have not checked in are reminded."""
+_TOO_LATE: Final = {
+    EventFormat.KNOCKOUT: EventRefusal.LATE_KNOCKOUT,
+    EventFormat.ROUND_ROBIN: EventRefusal.LATE_ROUND_ROBIN,
+}
+
+
+def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: float) -> Event:
+    """Return the event with an entrant, who is present from the start where it has begun.
+
+    Raises:
+        EventRefused: NOT_OPEN, ENDED, MEMBER_IN, TOO_MANY_ENTRANTS.
+    """
+    require_entries_open(event)
+    known = [event.find_entrant_of(user) for user in members]
+    active = [one for one in known if one is not None and one.status is not EntrantStatus.WITHDRAWN]
+    same = next((one for one in known if one is not None and set(one.members) == set(members)), None)
+    if same is not None and same in active:
+        return event
+    if active:
+        raise EventRefused(EventRefusal.MEMBER_IN, name=event.settings.name)
+    if same is None and len(event.entrants) >= MAX_ENTRANTS:
+        raise EventRefused(EventRefusal.TOO_MANY_ENTRANTS, limit=MAX_ENTRANTS)
+    id_ = EventEntrantId(len(event.entrants) + 1)
+    new = same or EventEntrant(id_, members, team, EntrantStatus.ENTERED, now)
+    return _without_invitations(_without_substitutes(_admit(event, new), members), members)
+
+
+def _admit(event: Event, entrant: EventEntrant) -> Event:
+    """Return the event with an entrant, who after the start is present and has a number."""
+    if event.status is not EventStatus.RUNNING:
+        return event.with_entrant(replace(entrant, status=EntrantStatus.ENTERED))
+    number = len(event.competitors) if entrant.number is None else entrant.number
+    return _plan_late_rounds(event.with_entrant(replace(entrant, status=EntrantStatus.PRESENT, number=number)))
+
+
+def _plan_late_rounds(event: Event) -> Event:
+    """Return the event with as many rounds as late entrants of a round-robin need."""
+    settings, running = event.settings, event.status is EventStatus.RUNNING
+    if not running or settings.format is not EventFormat.ROUND_ROBIN or settings.rounds is not None:
+        return event
+    needed = count_rounds(settings.format, len(event.competitors)) + EXTRA_ROUNDS
+    return replace(event, planned_rounds=max(event.planned_rounds, needed))
+
+
+def _without_invitations(event: Event, members: tuple[UserId, ...]) -> Event:
+    """Return the event without the invitations that concern any of these people."""
+    left = tuple(one for one in event.invitations if not set(members) & set(one.members))
+    return replace(event, invitations=left)
+
+
+def require_entries_open(event: Event) -> None:
+    """Refuse new entrants unless entries are open, or the event takes late ones."""
+    _require_not_ended(event)
+    if not takes_entrants(event):
+        late = event.status is EventStatus.RUNNING and event.settings.late_entry
+        reason = _TOO_LATE.get(event.settings.format, EventRefusal.NOT_OPEN) if late else EventRefusal.NOT_OPEN
+        raise EventRefused(reason, name=event.settings.name)
+
+
+def takes_entrants(event: Event) -> bool:
+    """Return whether people may enter now."""
+    late = event.status is EventStatus.RUNNING and event.settings.late_entry
+    return event.status is EventStatus.OPEN or (late and len(event.rounds) <= event.settings.format.last_late_round > 0)
+
+
+def check_in(event: Event, user: UserId) -> Event:
+    """Return the event with a user's entrant present; any member does that for all.
+
+    An entrant that has withdrawn after the start comes back, unless a knockout has gone on without them.
+
+    Raises:
+        EventRefused: NOT_IN, NOT_OPEN, ENDED, LEFT_BEHIND, MEMBER_IN.
+    """
+    _require_not_ended(event)
+    own = event.find_entrant_of(user)
+    if event.status is EventStatus.RUNNING and own is not None and _may_return(event, own):
+        return _without_substitutes(_with_status(event, own, EntrantStatus.PRESENT), own.members)
+    entrant = require_entrant(event, user)
+    if event.status is EventStatus.CREATED:
+        raise EventRefused(EventRefusal.NOT_OPEN, name=event.settings.name)
+    if event.status is EventStatus.RUNNING and entrant.number is None:
+        return _enter_late(event, entrant)
+    return _with_status(event, entrant, EntrantStatus.PRESENT)
+
+
+def _may_return(event: Event, own: EventEntrant) -> bool:
+    """Return whether an entrant has withdrawn and may come back."""
+    if own.status is not EntrantStatus.WITHDRAWN or own.number is None:
+        return False
+    if any(other.is_in and set(other.members) & set(own.members) for other in event.entrants):
+        raise EventRefused(EventRefusal.MEMBER_IN, name=event.settings.name)
+    newest = event.round
+    if event.settings.format is EventFormat.KNOCKOUT and newest is not None and own.id not in newest.entrants:
+        raise EventRefused(EventRefusal.LEFT_BEHIND, name=event.settings.name)
+    return True
+
+
+def withdraw(event: Event, user: UserId) -> Event:
+    """Return the event without a user's entrant in later rounds, or without a substitute.
+
+    Raises:
+        EventRefused: NOT_IN, ENDED.
+    """
+    _require_not_ended(event)
+    if user in event.substitutes:
+        return _without_substitutes(event, (user,))
+    own = event.find_entrant_of(user)
+    if own is None:
+        raise EventRefused(EventRefusal.NOT_IN, name=event.settings.name)
+    return _with_status(event, own, EntrantStatus.WITHDRAWN)
+
+
+def volunteer(event: Event, user: UserId) -> Event:
+    """Return the event with a user as a substitute, who may be given the seat of a missing player.
+
+    Raises:
+        EventRefused: IS_ENTRANT, NOT_OPEN, ENDED, TOO_MANY_ENTRANTS.
+    """
+    _require_not_ended(event)
+    if event.status is EventStatus.CREATED:
+        raise EventRefused(EventRefusal.NOT_OPEN, name=event.settings.name)
+    own = event.find_entrant_of(user)
+    if own is not None and own.status is not EntrantStatus.WITHDRAWN:
+        raise EventRefused(EventRefusal.IS_ENTRANT)
+    if user in event.substitutes:
+        return event
+    if len(event.substitutes) >= MAX_SUBSTITUTES:
+        raise EventRefused(EventRefusal.TOO_MANY_ENTRANTS, limit=MAX_SUBSTITUTES)
+    return replace(event, substitutes=(*event.substitutes, user))
+
+
+def is_reminder_due(event: Event, now: float) -> bool:
+    """Return whether those who have not checked in are to be reminded: shortly before the planned start."""
+    starts_at = event.settings.starts_at
+    may_check_in = event.status in {EventStatus.OPEN, EventStatus.CLOSED}
+    return may_check_in and not event.is_reminded and starts_at is not None and now >= starts_at - REMINDER_SECONDS
+
+
+def mark_reminded(event: Event) -> Event:
+    """Return the event with a reminder sent."""
+    return event if event.is_reminded else replace(event, is_reminded=True)
+
+
+def list_not_checked_in(event: Event) -> tuple[UserId, ...]:
+    """Return the members of entrants who have not checked in."""
+    return tuple(user for one in event.entrants if one.status is EntrantStatus.ENTERED for user in one.members)
+
+
+def require_entrant(event: Event, user: UserId) -> EventEntrant:
+    """Return a user's entrant that has not withdrawn.
+
+    Raises:
+        EventRefused: NOT_IN.
+    """
+    own = event.find_entrant_of(user)
+    if own is None or own.status is EntrantStatus.WITHDRAWN:
+        raise EventRefused(EventRefusal.NOT_IN, name=event.settings.name)
+    return own
+
+
+def _enter_late(event: Event, entrant: EventEntrant) -> Event:
+    """Return the event with somebody who had not checked in at the start."""
+    require_entries_open(event)
+    return _admit(event, entrant)
+
+
+def _with_status(event: Event, entrant: EventEntrant, status: EntrantStatus) -> Event:
+    return event if entrant.status is status else event.with_entrant(replace(entrant, status=status))
+
+
+def _without_substitutes(event: Event, members: tuple[UserId, ...]) -> Event:
+    return replace(event, substitutes=tuple(one for one in event.substitutes if one not in members))
+
+
+def _require_not_ended(event: Event) -> None:
+    if event.status in ENDED:
+        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)

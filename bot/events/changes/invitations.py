@@ -1,0 +1,80 @@
+"""People who enter together without a named team: pure changes of an event's invitations."""
+
+from dataclasses import replace
+
+from bot.events.changes.entries import MAX_ENTRANTS, enter, require_entries_open
+from bot.events.model import EntrantStatus, Event, EventInvitation
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.ids import UserId
+
+
+def invite(event: Event, members: tuple[UserId, ...]) -> Event:
+    """Return the event with an invitation by the first of these people; it replaces their earlier one.
+
+    Raises:
+        EventRefused: NOT_OPEN, ENDED, ENTER_ALONE, WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS.
+    """
+    require_entries_open(event)
+    inviter = members[0]
+    _check_members(event, members)
+    if any(one.members == members for one in event.invitations):
+        return event
+    others = tuple(one for one in event.invitations if one.members[0] != inviter)
+    if len(others) >= MAX_ENTRANTS:
+        raise EventRefused(EventRefusal.TOO_MANY_ENTRANTS, limit=MAX_ENTRANTS)
+    number = event.revision + 1  # no other change of the event has it
+    return replace(event, invitations=(*others, EventInvitation(number, members, frozenset({inviter}))))
+
+
+def accept(event: Event, number: int, user: UserId, now: float) -> Event:
+    """Return the event with an invitation accepted; the last who accepts enters everybody.
+
+    Raises:
+        EventRefused: NO_INVITATION, NOT_OPEN, ENDED, MEMBER_IN, TOO_MANY_ENTRANTS.
+    """
+    invitation = _require_invitation(event, number, user)
+    require_entries_open(event)
+    agreed = replace(invitation, accepted=invitation.accepted | {user})
+    if agreed.accepted != set(agreed.members):
+        return _with_invitation(event, agreed)
+    left = tuple(one for one in event.invitations if one.id != number)
+    return enter(replace(event, invitations=left), agreed.members, None, now)
+
+
+def decline(event: Event, number: int, user: UserId) -> Event:
+    """Return the event without an invitation.
+
+    Raises:
+        EventRefused: NO_INVITATION.
+    """
+    declined = _require_invitation(event, number, user)
+    return replace(event, invitations=tuple(one for one in event.invitations if one != declined))
+
+
+def find_invitation(event: Event, inviter: UserId) -> EventInvitation | None:
+    """Return the open invitation by a user."""
+    return next((one for one in event.invitations if one.members[0] == inviter), None)
+
+
+def _check_members(event: Event, members: tuple[UserId, ...]) -> None:
+    settings = event.settings
+    if settings.format.is_individual:
+        raise EventRefused(EventRefusal.ENTER_ALONE, name=settings.name)
+    if len(set(members)) != settings.team_size or len(members) != settings.team_size:
+        raise EventRefused(EventRefusal.WRONG_SIZE, size=settings.team_size)
+    known = [event.find_entrant_of(user) for user in members]
+    if any(one is not None and one.status is not EntrantStatus.WITHDRAWN for one in known):
+        raise EventRefused(EventRefusal.MEMBER_IN, name=settings.name)
+
+
+def _require_invitation(event: Event, number: int, user: UserId) -> EventInvitation:
+    found = next((one for one in event.invitations if one.id == number and user in one.members), None)
+    if found is None:
+        raise EventRefused(EventRefusal.NO_INVITATION)
+    return found
+
+
+def _with_invitation(event: Event, changed: EventInvitation) -> Event:
+    if changed in event.invitations:
+        return event
+    return replace(event, invitations=tuple(changed if one.id == changed.id else one for one in event.invitations))

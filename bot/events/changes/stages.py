@@ -1,0 +1,151 @@
+"""The stages of an event, as pure changes: opened, closed, started, round by round, ended."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.events.changes.readiness import can_go_on_without, count_present, lacks_players
+from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus
+from bot.events.pairing.formats import count_rounds
+from bot.events.pairing.ports import EventFormat
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.standings.event_bracket import is_bracket_complete
+from bot.events.standings.seeding import NO_SEEDS, Seeds, order_by_seeds
+from bot.ids import UserId
+
+MAX_MANAGERS: Final = 10
+LATEST_START: Final = 3 * 3600.0
+"""How long after the planned time an event may still start by itself, in seconds; later a manager starts it."""
+
+
+def open_entries(event: Event) -> Event:
+    """Return the event with its entries open.
+
+    Raises:
+        EventRefused: ALREADY_STARTED, ENDED.
+    """
+    _require_before_start(event)
+    return _with_status(event, EventStatus.OPEN)
+
+
+def close_entries(event: Event) -> Event:
+    """Return the event without further entries before the start.
+
+    Raises:
+        EventRefused: ALREADY_STARTED, ENDED.
+    """
+    _require_before_start(event)
+    return _with_status(event, EventStatus.CLOSED)
+
+
+def start(event: Event, seeds: Seeds = NO_SEEDS) -> Event:
+    """Return the event as it starts: entrants who have checked in get their numbers, the best seed the first.
+
+    Raises:
+        EventRefused: TOO_FEW, ENDED.
+    """
+    if event.status is EventStatus.RUNNING:
+        return event
+    _require_before_start(event)
+    present = [one for one in event.entrants if one.status is EntrantStatus.PRESENT]
+    least = event.settings.least_entrants
+    if len(present) < least:
+        raise EventRefused(EventRefusal.TOO_FEW, least=least, given=len(present))
+    for number, entrant in enumerate(order_by_seeds(event, present, seeds)):
+        event = event.with_entrant(replace(entrant, number=number))
+    planned = plan_rounds(event, len(present))
+    return replace(event, status=EventStatus.RUNNING, planned_rounds=planned, wanted_rounds=1)
+
+
+def is_start_due(event: Event, now: float) -> bool:
+    """Return whether an event is to start by itself now, once enough entrants have checked in."""
+    planned = event.settings.starts_at
+    may_start = event.status in {EventStatus.OPEN, EventStatus.CLOSED} and event.settings.is_automatic
+    return may_start and planned is not None and planned <= now <= planned + LATEST_START
+
+
+def start_when_due(event: Event, now: float, seeds: Seeds = NO_SEEDS) -> Event:
+    """Return the event started, if its time has come and enough entrants have checked in."""
+    present = sum(one.status is EntrantStatus.PRESENT for one in event.entrants)
+    return start(event, seeds) if is_start_due(event, now) and present >= event.settings.least_entrants else event
+
+
+def plan_rounds(event: Event, entrants: int) -> int:
+    """Return how many rounds an event has with `entrants`."""
+    usual = count_rounds(event.settings.format, entrants, event.settings.bracket)
+    return usual if event.settings.format is EventFormat.KNOCKOUT else event.settings.rounds or usual
+
+
+def want_round(event: Event, number: int) -> Event:
+    """Return the event with round `number` allowed to begin.
+
+    Raises:
+        EventRefused: NOT_STARTED, ENDED, ROUND_RUNS, NO_MORE_ROUNDS, TOO_FEW.
+    """
+    require_running(event)
+    if number <= event.wanted_rounds:
+        return event
+    if number > event.planned_rounds:
+        raise EventRefused(EventRefusal.NO_MORE_ROUNDS, number=event.planned_rounds)
+    newest = event.round
+    if newest is None or not newest.is_over or newest.number != number - 1:
+        running = sum(match.is_open for match in newest.matches) if newest else 0
+        raise EventRefused(EventRefusal.ROUND_RUNS, number=number - 1, open=running)
+    if lacks_players(event) and not can_go_on_without(event):
+        raise EventRefused(EventRefusal.TOO_FEW, least=event.settings.least_entrants, given=count_present(event))
+    return replace(event, wanted_rounds=number)
+
+
+def finish(event: Event) -> Event:
+    """Return the event finished, if its last round is over."""
+    newest = event.round
+    if event.status is not EventStatus.RUNNING or newest is None or not newest.is_over:
+        return event
+    if any(match.is_ending for one in event.rounds for match in one.matches):
+        return event
+    if newest.number < event.planned_rounds and not is_bracket_complete(event):
+        return event
+    return replace(event, status=EventStatus.FINISHED, planned_rounds=newest.number)
+
+
+def cancel(event: Event) -> Event:
+    """Return the event cancelled; tables that are being played stay.
+
+    Raises:
+        EventRefused: ENDED, if it has finished.
+    """
+    if event.status is EventStatus.FINISHED:
+        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    return _with_status(event, EventStatus.CANCELLED)
+
+
+def set_manager(event: Event, user: UserId, *, is_manager: bool) -> Event:
+    """Return the event with a user among its managers, or not.
+
+    Raises:
+        EventRefused: TOO_MANY_MANAGERS.
+    """
+    if is_manager == (user in event.managers):
+        return event
+    if is_manager and len(event.managers) >= MAX_MANAGERS:
+        raise EventRefused(EventRefusal.TOO_MANY_MANAGERS, limit=MAX_MANAGERS)
+    others = (*event.managers, user) if is_manager else (one for one in event.managers if one != user)
+    return replace(event, managers=tuple(sorted(others)))
+
+
+def require_running(event: Event) -> None:
+    """Refuse unless the event is running."""
+    if event.status in ENDED:
+        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    if event.status is not EventStatus.RUNNING:
+        raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
+
+
+def _require_before_start(event: Event) -> None:
+    if event.status in ENDED:
+        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    if event.status not in BEFORE_START:
+        raise EventRefused(EventRefusal.ALREADY_STARTED, name=event.settings.name)
+
+
+def _with_status(event: Event, status: EventStatus) -> Event:
+    return event if event.status is status else replace(event, status=status)

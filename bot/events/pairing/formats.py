@@ -1,0 +1,55 @@
+"""The formats: the pairer of each, how many rounds it needs, and how it ranks."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.events.pairing.individual import individual_movement
+from bot.events.pairing.knockout import knockout, rank_knockout
+from bot.events.pairing.ports import PLAIN_BRACKET, BracketSettings, EntrantNumber, EventFormat, History, Pairer
+from bot.events.pairing.rank_entrants import Standing, rank_entrants
+from bot.events.pairing.round_robin import round_robin
+from bot.events.pairing.scoring import scoring_for
+from bot.events.pairing.swiss import swiss
+
+
+def create_pairer(event_format: EventFormat, entrants: int, bracket: BracketSettings = PLAIN_BRACKET) -> Pairer:
+    """Return the pairer for an event that begins with this number of entrants."""
+    match event_format:
+        case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
+            return round_robin(entrants)
+        case EventFormat.SWISS:
+            return swiss()
+        case EventFormat.INDIVIDUAL | EventFormat.DUPLICATE_SINGLE:
+            return individual_movement()
+        case EventFormat.KNOCKOUT:
+            return knockout(bracket)
+        case _:
+            assert_never(event_format)
+
+
+def count_rounds(event_format: EventFormat, entrants: int, bracket: BracketSettings = PLAIN_BRACKET) -> int:
+    """Return how many rounds the format needs at most: to meet everybody evenly, or to find one winner."""
+    match event_format:
+        case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
+            return max(1, entrants - 1 + entrants % 2)
+        case EventFormat.SWISS:
+            return max(1, entrants - 1).bit_length()
+        case EventFormat.KNOCKOUT:
+            return max(1, entrants - 1).bit_length() * bracket.best_of
+        case EventFormat.INDIVIDUAL | EventFormat.DUPLICATE_SINGLE:
+            return max(1, entrants if entrants % 4 else entrants - 1)
+        case _:
+            assert_never(event_format)
+
+
+def rank_by_format(
+    event_format: EventFormat,
+    entrants: Sequence[EntrantNumber],
+    history: History,
+    bracket: BracketSettings = PLAIN_BRACKET,
+) -> tuple[Standing, ...]:
+    """Return the standings of an event, the best first."""
+    scoring = scoring_for(event_format)
+    if event_format is EventFormat.KNOCKOUT:
+        return rank_knockout(entrants, history, scoring, bracket)
+    return rank_entrants(entrants, history, scoring)

@@ -1,0 +1,158 @@
+"""Moves running events on: begins matches, collects results, pairs rounds. Every step may be repeated.
+
+All that is known about an event is in the store, so that a step which the end of the program interrupted is taken at
+its next start.
+"""
+
+import asyncio
+import multiprocessing
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import Final
+
+import structlog
+
+from bot.events.boards.deal_boards import add_boards
+from bot.events.changes import attendance, readiness, results, rounds, stages
+from bot.events.matches import EventMatch, MatchStatus
+from bot.events.model import ENDED, Event, EventStatus
+from bot.events.pairing.formats import create_pairer
+from bot.events.pairing.ports import EntrantState, History, Pairer, RoundPairing
+from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, Outcome
+from bot.events.running.board_director import BoardDirector
+from bot.events.standings.event_standings import list_played_rounds
+from bot.events.standings.seeding import load_seeds
+from bot.ids import EventId
+from bot.play.refusals import TableRefused
+
+log = structlog.get_logger()
+
+MAX_ENTRANTS_IN_THREAD: Final = 100
+"""Pairing these takes less than starting a process."""
+
+
+class EventDirector:
+    """Takes the steps that nobody presses a button for."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        tables: EventTables,
+        now: Callable[[], float],
+        wall: Callable[[], float],
+        random_bytes: Callable[[int], bytes],
+        boards: BoardTables,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._now = now
+        self._wall = wall
+        self._boards = BoardDirector(boards, self._change, random_bytes)
+        self._advancing = asyncio.Lock()
+
+    async def advance_all(self) -> list[Event]:
+        """Move every event on as far as it goes, and return those that are under way or have to be shown."""
+        found = [await self.advance(id_) for id_ in await self._store.list_due()]
+        return [event for event in found if event is not None]
+
+    async def give_time(self) -> None:
+        """Let missing players have at least half of their time again: nobody could come while the program was away."""
+        for id_ in await self._store.list_due():
+            if (event := await self._store.find_event(id_)) is not None:
+                until = self._now() + event.settings.grace / 2
+                await self._change(event, partial(readiness.give_time, until=until))
+
+    async def advance(self, id_: EventId) -> Event | None:
+        """Move an event on as far as it goes and return it."""
+        async with self._advancing:
+            event, before = await self._store.find_event(id_), -1
+            if event is not None:
+                event = await self._end_tables(event)
+            while event is not None and event.revision != before:
+                before = event.revision
+                event = await self._take_steps(event)
+            return event
+
+    async def _take_steps(self, event: Event) -> Event:
+        if event.status in ENDED:
+            return await self._boards.reveal_boards(event)
+        if stages.is_start_due(event, self._wall()):
+            seeds = await load_seeds(self._store, event)
+            event = await self._change(event, lambda now: stages.start_when_due(now, self._wall(), seeds))
+        if event.status is not EventStatus.RUNNING:
+            return event
+        event = await self._change(event, lambda now: attendance.begin_matches(now, self._now()))
+        for match in event.round.matches if event.round else ():
+            if match.status is MatchStatus.PLAYING:
+                event = await self._follow_table(event, match)
+        event = await self._boards.reveal_boards(event)
+        if readiness.may_pair(event):
+            event = await self._pair_round(event)
+        return await self._change(event, stages.finish)
+
+    async def _end_tables(self, event: Event) -> Event:
+        """End the tables whose results a manager has set while they played."""
+        for match in [match for one in event.rounds for match in one.matches if match.is_ending]:
+            try:
+                await self._tables.end(match.id)
+            except TableRefused as refused:  # the next step tries again
+                log.warning("an event's table could not be ended", event_id=event.id, why=refused.reason.value)
+            else:
+                event = await self._change(event, partial(results.mark_ended, match_id=match.id))
+        return event
+
+    async def _follow_table(self, event: Event, match: EventMatch) -> Event:
+        """Open the table of a match, or collect its result."""
+        try:
+            if match.board:
+                return await self._boards.follow_table(event, match)
+            outcome = await self._tables.find_outcome(match.id)
+            if outcome is None:
+                await self._tables.open(event, match)
+        except TableRefused as refused:  # the next step tries again
+            log.warning("an event's table could not be reached", event_id=event.id, why=refused.reason.value)
+            return event
+        if outcome is None or outcome is Outcome.RUNNING:
+            return event
+        scores = None if outcome is Outcome.NO_RESULT else outcome
+        return await self._change(event, lambda now: results.settle(now, match.id, scores))
+
+    async def _pair_round(self, event: Event) -> Event:
+        """Pair the next round, unless the event has changed while it was computed."""
+        pairing, secrets = await compute_pairing(event), self._boards.draw_secrets(event)
+        due_at = self._now() + event.settings.grace
+
+        def add(now: Event) -> Event:
+            if now.revision != event.revision:
+                return now
+            return add_boards(rounds.add_round(now, pairing, due_at), secrets)
+
+        return await self._change(event, add)
+
+    async def _change(self, event: Event, change: EventChange) -> Event:
+        """Apply a change, if there is anything to change, and return the event."""
+        if change(event) is event:
+            return event
+        return await self._store.update(event.id, change) or event
+
+
+async def compute_pairing(event: Event) -> RoundPairing:
+    """Return who meets whom in the next round."""
+    states = readiness.list_next_states(event)
+    pairer = create_pairer(event.settings.format, len(states), event.settings.bracket)
+    return await pair_off_loop(pairer, states, list_played_rounds(event), len(event.rounds) + 1, event.seed)
+
+
+async def pair_off_loop(
+    pairer: Pairer, entrants: Sequence[EntrantState], history: History, number: int, seed: int
+) -> RoundPairing:
+    """Pair a round away from the event loop: a small field in a thread, a large one in a process of its own."""
+    arguments = (list(entrants), list(history), number, seed)
+    if len(entrants) <= MAX_ENTRANTS_IN_THREAD:
+        return await asyncio.to_thread(pairer.pair_round, *arguments)
+    pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+    try:
+        return await asyncio.get_running_loop().run_in_executor(pool, pairer.pair_round, *arguments)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)  # waiting would block the loop

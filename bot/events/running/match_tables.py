@@ -1,0 +1,113 @@
+"""The tables of an event's matches: opened with the right people, and read when they are over."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from bot.events.matches import EventMatch, SeatPlan
+from bot.events.model import Event
+from bot.events.ports import Outcome
+from bot.events.settings import SIDES
+from bot.ids import EventMatchId, TableId
+from bot.play.all_tables.registry import Registry
+from bot.play.occupants import Computer, Occupant, Person
+from bot.play.table_info import LIVE_STATUSES, EventPlace, TableInfo, TableStatus
+from bot.play.table_rules.match_standings import rank_contenders
+from bot.play.table_rules.table_changes import SUBSTITUTE_LEVEL
+from bot.play.tables.snapshot import Snapshot
+from engine.model.notation import parse_rules
+from engine.model.seats import Seat
+
+T = TypeVar("T")
+
+TIE_BREAK = 0.5
+"""What points or deals won add for the better of two sides with equal levels."""
+
+
+class MatchTables:
+    """Implements `bot.events.ports.EventTables` on the program's tables."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    async def open(self, event: Event, match: EventMatch) -> None:
+        """Open the table of a match and start it; a match never gets a second one."""
+        settings = event.settings
+        new = TableInfo(
+            id=TableId(0),
+            guild=event.guild,
+            channel=event.channel,
+            host=event.creator,
+            preset=settings.preset,
+            rules=parse_rules(settings.rules),
+            seats=list_occupants(match.seats),
+            status=TableStatus.LOBBY,
+            opened_at=0.0,
+            match_deals=settings.deals,
+            match_minutes=settings.minutes,
+            event_match=match.id,
+            event_place=find_place(event, match),
+            league=settings.league if settings.league_deals else None,
+        )
+        await self._registry.start_event_match(new, " ".join(seat.share for seat in match.seats if seat.share))
+
+    async def end(self, match: EventMatchId) -> None:
+        """End the table of a match, if it has one that is not over."""
+        id_ = await self._registry.find_event_table(match)
+        table = None if id_ is None else await self._registry.find_readable(id_)
+        if table is not None and table.facts.status in LIVE_STATUSES:
+            await table.voting.close(table.facts.host, by_right=True)
+
+    async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | Outcome | None:
+        """Return the result of a match's table; None: it has no table yet, or one that has not started."""
+        return await find_table_outcome(self._registry, match, score_sides)
+
+
+async def find_table_outcome(
+    registry: Registry, match: EventMatchId, score: Callable[[Snapshot], T | None]
+) -> T | Outcome | None:
+    """Return what `score` makes of a match's table; None: it has no table yet, or one that has not started."""
+    id_ = await registry.find_event_table(match)
+    if id_ is None:
+        return None
+    table = await registry.find_readable(id_)
+    if table is None:
+        return Outcome.NO_RESULT
+    seen = table.snapshot()
+    if seen.facts.status in LIVE_STATUSES:
+        return Outcome.RUNNING if seen.has_started else None
+    return score(seen) or Outcome.NO_RESULT
+
+
+def score_sides(table: Snapshot) -> tuple[float, float] | None:
+    """Return the levels gained by both sides of a table, and half a level for whom the tie-break favours.
+
+    None: no deal was finished.
+    """
+    ranked = rank_contenders(table.facts.rules, table.results)
+    if not ranked:
+        return None
+    best, other = ranked[0], ranked[1]
+    levels = {one.seats[0] % SIDES: float(one.levels_gained) for one in ranked}
+    if best.rank_key != other.rank_key and best.levels_gained == other.levels_gained:
+        levels[best.seats[0] % SIDES] += TIE_BREAK
+    return levels[Seat(0)], levels[Seat(1)]
+
+
+def find_place(event: Event, match: EventMatch) -> EventPlace:
+    """Return where in an event a match is, for the table's heading and the way back."""
+    number = next(one.number for one in event.rounds if match in one.matches)
+    message = None if event.message is None else event.message.message
+    return EventPlace(event.settings.name, number, match.table, message, match.board)
+
+
+def list_occupants(seats: tuple[SeatPlan, ...]) -> tuple[Occupant, ...]:
+    """Return who sits at the table; computer players, also for people who have been forgotten, count from 1."""
+    occupants: list[Occupant] = []
+    computers = 0
+    for seat in seats:
+        if seat.user is not None and seat.user > 0:
+            occupants.append(Person(seat.user))
+        else:
+            computers += 1
+            occupants.append(Computer(SUBSTITUTE_LEVEL, computers))
+    return tuple(occupants)

@@ -1,0 +1,124 @@
+"""Books the places of an event in the season of its league, in the transaction of the change that ends or corrects it.
+
+All points of the event are written again each time, so a repeated step changes nothing, and a correction changes the
+scores of those whose points differ.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from bot.events.model import Event, EventStatus
+from bot.events.standings.event_standings import EventStanding, rank_event
+from bot.ids import EntrantId, EventId, LeagueId, SeasonId, TeamId, UserId
+from bot.league.book_deal import recount_entrant
+from bot.league.booking_ports import RecountStore
+from bot.league.leagues import Entrant, LeagueInfo, RankedBy, Season, StandingsOrder
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePoints:
+    """An entrant's place in an event, and the points for it."""
+
+    place: int
+    points: int
+
+
+class LeagueStore(RecountStore, Protocol):
+    """Reads who plays in a league, and recounts their scores."""
+
+    async def lock_league(self, league: LeagueId) -> LeagueInfo | None:
+        """Return a league, and lock it."""
+
+    async def find_open_season(self, league: LeagueId) -> Season | None:
+        """Return the season of a league that has not been closed."""
+
+    async def list_active_entrants(
+        self, league: LeagueId, users: Collection[UserId], teams: Collection[TeamId]
+    ) -> Sequence[Entrant]:
+        """Return the entrants of a league, without those who left, among these users or, if any, these teams."""
+
+    async def list_entrants(self, entrants: Collection[EntrantId]) -> Sequence[Entrant]:
+        """Return these entrants, also those who have left."""
+
+
+class PlacesStore(Protocol):
+    """Stores the points of events."""
+
+    async def find_season(self, season: SeasonId) -> Season | None:
+        """Return a season."""
+
+    async def load_points(self, event: EventId) -> Mapping[EntrantId, PlacePoints]:
+        """Return the points that were booked for an event."""
+
+    async def save_points(self, event: EventId, season: SeasonId, points: Mapping[EntrantId, PlacePoints]) -> None:
+        """Replace the points of an event."""
+
+
+async def book_places(places: PlacesStore, leagues: LeagueStore, event: Event) -> Event:
+    """Book the places of a finished event; return it with the season into which it counts, if there is one."""
+    if event.settings.league is None or event.status is not EventStatus.FINISHED:
+        return event
+    league = await leagues.lock_league(event.settings.league)
+    if league is None:
+        return event
+    season = await _find_season(places, leagues, event, league.id)
+    if season is None or season.scheme.order is not StandingsOrder.PLACES:
+        return event if season is None else replace(event, season=season.id)
+    await _replace_points(places, leagues, event, league, season)
+    return replace(event, season=season.id)
+
+
+async def _find_season(places: PlacesStore, leagues: LeagueStore, event: Event, league: LeagueId) -> Season | None:
+    """Return the season that was open when the event ended, also if it has been closed since."""
+    if event.season is not None:
+        return await places.find_season(event.season)
+    return await leagues.find_open_season(league)
+
+
+async def _replace_points(
+    places: PlacesStore, leagues: LeagueStore, event: Event, league: LeagueInfo, season: Season
+) -> None:
+    before = await places.load_points(event.id)
+    if event.season is None:
+        entrants = await _list_joined(leagues, event, league)
+    else:  # a correction: who has joined or left since the event ended changes nothing
+        entrants = await leagues.list_entrants(before.keys())
+    after = _compute_points(event, entrants, season)
+    if after == before:
+        return
+    await places.save_points(event.id, season.id, after)
+    for entrant in sorted(before.keys() | after.keys()):
+        if before.get(entrant) != after.get(entrant):
+            await recount_entrant(leagues, season, entrant)
+
+
+async def _list_joined(leagues: LeagueStore, event: Event, league: LeagueInfo) -> Sequence[Entrant]:
+    """Return which of an event's teams, or of its people, have joined the league."""
+    competitors = event.competitors
+    if league.settings.ranked_by is RankedBy.TEAMS:
+        teams = {one.team for one in competitors if one.team is not None}
+        return await leagues.list_active_entrants(league.id, (), teams)
+    users = {user for one in competitors for user in one.members if user > 0}
+    return await leagues.list_active_entrants(league.id, users, ())
+
+
+def _compute_points(event: Event, entrants: Sequence[Entrant], season: Season) -> dict[EntrantId, PlacePoints]:
+    """Return the points of those of these entrants who have taken part."""
+    points: dict[EntrantId, PlacePoints] = {}
+    for standing in rank_event(event):  # who has entered twice counts with the better place
+        for entrant in entrants:
+            if _belongs_to(entrant, standing):
+                points.setdefault(entrant.id, _score_place(standing.standing.place, season.scheme.places))
+    return points
+
+
+def _belongs_to(entrant: Entrant, standing: EventStanding) -> bool:
+    if entrant.team is not None:
+        return entrant.team == standing.entrant.team
+    return entrant.user in standing.entrant.members
+
+
+def _score_place(place: int, places: Sequence[int]) -> PlacePoints:
+    """Return the points for a place; those who share it all get them."""
+    return PlacePoints(place, places[place - 1] if place <= len(places) else 0)

@@ -1,0 +1,134 @@
+"""The standings and the crosstable of an event, and its rounds as pairings see them."""
+
+from dataclasses import dataclass
+
+from bot.events.boards.board_standings import rank_boards
+from bot.events.boards.sealed_boards import list_matches, list_revealed
+from bot.events.boards.team_matches import list_table_rounds, list_team_rounds
+from bot.events.matches import EventMatch, EventRound, MatchResult, Verdict
+from bot.events.model import EntrantStatus, Event, EventEntrant
+from bot.events.pairing.formats import rank_by_format
+from bot.events.pairing.ports import (
+    Encounter,
+    EncounterResult,
+    EntrantNumber,
+    EntrantState,
+    EventFormat,
+    PlayedRound,
+    RoundPairing,
+    Seeding,
+)
+from bot.events.pairing.rank_entrants import Standing
+from bot.events.pairing.scoring import Outcome, score_round, scoring_for
+
+
+@dataclass(frozen=True, slots=True)
+class CrossResult:
+    """A round as one entrant had it; `outcome` None: no result yet, or void. `opponent` None: sat out."""
+
+    outcome: Outcome | None
+    opponent: EntrantNumber | None
+
+
+@dataclass(frozen=True, slots=True)
+class EventStanding:
+    """An entrant's place."""
+
+    entrant: EventEntrant
+    standing: Standing
+
+
+def rank_event(event: Event) -> tuple[EventStanding, ...]:
+    """Return the standings, best first; empty before the start."""
+    competitors = event.competitors
+    if not competitors:
+        return ()
+    numbers = [EntrantNumber(number) for number in range(len(competitors))]
+    settings = event.settings
+    if settings.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE}:
+        return tuple(EventStanding(competitors[one.number], one) for one in rank_boards(event))
+    ranked = rank_by_format(settings.format, numbers, list_played_rounds(event), settings.bracket)
+    return tuple(EventStanding(competitors[one.number], one) for one in ranked)
+
+
+def has_results(event: Event) -> bool:
+    """Return whether any table has a result that may be told, so that a ranking says something."""
+    if event.settings.format.has_boards:
+        revealed = [match for this, board in list_revealed(event) for match in list_matches(this, board.number)]
+        return any(match.result is not None for match in revealed)
+    return any(match.result is not None for one in event.rounds for match in one.matches)
+
+
+def is_forfeited_by_both(match: EventMatch) -> bool:
+    """Return whether neither side of a match turned up completely."""
+    absent = match.result.forfeited if match.result is not None else frozenset()
+    return bool(absent) and all(absent.intersection(side) for side in match.sides)
+
+
+def list_played_rounds(event: Event) -> list[PlayedRound]:
+    """Return the rounds as pairings see them."""
+    if event.settings.format is EventFormat.TEAM_MATCH:
+        return list_team_rounds(event)
+    if event.settings.format.has_boards:
+        return list_table_rounds(event)
+    return [_to_played_round(event, one) for one in event.rounds]
+
+
+def list_states(event: Event) -> list[EntrantState]:
+    """Return the entrants as the next round is paired; the number of a seeded entrant says how good a seed it is."""
+    is_seeded = event.settings.seeding is not Seeding.LOT
+    return [
+        EntrantState(
+            EntrantNumber(number),
+            rating=-float(number) if is_seeded else None,
+            present=one.status is EntrantStatus.PRESENT,
+            withdrawn=one.status is EntrantStatus.WITHDRAWN,
+        )
+        for number, one in enumerate(event.competitors)
+    ]
+
+
+def _to_played_round(event: Event, played: EventRound) -> PlayedRound:
+    encounters = {match.number: _to_encounter(event, match) for match in played.matches}
+    pairing = RoundPairing(tuple(encounters.values()), event.list_numbers(played.byes))
+    results = [
+        _to_result(event, encounters[match.number], match.result)
+        for match in played.matches
+        if match.result is not None
+    ]
+    return pairing, tuple(results)
+
+
+def _to_result(event: Event, encounter: Encounter, result: MatchResult) -> EncounterResult:
+    """Return a result for the standings; a table that was not played has no scores."""
+    scores = () if result.verdict is Verdict.FORFEITED else result.scores
+    return EncounterResult(encounter, scores, frozenset(event.list_numbers(result.forfeited)))
+
+
+def _to_encounter(event: Event, match: EventMatch) -> Encounter:
+    return Encounter(tuple(event.list_numbers(side) for side in match.sides), match.part)
+
+
+def list_cross_results(event: Event) -> dict[EntrantNumber, list[CrossResult | None]]:
+    """Return the rounds of each entrant, in order; None: not in that round. For two sides of one entrant each."""
+    scoring = scoring_for(event.settings.format)
+    found: dict[EntrantNumber, list[CrossResult | None]] = {
+        EntrantNumber(number): [] for number in range(len(event.competitors))
+    }
+    for played in list_played_rounds(event):
+        outcomes = {one.entrant: one.outcome for one in score_round(*played, scoring)}
+        opponents = _list_opponents(played)
+        for number, results in found.items():
+            taking_part = number in opponents or number in outcomes
+            results.append(CrossResult(outcomes.get(number), opponents.get(number)) if taking_part else None)
+    return found
+
+
+def _list_opponents(played: PlayedRound) -> dict[EntrantNumber, EntrantNumber]:
+    """Return whom each entrant at a table meets."""
+    tables: tuple[Encounter, ...] = played[0].encounters
+    met: dict[EntrantNumber, EntrantNumber] = {}
+    for table in tables:
+        (first, *_), (second, *_) = table.sides
+        met |= {first: second, second: first}
+    return met

@@ -1,0 +1,72 @@
+"""In which order entrants are seeded: what the seeding needs to know, and the order that follows."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.events.model import Event, EventEntrant
+from bot.events.pairing.ports import Seeding
+from bot.events.ports import EventStore
+from bot.events.standings.event_standings import rank_event
+from bot.ids import EventEntrantId, UserId
+from bot.league.ratings import Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """What an event is seeded by. `ratings`: of users, higher is better; those without one count as `unrated`."""
+
+    ratings: Mapping[UserId, float] = field(default_factory=dict)
+    unrated: float = 0.0
+    former: Event | None = None
+    """The event whose standings seed this one."""
+
+
+NO_SEEDS: Final = Seeds()
+
+
+async def load_seeds(store: EventStore, event: Event) -> Seeds:
+    """Return the ratings of an event's people, or the event by whose standings it is seeded."""
+    settings = event.settings
+    if settings.seeding is Seeding.RATING:
+        users = {user for one in event.entrants for user in one.members if user > 0}
+        ratings = await store.load_rank_values(event.guild, settings.preset, users)
+        return Seeds(ratings, Rating().rank_value)
+    former = None if settings.seeded_by is None else await store.find_event(settings.seeded_by)
+    return Seeds(former=former)
+
+
+def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds) -> list[EventEntrant]:
+    """Return entrants, the best seed first. Those who are equal, or unknown to the former event, are drawn by lot."""
+    if event.settings.seeding in {Seeding.LOT, Seeding.ENTRY}:
+        return list(entrants)
+    drawn = random.Random(event.seed).sample(list(entrants), len(entrants))  # noqa: S311 - repeatable, not secret
+    if event.settings.seeding is Seeding.RATING:
+        return sorted(drawn, key=lambda one: -_rate(one, seeds))
+    places = {} if seeds.former is None else _list_places(seeds.former)
+    last = len(places) + 1
+    return sorted(drawn, key=lambda one: _find_place(one, places) or last)
+
+
+def _rate(entrant: EventEntrant, seeds: Seeds) -> float:
+    """Return the mean rating of an entrant's members."""
+    return sum(seeds.ratings.get(user, seeds.unrated) for user in entrant.members) / len(entrant.members)
+
+
+Identity = EventEntrantId | frozenset[UserId] | str
+
+
+def _list_places(former: Event) -> dict[Identity, int]:
+    """Return the places of an event by team, and by the people who entered together."""
+    places: dict[Identity, int] = {}
+    for one in rank_event(former):
+        if one.entrant.team is not None:
+            places[f"team {one.entrant.team}"] = one.standing.place
+        places[frozenset(one.entrant.members)] = one.standing.place
+    return places
+
+
+def _find_place(entrant: EventEntrant, places: Mapping[Identity, int]) -> int | None:
+    by_team = places.get(f"team {entrant.team}") if entrant.team is not None else None
+    return by_team or places.get(frozenset(entrant.members))

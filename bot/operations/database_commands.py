@@ -1,0 +1,122 @@
+"""The commands of the command line that work on the database: backup, restore, migrate, export and import."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from bot.operations.open_database import StartupError, create_lease, open_database
+from bot.operations.progress import Progress
+from bot.play.clock.timing import SystemClock
+from bot.processes.lease import DatabaseInUse
+from bot.settings import Settings
+from bot.store.backup import CannotBackUp, backup
+from bot.store.connections import Connections, Unavailable
+from bot.store.database import Database
+from bot.store.export_file import export_database
+from bot.store.import_file import import_database
+from bot.store.migrate import IncompatibleDatabase, find_revision, get_newest_revision, upgrade
+from bot.store.restore import find_restorable_file, restore
+
+STAMP: Final = "%Y%m%dT%H%M%SZ"
+
+
+async def back_up(settings: Settings, target: Path) -> None:
+    """Copy the database to `target`, also while the bot runs."""
+    with _one_line_errors():
+        await backup(settings.database_url, target, Progress("pages").show)
+        _say(f"{target} holds the database ({_format_size(target)}).")
+
+
+async def migrate(settings: Settings) -> None:
+    """Upgrade the database to the newest schema."""
+    async with AsyncExitStack() as stack:
+        await open_database(settings, SystemClock(), stack, _say)
+    _say(f"The database has the newest revision, {get_newest_revision()}.")
+
+
+async def restore_backup(settings: Settings, source: Path) -> None:
+    """Put a backup in the place of the database, which is kept beside it. No bot may run."""
+    with _one_line_errors():
+        file = find_restorable_file(settings.database_url)
+        is_new = not file.exists() or file.stat().st_size == 0
+        async with AsyncExitStack() as stack:
+            await _take_lease(settings, stack)
+            keep = None if is_new else partial(_keep_content, settings, file)
+            await restore(settings.database_url, source, Progress("pages").show, _say, keep)
+    _say(f"{file} holds what {source} held, revision {get_newest_revision()}. You can start the bot.")
+
+
+async def _keep_content(settings: Settings, file: Path) -> None:
+    """Copy what a restored backup replaces."""
+    kept = file.with_name(f"{file.stem}.before-restore-{datetime.now(UTC):{STAMP}}{file.suffix}")
+    try:
+        await backup(settings.database_url, kept, Progress("keeping").show)
+    except CannotBackUp as error:
+        cure = f"free some space or, if it is damaged, move {file}* away and restore again"
+        raise StartupError(f"{file} could not be kept: {error}; {cure}") from error
+    _say(f"{kept} holds what was there before.")
+
+
+async def _take_lease(settings: Settings, stack: AsyncExitStack) -> None:
+    """Take the lease of a database of any version; a missing one is created."""
+    url = settings.database_url
+    try:
+        database = await Database.open(url)
+        stack.push_async_callback(database.close)
+        if not await database.store.leases.exist():
+            await upgrade(url)
+        await create_lease(database, SystemClock(), stack).acquire()
+    except DatabaseInUse as error:
+        raise StartupError(f"DATABASE_URL: {error}") from error
+    except Unavailable as error:
+        file = find_restorable_file(url)
+        raise StartupError(f"DATABASE_URL: {error}; if it is damaged, move {file}* away and restore again") from error
+
+
+async def export_to(settings: Settings, target: Path) -> None:
+    """Write the whole database to a portable file, also while the bot runs."""
+    with _one_line_errors():
+        _require_database(settings)
+        connections = await Connections.open(settings.database_url)
+        try:
+            rows = await export_database(connections, target, Progress("rows").show)
+        finally:
+            await connections.close()
+        _say(f"{target} holds {rows} rows ({_format_size(target)}). Keep it secret: it has the cards of running deals.")
+
+
+def _require_database(settings: Settings) -> None:
+    """Refuse to create a database only to export it."""
+    if settings.database_url.startswith("sqlite"):
+        file = find_restorable_file(settings.database_url)
+        if not file.is_file():
+            raise StartupError(f"there is no database at {file}")
+
+
+async def import_from(settings: Settings, source: Path) -> None:
+    """Fill an empty database with an export."""
+    with _one_line_errors():
+        rows = await import_database(settings.database_url, source, Progress("rows").show)
+        _say(f"The database holds {rows} rows, revision {await find_revision(settings.database_url)}.")
+
+
+@contextmanager
+def _one_line_errors() -> Iterator[None]:
+    """Raise what an operator can cure as one line."""
+    try:
+        yield
+    except (OSError, ValueError, IncompatibleDatabase) as error:
+        raise StartupError(str(error)) from error
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _format_size(file: Path) -> str:
+    return f"{file.stat().st_size / (1 << 20):.1f} MB"

@@ -1,0 +1,102 @@
+"""Opens the database for one process: takes its leases and upgrades it."""
+
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+import structlog
+
+from bot.play.ports import Clock
+from bot.processes.lease import DatabaseInUse
+from bot.processes.lease_holder import LeaseHolder
+from bot.processes.process import Process
+from bot.processes.sharding import EVERYTHING, Shards
+from bot.settings import Settings
+from bot.store.backup import backup
+from bot.store.database import Database
+from bot.store.migrate import check_revision, find_revision, get_newest_revision, upgrade
+
+log: Final = structlog.get_logger()
+
+
+class StartupError(Exception):
+    """The program cannot start; the message is one line for its operator."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeasedDatabase:
+    """An open database, and the leases of the shards that this process plays.
+
+    They are not held yet if another process is to hand over first: see `LeaseHolder.take_over`.
+    """
+
+    database: Database
+    lease: LeaseHolder
+
+
+async def open_database(
+    settings: Settings,
+    clock: Clock,
+    stack: AsyncExitStack,
+    report: Callable[[str], None] | None = None,
+    *,
+    takes_over: bool = False,
+) -> LeasedDatabase:
+    """Open the database, take its leases and upgrade it: a running bot of another version keeps its schema.
+
+    `report` is called with a line for each migration. With `takes_over`, another process may still play these shards.
+    """
+    try:
+        await check_revision(settings.database_url)
+        database = await Database.open(settings.database_url, settings.shards)
+        stack.push_async_callback(database.close)
+        lease = create_lease(database, clock, stack, settings.shards)
+        if await find_revision(settings.database_url) != get_newest_revision():
+            await _upgrade(settings, LeasedDatabase(database, lease), report, takes_over=takes_over)
+        if takes_over and await lease.is_busy():
+            return LeasedDatabase(database, lease)
+        await lease.acquire()
+        lease.fence()
+        await database.refresh_rules_texts()
+    except StartupError:
+        raise
+    except DatabaseInUse as error:
+        raise StartupError(f"DATABASE_URL: {error}") from error
+    except Exception as error:
+        raise StartupError(f"DATABASE_URL: the database cannot be opened: {error}") from error
+    return LeasedDatabase(database, lease)
+
+
+async def _upgrade(
+    settings: Settings, leased: LeasedDatabase, report: Callable[[str], None] | None, *, takes_over: bool
+) -> None:
+    """Upgrade the database while this process is the only one that uses it."""
+    if await leased.database.store.leases.exist():
+        if takes_over and await leased.lease.is_busy():
+            raise StartupError("DATABASE_URL: this version changes the schema of the database; stop all bots first")
+        await leased.lease.acquire_alone()
+    await back_up_before_upgrade(settings)
+    await upgrade(settings.database_url, report)
+
+
+def create_lease(database: Database, clock: Clock, stack: AsyncExitStack, shards: Shards = EVERYTHING) -> LeaseHolder:
+    """Return the leases of this process, which are given back when the stack is closed."""
+    leases = database.store.leases
+    lease = LeaseHolder(leases, Process.current(), lambda wait: clock.sleep_until(clock.now() + wait), shards)
+    stack.push_async_callback(lease.release)
+    return lease
+
+
+async def back_up_before_upgrade(settings: Settings) -> None:
+    """Copy a database of an earlier version into the folder of scheduled backups, if there is one."""
+    if settings.backup_folder is None:
+        return
+    revision = await find_revision(settings.database_url)
+    if revision is None or revision == get_newest_revision():
+        return
+    settings.backup_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    target = settings.backup_folder / f"before-upgrade-from-{revision}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.db"
+    await backup(settings.database_url, target)
+    log.info("backup before the upgrade", file=str(target))

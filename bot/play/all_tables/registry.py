@@ -1,0 +1,344 @@
+"""All tables of the program: opens and finds them, and loads them from their records."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import structlog
+
+from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, TableId, UserId
+from bot.play.all_tables.activity import Activity
+from bot.play.all_tables.table_loader import TableLoader
+from bot.play.clock.deadline_scheduler import DeadlineScheduler
+from bot.play.clock.timing import Timing
+from bot.play.computers.autoplay import Autoplay
+from bot.play.occupants import Computer, Occupant, Person
+from bot.play.ports import Clock, ComputerPlayers, PlayerPreferences, Store
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
+from bot.play.table_info import LIVE_STATUSES, TableInfo, TableStatus
+from bot.play.table_rules.deadlines import list_deadlines
+from bot.play.table_rules.shuffle import Shuffler
+from bot.play.table_rules.table_changes import build_rules, check_level
+from bot.play.tables.store_health import StoreHealth
+from bot.play.tables.table import Publisher, Table
+from bot.play.tables.table_state import TableServices
+from bot.processes.sharding import EVERYTHING, Shards
+from engine.deal.fairness import commit_to
+from engine.model.rules import Rules
+
+log: Final = structlog.get_logger()
+
+MAX_TABLES_NAMED: Final = 10
+"""How many tables a refusal names at most."""
+
+
+class Registry:
+    """The tables of the program. It is their publisher: it schedules deadlines and turns, then passes updates on."""
+
+    def __init__(
+        self,
+        store: Store,
+        computer_players: ComputerPlayers,
+        clock: Clock,
+        publisher: Publisher,
+        timing: Timing,
+        random_bytes: Callable[[int], bytes],
+        tables_per_guild: int = 20,
+        preferences: PlayerPreferences | None = None,
+        *,
+        tables_per_host: int = 3,
+        shards: Shards = EVERYTHING,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._publisher = publisher
+        self._limit = tables_per_guild
+        self._host_limit = tables_per_host
+        self._opening = asyncio.Lock()
+        self._shuffler = Shuffler(random_bytes)
+        self.health = StoreHealth(clock)
+        """How saving goes."""
+        self.activity = Activity(clock.wall())
+        self.refuses_new_tables = False
+        """Whether nobody can open a table, because maintenance comes; those that are open go on, and so do events."""
+        self._services = TableServices(store, clock, timing, self._shuffler, self.health, self._drop)
+        self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
+        self._scheduler = DeadlineScheduler(clock, self._fire)
+        self.loader = TableLoader(self._services, self, self._scheduler, self._schedule, self.activity, shards)
+        """Tables in memory; after a start, all live ones."""
+
+    async def open_lobby(
+        self,
+        guild: GuildId,
+        channel: ChannelId,
+        host: UserId,
+        preset: str = "club",
+        overrides: Mapping[str, str] | None = None,
+        computers: int = 0,
+        level: str = "club",
+        league: LeagueId | None = None,
+    ) -> Table:
+        """Open a lobby, maybe for a league, with the host in seat 1 and `computers` of `level` in the next seats.
+
+        Raises:
+            TableRefused: the rules cannot be played, there are too many computers, no such level, or the server or the
+                host has too many tables.
+        """
+        rules = build_rules(preset, overrides or {})
+        check_level(level)
+        if computers >= rules.players:
+            raise TableRefused(TableRefusal.TOO_MANY_COMPUTERS, players=rules.players, most=rules.players - 1)
+        empty = (None,) * (rules.players - 1 - computers)
+        seats = (Person(host), *(Computer(level, n + 1) for n in range(computers)), *empty)
+        return await self._open(replace(self._new_lobby(guild, channel, host, preset, rules, seats), league=league))
+
+    async def start_computer_match(
+        self,
+        guild: GuildId,
+        channel: ChannelId,
+        host: UserId,
+        cut: str,
+        preset: str = "club",
+        overrides: Mapping[str, str] | None = None,
+        level: str = "club",
+        length: tuple[int | None, int | None] = (None, None),
+    ) -> Table:
+        """Start a match of computer players alone, for people to watch. The host, who may end it, has no seat.
+
+        `cut` as in `Lobby.start`; `length`: after how many deals and minutes it ends. Every deal has to be asked for,
+        and nothing counts.
+
+        Raises:
+            TableRefused: the rules cannot be played, no such level, the host has such a match, or too many tables.
+        """
+        rules = build_rules(preset, overrides or {})
+        check_level(level)
+        seats = tuple(Computer(level, n + 1) for n in range(rules.players))
+        new = self._new_lobby(guild, channel, host, preset, rules, seats)
+        table = await self._open(replace(new, match_deals=length[0], match_minutes=length[1]))
+        await table.lobby.start(host, cut)
+        return table
+
+    async def start_event_match(self, new: TableInfo, cut: str, secret: bytes | None = None) -> Table:
+        """Return the table of an event's match, opened as `new` and started; a match has only one.
+
+        `cut` as in `Lobby.start`. `secret`: that of the first shuffle, where several tables play the same deal.
+        No limit on the number of tables applies.
+        """
+        assert new.event_match is not None
+        async with self._opening:
+            known = await self.find_event_table(new.event_match)
+            if known is None:
+                id_ = await self._save_new(replace(new, opened_at=self._clock.now()), secret)
+                table = await self._note_opened(id_)
+            else:
+                table = await self.get_table(known)
+            await table.lobby.start_event_match(cut)
+            return table
+
+    async def find_event_table(self, match: EventMatchId) -> TableId | None:
+        """Return the table that was opened for a match of an event."""
+        return await self._store.find_event_table(match)
+
+    def _new_lobby(
+        self,
+        guild: GuildId,
+        channel: ChannelId,
+        host: UserId,
+        preset: str,
+        rules: Rules,
+        seats: tuple[Occupant | None, ...],
+    ) -> TableInfo:
+        opened = self._clock.wall()
+        return TableInfo(TableId(0), guild, channel, host, preset, rules, seats, TableStatus.LOBBY, opened_at=opened)
+
+    async def _open(self, facts: TableInfo) -> Table:
+        if self.refuses_new_tables:
+            raise TableRefused(TableRefusal.MAINTENANCE)
+        async with self._opening:  # the limits hold for simultaneous calls too
+            self._check_limits(facts)
+            if facts.is_computers_only:
+                self._refuse_second_computer_match(facts)
+            return await self._note_opened(await self._save_new(facts))
+
+    async def _note_opened(self, id_: TableId) -> Table:
+        table = await self.get_table(id_)
+        self.activity.note_opened(table)
+        return table
+
+    async def _save_new(self, facts: TableInfo, secret: bytes | None = None) -> TableId:
+        first = self._shuffler.create_secret(1) if secret is None else DealSecret(1, secret, commit_to(secret))
+        async with self._store.begin() as tx:
+            id_ = await tx.add_table(facts)
+            await tx.save_deal(id_, first, None)
+            deadlines = list_deadlines(facts, None, (), self._services.timing, self._clock.now(), ())
+            await tx.save_deadlines(id_, deadlines)
+            await tx.commit()
+        return id_
+
+    def _check_limits(self, new: TableInfo) -> None:
+        """Make sure that the server and the host may have one more table; paused and events' ones do not count."""
+        live = [t.facts for t in self.list_live() if t.facts.guild == new.guild and not t.facts.paused]
+        tables = [one for one in live if one.event_match is None]
+        hosted = tuple((one.id, one.channel) for one in tables if one.host == new.host)
+        if len(hosted) >= self._host_limit:
+            raise TableRefused(TableRefusal.TOO_MANY_HOSTED, limit=self._host_limit, tables=hosted[:MAX_TABLES_NAMED])
+        if len(tables) >= self._limit:
+            raise TableRefused(TableRefusal.TOO_MANY_TABLES, limit=self._limit)
+
+    def _refuse_second_computer_match(self, facts: TableInfo) -> None:
+        """Refuse a second match to watch: nobody has to sit there, so one user could fill the server with them."""
+        for one in (table.facts for table in self.list_live()):
+            if one.is_computers_only and (one.guild, one.host) == (facts.guild, facts.host):
+                raise TableRefused(TableRefusal.ALREADY_WATCHING, table=one.id)
+
+    async def open_rematch(self, over: Table, user: UserId) -> Table:
+        """Return the lobby of a new match for the players of a finished one; opened once, with `user` as host.
+
+        Seats of users who have been forgotten since are empty. The caller decides where it is shown, then publishes it.
+
+        Raises:
+            TableRefused: the match is not over, the user did not sit there, or the server or the user has too many
+                tables.
+        """
+
+        async def open_(facts: TableInfo) -> TableId:
+            seats = tuple(None if isinstance(one, Person) and one.user < 0 else one for one in facts.seats)
+            several = sum(isinstance(one, Person) for one in seats) > 1
+            new = replace(
+                facts,
+                seats=seats,
+                is_friendly=facts.is_friendly and several,  # alone, a match is friendly as long as nobody joins
+                host=user,
+                status=TableStatus.LOBBY,
+                opened_at=self._clock.wall(),
+                start_levels=None,
+                away=frozenset(),
+                paused=False,
+                match_ends_at=None,
+                rematch_of=over.id,
+                event_match=None,
+                event_place=None,
+                first_declarer=None,
+                is_sealed=False,
+            )
+            return (await self._open(new)).id
+
+        return await self.get_table(await over.find_or_open_rematch(user, open_))
+
+    async def get_table(self, id_: TableId) -> Table:
+        """Return a table, loaded from its record when it is not in memory.
+
+        Raises:
+            TableRefused: there is no such table, or its record cannot be loaded (`BROKEN`).
+        """
+        return await self.loader.get(id_)
+
+    async def find_readable(self, id_: TableId) -> Table | None:
+        """Return a table as `get_table` does; None if it is broken."""
+        try:
+            return await self.get_table(id_)
+        except TableRefused as refused:
+            if refused.reason is not TableRefusal.BROKEN:
+                raise
+            return None
+
+    async def find_in_channel(self, channel: ChannelId) -> Table | None:
+        """Return the newest table of a channel that is in the lobby or playing, else the newest of all."""
+        found = [await self.find_readable(id_) for id_ in (await self._store.list_tables_in(channel))[:10]]
+        tables = [table for table in found if table is not None]
+        return next((t for t in tables if t.facts.status in LIVE_STATUSES), tables[0] if tables else None)
+
+    def list_live(self) -> Iterable[Table]:
+        """Return the tables in memory that are in the lobby or playing, oldest first."""
+        return sorted(self.list_live_as_loaded(), key=lambda table: table.id)
+
+    def list_live_as_loaded(self) -> Iterable[Table]:
+        """Return them as they were loaded: after a start, those with the newest actions first."""
+        return [t for t in self.loader.tables.values() if t.facts.status in LIVE_STATUSES]
+
+    async def withdraw_requests(self, user: UserId) -> None:
+        """Drop all of a user's requests for seats."""
+        for table in self.list_live():
+            await table.voting.withdraw_request(user)
+
+    def list_seen_deals(self, user: UserId) -> Sequence[TableId]:
+        """Return the tables at which a user has seen a hand of the deal that is played."""
+        return [table.id for table in self.list_live() if table.has_seen_hand(user)]
+
+    def unload_tables_of(self, user: UserId) -> None:
+        """Unload the finished tables of a user who has been forgotten, so that they no longer name them."""
+        for id_, table in list(self.loader.tables.items()):
+            sat_there = Person(user) in table.occupants or table.facts.host == user
+            if sat_there and table.facts.status not in LIVE_STATUSES:
+                del self.loader.tables[id_]
+
+    def show_all(self) -> None:
+        """Publish every live table as it stands, for instance because the times that people read have changed."""
+        for table in self.list_live():
+            self._publisher.publish(table, TableUpdate(table.revision, ()))
+
+    async def close(self) -> None:
+        """Stop loading, deadlines and computer players; nothing that was published is lost."""
+        await self.loader.stop()
+        await self._scheduler.close()
+        await self._autoplay.close()
+
+    def refresh_lobbies(self, guild: GuildId) -> None:
+        """Show a server's lobbies again: rules or a league that their messages describe have changed."""
+        for table in self.list_live():
+            if table.facts.guild == guild and table.facts.status is TableStatus.LOBBY:
+                self.publish(table, TableUpdate(table.revision, ()))
+
+    def publish(self, table: Table, update: TableUpdate) -> None:
+        """Schedule deadlines and turns, then pass the update on."""
+        self.activity.note_update(table, update)
+        self._schedule(table)
+        self._publisher.publish(table, update)
+
+    def _schedule(self, table: Table) -> None:
+        if self.health.find_outage(table.id) is not None:
+            self._stop_turns(table.id)
+            if not self.health.is_waiting(table.id):  # somebody's action was saved: the others get their time back
+                self._scheduler.reload_soon(table.id)
+            return
+        self._scheduler.set_deadlines(table.id, table.deadlines)
+        self._autoplay.schedule_turns(table)
+
+    def _drop(self, id_: TableId, revision: int, error: BaseException) -> None:
+        self.loader.tables.pop(id_, None)
+        self._stop_turns(id_)
+        self._scheduler.reload_soon(id_, self.health.note_failure(id_, revision, error))
+
+    def _stop_turns(self, id_: TableId) -> None:
+        self._scheduler.set_deadlines(id_, ())
+        self._autoplay.cancel_turns(id_)
+
+    async def _fire(self, id_: TableId, deadline: Deadline | None) -> None:
+        """Do what is due at a table; without a deadline, load and show it."""
+        table = await self.get_table(id_)
+        if deadline is None:
+            await self._end_outage(table)
+            self._publisher.publish(table, TableUpdate(table.revision, ()))
+        elif deadline.kind is DeadlineKind.TURN and deadline.seat is not None:
+            await self._autoplay.act_for_absent(table, deadline)
+        else:
+            await table.gameplay.handle_deadline(deadline)
+
+    async def _end_outage(self, table: Table) -> None:
+        """Let a table go on that could not be saved, once it can be; nobody could act, so nothing is due at once."""
+        outage, now = self.health.find_outage(table.id), self._clock.now()
+        if outage is None or outage.is_resuming:
+            return
+        if self.health.is_waiting(table.id) and now < outage.retry_at:  # its players see that it waits
+            self._scheduler.reload_soon(table.id, outage.retry_at - now)
+            return
+        outage.is_resuming = True
+        try:
+            await table.resume_after_downtime(self.loader.get_earliest_due(), now - outage.since)
+        finally:
+            outage.is_resuming = False
+        self.health.end_outage(table.id)
+        self._schedule(table)

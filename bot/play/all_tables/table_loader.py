@@ -1,0 +1,184 @@
+"""Tables in memory: one is loaded from its record when it is needed, and after a start all live ones are."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AsyncExitStack, suppress
+from itertools import islice
+from typing import Final
+from weakref import WeakValueDictionary
+
+import structlog
+
+from bot.ids import GuildId, TableId
+from bot.play.all_tables.activity import Activity
+from bot.play.clock.deadline_scheduler import DeadlineScheduler
+from bot.play.ports import Fenced
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_info import LIVE_STATUSES, TableInfo
+from bot.play.tables.table import Publisher, Table
+from bot.play.tables.table_state import TableServices
+from bot.processes.sharding import EVERYTHING, Shards
+from engine.model.errors import IllegalAction
+
+log: Final = structlog.get_logger()
+
+MAX_LOADED_TABLES: Final = 1000
+"""Above this number of tables in memory, those that are over are unloaded."""
+LOADED_TOGETHER: Final = 10
+"""How many tables are resumed in one transaction after a start; a press at one of them waits for all of them."""
+RESTART_GRACE: Final = 15.0
+"""Seconds after a restart, or after a time in which nothing could be saved, in which nothing is due."""
+
+
+class TableLoader:
+    """Loads tables and keeps them in memory; tables of the time before a start are resumed."""
+
+    def __init__(
+        self,
+        services: TableServices,
+        publisher: Publisher,
+        scheduler: DeadlineScheduler,
+        schedule: Callable[[Table], None],
+        activity: Activity,
+        shards: Shards = EVERYTHING,
+    ) -> None:
+        self._services = services
+        self._publisher = publisher
+        self._scheduler = scheduler
+        self._schedule = schedule
+        self._activity = activity
+        self._shards = shards
+        self.tables: dict[TableId, Table] = {}
+        """Those in memory."""
+        self.broken: set[TableId] = set()
+        """Tables whose records cannot be loaded."""
+        self._loading: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._resuming: dict[TableId, float] = {}
+        """Tables to resume once they can be loaded, with the seconds for which the program was away."""
+        self._unloaded: dict[TableId, GuildId] = {}
+        """Live tables that have not been loaded since the start, in the order in which they will be."""
+        self._task: asyncio.Task[None] | None = None
+
+    async def get(self, id_: TableId) -> Table:
+        """Return a table, loaded from its record when it is not in memory.
+
+        Raises:
+            TableRefused: there is no such table, or its record cannot be loaded (`BROKEN`).
+        """
+        if (known := self.tables.get(id_)) is not None:
+            return known
+        async with self._loading.setdefault(id_, asyncio.Lock()):
+            if (known := self.tables.get(id_)) is not None:
+                return known
+            table = await self._load(id_)
+            if id_ in self._resuming:  # before anything can be due
+                await table.resume_after_downtime(self.get_earliest_due(), self._resuming[id_])
+                del self._resuming[id_]
+            self._remember(table)
+        self._schedule(table)
+        return table
+
+    def get_earliest_due(self) -> float:
+        """Return when anything may be due at a table that goes on now."""
+        return self._services.clock.now() + RESTART_GRACE
+
+    async def start(self, away: float, on_loaded: Callable[[Table], None]) -> None:
+        """Begin to load every live table, postponed by `away` seconds; each is passed to `on_loaded`.
+
+        Until all are loaded, `get` finds each of them, and `load_guild` those of a server.
+        """
+        self._unloaded = dict(await self._services.store.list_live_tables())
+        self._resuming = dict.fromkeys(self._unloaded, away)
+        self._task = asyncio.create_task(self._load_all(on_loaded), name="live tables")
+
+    async def wait(self) -> None:
+        """Return once every live table has been loaded since the start."""
+        if self._task is not None:
+            await asyncio.shield(self._task)
+
+    async def load_guild(self, guild: GuildId) -> None:
+        """Load the live tables of a server at once: commands search all of them."""
+        for id_ in [id_ for id_, where in self._unloaded.items() if where == guild]:
+            with suppress(TableRefused):  # the loader goes on with it
+                await self.get(id_)
+
+    async def stop(self) -> None:
+        """Stop loading."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _load_all(self, on_loaded: Callable[[Table], None]) -> None:
+        while together := tuple(islice(self._unloaded, LOADED_TOGETHER)):
+            try:
+                await self._load_together(together)
+            except Exception:
+                log.exception("tables could not be loaded at the start", tables=together)
+                for id_ in together:
+                    self._scheduler.reload_soon(id_, RESTART_GRACE)
+            for id_ in together:
+                del self._unloaded[id_]
+                if (table := self.tables.get(id_)) is not None:
+                    on_loaded(table)
+
+    async def _load_together(self, ids: Iterable[TableId]) -> None:
+        try:
+            async with AsyncExitStack() as loading:
+                for id_ in sorted(ids):
+                    await loading.enter_async_context(self._loading.setdefault(id_, asyncio.Lock()))
+                loaded: list[Table] = []
+                for id_ in ids:
+                    with suppress(TableRefused):  # broken, or the store did not answer: then it resumes later
+                        loaded += [] if id_ in self.tables else [await self._load(id_)]
+                await self._resume_together(loaded)
+        except (Fenced, OSError, TimeoutError):  # each by itself, and again when the store answers
+            for id_ in ids:
+                with suppress(TableRefused):
+                    await self.get(id_)
+
+    async def _resume_together(self, tables: Sequence[Table]) -> None:
+        """Resume tables in one transaction, because each commit waits for the disk."""
+        if not tables:
+            return
+        earliest = self.get_earliest_due()
+        async with self._services.store.begin() as tx:
+            for table in tables:
+                await table.resume_in(tx, earliest, self._resuming[table.id])
+            await tx.commit()
+        for table in tables:
+            del self._resuming[table.id]
+            self._remember(table)
+        for table in tables:
+            self._schedule(table)
+
+    async def _load(self, id_: TableId) -> Table:
+        if id_ in self.broken:
+            raise TableRefused(TableRefusal.BROKEN, table=id_)
+        try:
+            stored = await self._services.store.load(id_)
+            if stored is not None and not self._is_played_elsewhere(stored.facts):
+                return Table(stored, self._services, self._publisher)
+        except OSError as unanswered:
+            self._scheduler.reload_soon(id_, self._services.health.note_failure(id_, None, unanswered))
+            raise TableRefused(TableRefusal.BUSY) from None
+        except ValueError as broken:  # unreadable, or the rules forbid it
+            self.broken.add(id_)
+            reason = broken.reason.value if isinstance(broken, IllegalAction) else None
+            kind = type(broken).__name__  # its message and traceback could name hidden cards
+            log.error("a table's record cannot be loaded", table=id_, kind=kind, reason=reason)  # noqa: TRY400 - see kind
+            raise TableRefused(TableRefusal.BROKEN, table=id_) from None
+        raise TableRefused(TableRefusal.NO_TABLE)
+
+    def _is_played_elsewhere(self, facts: TableInfo) -> bool:
+        """Return whether another process has this table; two would both deal."""
+        return facts.status in LIVE_STATUSES and not self._shards.has_guild(facts.guild)
+
+    def _remember(self, table: Table) -> None:
+        """Keep a table in memory; above the limit the oldest that are over are unloaded."""
+        self.tables[table.id] = table
+        self._activity.note_loaded(table)
+        if len(self.tables) > MAX_LOADED_TABLES:
+            others = [one for one in self.tables.values() if one is not table]
+            over = [one.id for one in others if one.facts.status not in LIVE_STATUSES]
+            for id_ in over[: len(self.tables) - MAX_LOADED_TABLES]:
+                del self.tables[id_]

@@ -1,0 +1,147 @@
+"""One task that sleeps until the earliest deadline of all tables and then runs it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
+
+import structlog
+from structlog.contextvars import clear_contextvars
+
+from bot.ids import TableId
+from bot.play.clock.backoff import draw_backoff
+from bot.play.ports import Clock
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.stored_table import Deadline
+from engine.model.errors import IllegalAction
+
+log: Final = structlog.get_logger()
+
+RETRY_SECONDS: Final = 2.0
+"""Seconds at most until a deadline whose handling failed once is tried again; doubled for each further failure."""
+
+
+class DeadlineScheduler:
+    """Calls `on_deadline` at each deadline, one task for all tables; a call that fails is logged and tried again."""
+
+    def __init__(self, clock: Clock, on_deadline: Callable[[TableId, Deadline | None], Awaitable[None]]) -> None:
+        self._clock = clock
+        self._on_deadline = on_deadline
+        self._deadlines: dict[TableId, tuple[Deadline, ...]] = {}
+        self._reload_at: dict[TableId, float] = {}
+        """When a table without a deadline gets a call, which loads it into memory."""
+        self._changed = asyncio.Event()
+        self._running: dict[tuple[TableId, Deadline | None], asyncio.Task[None]] = {}
+        self._not_before: dict[tuple[TableId, Deadline], float] = {}
+        self._failures: dict[tuple[TableId, Deadline | None], int] = {}
+        """How often a call has failed in a row."""
+        self._task: asyncio.Task[None] | None = None
+
+    def set_deadlines(self, table: TableId, deadlines: Iterable[Deadline]) -> None:
+        """Replace the deadlines of a table."""
+        known = tuple(deadlines)
+        if known:
+            self._deadlines[table] = known
+        else:
+            self._deadlines.pop(table, None)
+        self._forget_retries(table)
+        self._wake()
+
+    def reload_soon(self, table: TableId, after: float = 0.0) -> None:
+        """Call once for a table without a deadline, in `after` seconds or earlier if that was wanted before."""
+        at = self._clock.now() + after
+        self._reload_at[table] = min(at, self._reload_at.get(table, at))
+        self._wake()
+
+    async def close(self) -> None:
+        """Stop; calls under way are cancelled."""
+        tasks = [t for t in (self._task, *self._running.values()) if t is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _wake(self) -> None:
+        self._changed.set()
+        if self._task is None:
+            self._task = asyncio.create_task(self._run(), name="deadlines")
+
+    async def _run(self) -> None:
+        clear_contextvars()  # it outlives the press that started it, which its lines in the log would name
+        while True:
+            self._changed.clear()
+            waiting = [at for at in (self._start_due_reloads(), self._start_due_deadlines()) if at is not None]
+            await self._wait_until(min(waiting, default=None))
+
+    def _start_due_reloads(self) -> float | None:
+        """Start the reloads that are due; return when the next one is."""
+        now = self._clock.now()
+        for table in [table for table, at in self._reload_at.items() if at <= now]:
+            del self._reload_at[table]
+            self._start(table, None)
+        return min(self._reload_at.values(), default=None)
+
+    def _start_due_deadlines(self) -> float | None:
+        """Start the deadlines that are due; return when the next one is."""
+        now, waiting = self._clock.now(), list[float]()
+        for table, deadlines in self._deadlines.items():
+            for deadline in deadlines:
+                at = max(deadline.at, self._not_before.get((table, deadline), 0.0))
+                if (table, deadline) in self._running:
+                    continue
+                if at <= now:
+                    self._start(table, deadline)
+                else:
+                    waiting.append(at)
+        return min(waiting, default=None)
+
+    async def _wait_until(self, at: float | None) -> None:
+        changed = asyncio.ensure_future(self._changed.wait())
+        sleepers = [changed] if at is None else [changed, asyncio.ensure_future(self._clock.sleep_until(at))]
+        try:
+            await asyncio.wait(sleepers, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for sleeper in sleepers:
+                sleeper.cancel()
+
+    def _start(self, table: TableId, deadline: Deadline | None) -> None:
+        task = asyncio.create_task(self._handle(table, deadline), name=f"deadline {table}")
+        self._running[table, deadline] = task
+        task.add_done_callback(lambda _: self._finish(table, deadline))
+
+    def _finish(self, table: TableId, deadline: Deadline | None) -> None:
+        self._running.pop((table, deadline), None)
+        self._changed.set()
+
+    async def _handle(self, table: TableId, deadline: Deadline | None) -> None:
+        try:
+            await self._on_deadline(table, deadline)
+        except TableRefused as refused:
+            if refused.reason is not TableRefusal.BUSY:  # the failed commit has been logged
+                log.info("a deadline came too late", table=table, reason=refused.reason.value)
+        except IllegalAction as refused:
+            log.error("a deadline breaks the rules", table=table, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
+        except Exception:
+            log.exception("a deadline could not be handled", table=table)
+            if deadline is None:  # nothing else would load this table again
+                self._reload_at[table] = self._clock.now() + self._draw_wait(table, None)
+                return
+        self._note_handled(table, deadline)
+
+    def _note_handled(self, table: TableId, deadline: Deadline | None) -> None:
+        """Have a deadline that still holds tried again later; forget the failures of any other."""
+        if deadline is not None and deadline in self._deadlines.get(table, ()):
+            self._not_before[table, deadline] = self._clock.now() + self._draw_wait(table, deadline)
+            return
+        self._failures.pop((table, deadline), None)
+        if deadline is not None:
+            self._not_before.pop((table, deadline), None)
+
+    def _forget_retries(self, table: TableId) -> None:
+        """Forget when deadlines of a table are tried again that no longer hold."""
+        known = self._deadlines.get(table, ())
+        for key in [key for key in self._not_before if key[0] == table and key[1] not in known]:
+            del self._not_before[key]
+            self._failures.pop(key, None)
+
+    def _draw_wait(self, table: TableId, deadline: Deadline | None) -> float:
+        failures = self._failures[table, deadline] = self._failures.get((table, deadline), 0) + 1
+        return draw_backoff(failures, first=RETRY_SECONDS)

@@ -1,0 +1,209 @@
+"""Turns that the program plays: of computer players, of players whose time is up, and forced plays.
+
+They go through `Gameplay.submit` like everybody's, with the task that was seen; if it has changed meanwhile the choice
+is discarded. Nothing here holds a table up.
+"""
+
+import asyncio
+import itertools
+import random
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
+
+import structlog
+from structlog.contextvars import clear_contextvars
+
+from bot.ids import TableId, UserId
+from bot.play.clock.backoff import draw_backoff
+from bot.play.clock.timing import Timing
+from bot.play.computers.computer_players import pick_legal_action
+from bot.play.computers.pace import compute_pause
+from bot.play.occupants import Computer, Person
+from bot.play.ports import Clock, ComputerPlayers, PlayerPreferences
+from bot.play.refusals import TableRefused
+from bot.play.stored_table import Deadline
+from bot.play.table_info import TableStatus
+from bot.play.tables.table import Table
+from engine.deal.legal_actions import forced_play
+from engine.model.actions import Action, Pass, Play
+from engine.model.errors import IllegalAction
+from engine.model.seats import Seat
+from engine.model.view import Ask, View
+from engine.players import ORACLE
+
+log: Final = structlog.get_logger()
+
+_CHANCE: Final = random.SystemRandom()
+_SPREAD: Final = 0.4
+"""How much the times of forced plays differ: about one in seven takes one and a half times as long as usual."""
+
+ABSENT_PLAYER_LEVEL: Final = "club"
+"""The level of the computer player that takes an absent player's turns: the best that answers at once."""
+
+
+class Autoplay:
+    """Acts for computer players when it is their turn, and for players who want forced plays made."""
+
+    def __init__(
+        self,
+        computer_players: ComputerPlayers,
+        clock: Clock,
+        timing: Timing,
+        get_table: Callable[[TableId], Awaitable[Table]],
+        preferences: PlayerPreferences | None = None,
+    ) -> None:
+        self._computer_players = computer_players
+        self._clock = clock
+        self._timing = timing
+        self._get_table = get_table
+        self._preferences = preferences
+        self._running: dict[tuple[TableId, Seat], tuple[object, asyncio.Task[None]]] = {}
+
+    def schedule_turns(self, table: Table) -> None:
+        """Start a turn for each seat of a changed table that is newly asked something and is not up to its player."""
+        if table.facts.status is not TableStatus.PLAYING or table.facts.paused:
+            self.cancel_turns(table.id)
+            return
+        for number, occupant in enumerate(table.occupants):
+            if isinstance(occupant, Computer):
+                self._schedule(table, Seat(number), partial(self._play_computer, level=occupant.level))
+            elif isinstance(occupant, Person) and self._preferences is not None and number not in table.away:
+                self._schedule(table, Seat(number), partial(self._play_forced, user=occupant.user))
+
+    def cancel_turns(self, table: TableId) -> None:
+        """Cancel the turns of a table."""
+        for key in [key for key in self._running if key[0] == table]:
+            _, task = self._running.pop(key)
+            if task is not asyncio.current_task():
+                task.cancel()
+
+    async def act_for_absent(self, table: Table, deadline: Deadline) -> None:
+        """Act for the player whose time is up at `deadline`; nothing happens if they have acted after all."""
+        if deadline not in table.deadlines or deadline.seat is None:
+            return
+        seat, submit = deadline.seat, partial(table.gameplay.submit_for_absent, deadline)
+        view = table.view(seat)
+        action = await self._choose(view, ABSENT_PLAYER_LEVEL, _seed_of(table, seat))
+        await self._act(table, seat, view, action, submit)
+
+    async def close(self) -> None:
+        """Cancel all turns."""
+        tasks = [task for _, task in self._running.values()]
+        self._running.clear()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _schedule(
+        self, table: Table, seat: Seat, act: Callable[[TableId, Seat, int], Coroutine[Any, Any, None]]
+    ) -> None:
+        view = table.view(seat)
+        task = table.task(seat)
+        # a new occupant is asked again; each wave of cards is a new occasion to declare
+        question = (table.occupants[seat], task, view.to_draw)
+        running = self._running.get((table.id, seat))
+        if running is not None and running[0] == question:
+            return
+        # a turn's own submit leads here: it must not cancel itself
+        if running is not None and running[1] is not asyncio.current_task():
+            running[1].cancel()
+        self._running.pop((table.id, seat), None)
+        if view.ask is Ask.NOTHING:
+            return
+        turn = self._retry(table.id, seat, lambda: act(table.id, seat, task))
+        acting = asyncio.create_task(turn, name=f"computer {table.id}/{seat}")
+        self._running[table.id, seat] = (question, acting)
+
+    async def _retry(self, table: TableId, seat: Seat, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Take a turn, again later if it fails: nothing else would ask this seat."""
+        clear_contextvars()  # the log would name the press that led here for all turns that follow
+        for failures in itertools.count(1):
+            try:
+                return await act()
+            except TableRefused:  # the table has changed or is reloaded: either schedules the turns again
+                return None
+            except IllegalAction as refused:
+                log.error("a turn breaks the rules", table=table, seat=seat, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
+            except Exception:
+                log.exception("a turn could not be taken", table=table, seat=seat)
+            running = self._running.get((table, seat))
+            if running is None or running[1] is not asyncio.current_task():  # the table is reloaded: that asks again
+                return None
+            await self._clock.sleep_until(self._clock.now() + draw_backoff(failures))
+        return None
+
+    async def _play_forced(self, id_: TableId, seat: Seat, task: int, *, user: UserId) -> None:
+        table = await self._get_table(id_)
+        cards = forced_play(table.view(seat))
+        if cards is None or self._preferences is None or not await self._preferences.wants_forced_plays(user):
+            return
+        await self._clock.sleep_until(self._clock.now() + self._draw_forced_pause(table, seat))
+        with suppress(TableRefused, IllegalAction):  # the player was quicker, or the table has changed
+            await table.gameplay.play_forced(seat, Play(cards), task)
+
+    def _draw_forced_pause(self, table: Table, seat: Seat) -> float:
+        """Return how long a forced play takes: a person's time, because a fixed one tells others that it is forced."""
+        timing = self._timing
+        drawn = timing.forced_usual * _CHANCE.lognormvariate(0.0, _SPREAD)
+        left = min((d.at - self._clock.now() for d in table.deadlines if d.seat == seat), default=float("inf"))
+        return min(max(timing.forced_earliest, drawn), timing.forced_latest, left / 2)
+
+    async def _play_computer(self, id_: TableId, seat: Seat, task: int, *, level: str) -> None:
+        table = await self._get_table(id_)
+        view = table.view(seat)
+        acts_at = self._clock.now() + compute_pause(view, self._timing)
+        choosing = self._choose_at(table, seat, view, level)
+        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # it thinks inside the pause
+        await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
+
+    async def _act(
+        self,
+        table: Table,
+        seat: Seat,
+        view: View,
+        action: Action | None,
+        submit: Callable[[Action], Awaitable[None]],
+    ) -> None:
+        """Submit a computer player's choice for a seat, or any legal action if the choice is illegal."""
+        if action is None:
+            return
+        try:
+            await submit(action)
+        except IllegalAction as refused:
+            _log_illegal("a computer player chose an illegal action", table, seat, refused)
+            await submit(pick_legal_action(view) or Pass())
+
+    async def _choose_at(self, table: Table, seat: Seat, view: View, level: str) -> Action | None:
+        """Return the choice of the computer player in a seat; an oracle is shown all hands while tricks are played."""
+        if level != ORACLE:
+            return await self._choose(view, level, _seed_of(table, seat))
+        if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
+            return await self._choose(view, ABSENT_PLAYER_LEVEL, _seed_of(table, seat))
+        try:
+            return await self._computer_players.choose_openly(table.open_deal(seat), _seed_of(table, seat))
+        except Exception:
+            log.exception("an oracle failed", ask=view.ask.value)
+            return pick_legal_action(view)
+
+    async def _choose(self, view: View, level: str, seed: str) -> Action | None:
+        """Return the computer player's choice, or any legal action if it fails: a table never waits for one."""
+        try:
+            return await self._computer_players.choose(view, level, seed)
+        except Exception:
+            log.exception("a computer player failed", level=level, ask=view.ask.value)
+            return pick_legal_action(view)
+
+
+def _seed_of(table: Table, seat: Seat) -> str:
+    """Return the seed of a computer player's choice; where tables play the same board, the same for the same cards."""
+    if table.facts.is_board:
+        view = table.view(seat)
+        return f"{table.deals[0].commitment}:{view.phase}:{len(view.hand)}:{seat}"
+    return f"{table.id}:{table.revision}:{seat}"
+
+
+def _log_illegal(event: str, table: Table, seat: Seat, refused: IllegalAction) -> None:
+    """Log the fault of a computer player without its facts, which could name hidden cards."""
+    log.error(event, table=table.id, seat=seat, reason=refused.reason.value)

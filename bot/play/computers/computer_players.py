@@ -1,0 +1,213 @@
+"""Computer players: the workers in which they choose, and a legal action for when that fails."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Final, TypeVar
+
+import structlog
+from cachetools import LRUCache
+
+from bot.play.computers.search_workers import SearchFailedError, SearchFailure, SearchWorkers, create_search_workers
+from engine.deal.legal_actions import friends_to_call, legal_actions_of, legal_friend_calls, legal_plays
+from engine.model.actions import Action, CallFriends, Pass, PickUp, Play
+from engine.model.cards import Card
+from engine.model.rules import Rules
+from engine.model.view import Ask, View
+from engine.players import choose, needs_search
+from engine.players.advice.compare_plays import ComparedPlay, CompareEffort, can_compare
+from engine.players.search.oracle import OpenDeal
+from engine.puzzles.find_lead import LeadPuzzle
+
+log: Final = structlog.get_logger()
+
+T = TypeVar("T")
+ADVISER_LEVEL: Final = "master"
+RULES_LEVEL: Final = "club"
+"""The level that answers at once where a search is late."""
+_ADVICE_SEED: Final = "recommended"
+_ADVICE_SECONDS: Final = 0.4
+"""What a search for advice may take."""
+_ADVICE_PATIENCE: Final = 0.6
+"""Seconds for which a panel waits for searched advice."""
+_ADVICE_KEPT: Final = 1024
+"""Those of all panels whose players are asked something; a panel is rendered several times."""
+_COMPARISONS_KEPT: Final = 1024
+"""For reviews of deals in which the coach has compared the same plays."""
+_Question = tuple[View, tuple[Card, ...], CompareEffort]
+_IDLE_PAUSE: Final = 0.1
+"""Seconds between two looks whether the workers are idle."""
+_IDLE_ATTEMPTS: Final = 6
+HINT_EFFORT: Final = CompareEffort()
+
+
+class ComputerPlayerWorker:
+    """Runs `engine.players` off the event loop: rule players in one thread, searches in workers of their own."""
+
+    def __init__(self, searches: SearchWorkers | None = None) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="computer-players")
+        self._searches = searches or create_search_workers(0)
+        self._advice: LRUCache[View, Action | None] = LRUCache(_ADVICE_KEPT)
+        self._compared: LRUCache[_Question, tuple[ComparedPlay, ...]] = LRUCache(_COMPARISONS_KEPT)
+
+    def start(self) -> None:
+        """Start what takes a while to start, in the background."""
+        self._searches.start()
+
+    async def choose(self, view: View, level: str, seed: str) -> Action | None:
+        """Return the choice of a computer player of `level`; None: nothing yet."""
+        if needs_search(level, view):
+            try:
+                return await self._searches.search(view, level, seed)
+            except SearchFailedError as failed:
+                log.info("a computer player plays by rules instead of searching", why=failed.failure.value)
+            except Exception:  # a fault of the search; the table goes on
+                log.exception("a search failed: the computer player plays by rules", ask=view.ask)
+            level = RULES_LEVEL
+        return await self._choose_by_rules(view, level, seed)
+
+    async def choose_openly(self, deal: OpenDeal, seed: str) -> Action | None:
+        """Return the play of an oracle, which sees all hands."""
+        if can_compare(deal.view):
+            try:
+                return await self._searches.search_openly(deal, seed)
+            except SearchFailedError as failed:
+                log.info("an oracle plays by rules instead of searching", why=failed.failure.value)
+            except Exception:  # as above
+                log.exception("a search failed: the oracle plays by rules", ask=deal.view.ask)
+        return await self._choose_by_rules(deal.view, RULES_LEVEL, seed)
+
+    async def advise(self, view: View) -> Action | None:
+        """Return what a good player would do; the same for the same view, as long as the program runs."""
+        if view not in self._advice:
+            found = await self._find_advice(view)
+            self._advice.setdefault(view, found)
+        return self._advice.get(view)
+
+    async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
+        """Return what a good player would do and, of a play, how the deal is expected to end after it and others.
+
+        If another play does better by more than chance explains it is advised instead, from then on.
+        """
+        action = await self.advise(view)
+        compared = await self.compare(view, action.cards) if isinstance(action, Play) else ()
+        best = min(compared, key=lambda one: one.behind, default=None)
+        if best is None or -best.behind <= best.error:
+            return action, compared
+        action = self._advice[view] = Play(best.cards)
+        ranked = sorted(compared, key=lambda one: one.behind)
+        return action, [replace(one, behind=one.behind - best.behind) for one in ranked]
+
+    async def compare(self, view: View, cards: tuple[Card, ...]) -> tuple[ComparedPlay, ...]:
+        """Return how the deal is expected to end after a play and the best others; empty if that cannot be searched."""
+        if not can_compare(view):
+            return ()
+        try:
+            return await self._searches.compare(view, cards, HINT_EFFORT, _ADVICE_SEED)
+        except SearchFailedError as failed:
+            log.debug("plays are not compared", why=failed.failure.value)
+            return ()
+
+    async def compare_when_idle(
+        self, view: View, cards: tuple[Card, ...], effort: CompareEffort
+    ) -> tuple[ComparedPlay, ...]:
+        """Return the same as `compare`, once no table needs the workers: for what nobody waits for at the table.
+
+        The answer to a question stays the same while the program runs, whatever time its first comparison had.
+
+        Raises:
+            SearchFailedError: the workers are closed, or fail time after time.
+        """
+        if not can_compare(view):
+            return ()
+        asked = view, cards, effort
+        if (known := self._compared.get(asked)) is not None:
+            return known
+        found = await self._run_when_idle(lambda: self._searches.compare(view, cards, effort, _ADVICE_SEED))
+        return self._compared.setdefault(asked, found) if found else ()  # with too little time nothing is found
+
+    async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
+        """Return a computer player's choice, searched once no table needs the workers.
+
+        Raises:
+            SearchFailedError: the workers are closed, or fail time after time.
+        """
+        if needs_search(level, view):
+            return await self._run_when_idle(lambda: self._searches.search(view, level, seed))
+        return await self._choose_by_rules(view, level, seed)
+
+    async def compare_given(
+        self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
+    ) -> tuple[ComparedPlay, ...]:
+        """Return how the deal is expected to end after each of these plays, for somebody who waits.
+
+        Raises:
+            SearchFailedError: the workers are closed or have too much to do.
+        """
+        return await self._searches.compare_given(view, plays, deals, seed)
+
+    async def compare_given_when_idle(
+        self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
+    ) -> tuple[ComparedPlay, ...]:
+        """Return the same once no table needs the workers. Raises as `compare_when_idle` does."""
+        return await self._run_when_idle(lambda: self._searches.compare_given(view, plays, deals, seed))
+
+    async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
+        """Return the position of this seed if one lead seems the best there. Raises as `compare_when_idle` does."""
+        return await self._run_when_idle(lambda: self._searches.find_lead(rules, seed))
+
+    async def _run_when_idle(self, search: Callable[[], Awaitable[T]]) -> T:
+        """Return what a search finds, once no table needs the workers, after a few attempts.
+
+        Raises:
+            SearchFailedError: the workers are closed, or fail time after time.
+        """
+        attempt = 0
+        while True:
+            while self._searches.is_busy:  # noqa: ASYNC110 - the workers tell nobody that they are idle
+                await asyncio.sleep(_IDLE_PAUSE)
+            try:
+                return await search()
+            except SearchFailedError as failed:
+                attempt += 1
+                if failed.failure is SearchFailure.CLOSED or attempt == _IDLE_ATTEMPTS:
+                    raise
+            await asyncio.sleep(_IDLE_PAUSE * 2 ** (attempt - 1))
+
+    async def close(self) -> None:
+        """Stop the workers."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        await self._searches.close()
+
+    async def _find_advice(self, view: View) -> Action | None:
+        """Return searched advice, or that of rules at once if a search already waits for a worker."""
+        if needs_search(ADVISER_LEVEL, view) and not self._searches.waiting:
+            try:
+                searched = self._searches.search(view, ADVISER_LEVEL, _ADVICE_SEED, _ADVICE_SECONDS)
+                return await asyncio.wait_for(searched, _ADVICE_PATIENCE)
+            except (TimeoutError, SearchFailedError):
+                log.debug("advice comes from rules instead of a search")
+        return await self._choose_by_rules(view, RULES_LEVEL, _ADVICE_SEED)
+
+    async def _choose_by_rules(self, view: View, level: str, seed: str) -> Action | None:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, lambda: choose(level, view, random.Random(seed)))  # noqa: S311 - a game's choice, not a secret
+
+
+def pick_legal_action(view: View) -> Action | None:
+    """Return any legal action, chosen without thought; None if nothing is asked."""
+    match view.ask:
+        case Ask.NOTHING:
+            return None
+        case Ask.DECLARE | Ask.CLAIM | Ask.STEAL:
+            return Pass()
+        case Ask.BURY:
+            return next(legal_actions_of(view))
+        case Ask.CALL:
+            return CallFriends(tuple(legal_friend_calls(view))[: friends_to_call(view)])
+        case Ask.LEAD | Ask.FOLLOW:
+            return Play(next(iter(legal_plays(view, 1))))
+        case Ask.PICK_UP:
+            return PickUp(take=True)

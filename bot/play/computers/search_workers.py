@@ -1,0 +1,263 @@
+"""Searches of computer players, in processes of their own: a bounded queue, and less time for each while it is long."""
+
+import asyncio
+import multiprocessing
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import StrEnum
+from math import inf
+from typing import Any, Final, TypeVar
+
+import structlog
+
+from bot.play.computers.search_process import (
+    compare_given_in_process,
+    compare_in_process,
+    find_lead_in_process,
+    search_openly,
+    search_play,
+    start_process,
+    warm_up,
+)
+from engine.model.actions import Action
+from engine.model.cards import Card
+from engine.model.rules import Rules
+from engine.model.view import View
+from engine.players.advice.compare_plays import ComparedPlay, CompareEffort
+from engine.players.search.oracle import OpenDeal
+from engine.puzzles.find_lead import LeadPuzzle
+
+log: Final = structlog.get_logger()
+
+T = TypeVar("T")
+
+
+class SearchFailure(StrEnum):
+    """Why there is no searched action."""
+
+    QUEUE_FULL = "queue_full"
+    LATE = "late"
+    CRASHED = "crashed"
+    CLOSED = "closed"
+
+
+class SearchFailedError(Exception):
+    """A search gave no answer in time, so the seat plays by rules."""
+
+    def __init__(self, failure: SearchFailure) -> None:
+        super().__init__(failure.value)
+        self.failure = failure
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLimits:
+    """How long searches may take, in seconds, and how many may wait for each worker."""
+
+    budget: float = 0.9
+    """Of one search while nobody waits; few need it."""
+    least_budget: float = 0.05
+    """Of one search while the queue is full."""
+    patience: float = 2.5
+    """After this time an answer is late."""
+    stuck_after: float = 20.0
+    """After this time a worker process is taken to be stuck, and is replaced."""
+    waiting: int = 8
+    """For each worker."""
+    rebuild_after: float = 5.0
+    """How long after a start workers that have crashed are started again; before, play goes on by rules."""
+
+
+class SearchWorkers:
+    """Gives each search a worker in turn; it never waits longer than the limits say."""
+
+    def __init__(
+        self, workers: int, limits: SearchLimits | None = None, make_pool: Callable[[int], Executor] | None = None
+    ) -> None:
+        self._workers = workers
+        self._limits = limits or SearchLimits()
+        self._make_pool = make_pool or make_process_pool
+        self._free = asyncio.Semaphore(workers)
+        self._waiting = 0
+        self._pool: Executor | None = None
+        self._answers: set[asyncio.Future[Any]] = set()
+        """Those that are awaited from a worker."""
+        self._late: set[asyncio.Future[Any]] = set()
+        """Those of them that nobody waits for any more; their workers may be stuck."""
+        self._started_at = float("-inf")
+        self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        """How many searches wait for a worker."""
+        return self._waiting
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether every worker searches, or searches wait."""
+        return self._free.locked() or self._waiting > 0
+
+    def start(self) -> None:
+        """Start the workers and let them load the engine, in the background."""
+        self._get_pool()
+
+    async def search(self, view: View, level: str, seed: str, at_most: float = inf) -> Action | None:
+        """Return what a computer player of `level` finds; its worker is given the view and nothing else.
+
+        Raises:
+            SearchFailedError: too many wait, it is late, or the worker has crashed.
+        """
+        return await self._run(search_play, view, level, seed, at_most=at_most)
+
+    async def search_openly(self, deal: OpenDeal, seed: str) -> Action | None:
+        """Return what an oracle finds. Raises as `search` does."""
+        return await self._run(search_openly, deal, seed)
+
+    async def compare(
+        self, view: View, cards: tuple[Card, ...], effort: CompareEffort, seed: str
+    ) -> tuple[ComparedPlay, ...]:
+        """Return how the deal is expected to end after a play and after the best others. Raises as `search` does."""
+        return await self._run(compare_in_process, view, cards, effort, seed)
+
+    async def compare_given(
+        self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
+    ) -> tuple[ComparedPlay, ...]:
+        """Return how the deal is expected to end after each of these plays. Raises as `search` does."""
+        return await self._run(compare_given_in_process, view, plays, deals, seed)
+
+    async def find_lead(self, rules: Rules, seed: str) -> LeadPuzzle | None:
+        """Return the position of this seed if one lead seems clearly the best there. Raises as `search` does."""
+        return await self._run(find_lead_in_process, rules, seed)
+
+    async def _run(self, call: Callable[..., T], *args: object, at_most: float = inf) -> T:
+        """Return what a worker answers; it may take `at_most` seconds, and less while others wait."""
+        late_at = time.monotonic() + self._limits.patience
+        await self._wait_for_worker(late_at)
+        answer = self._submit(call, *args, at_most=at_most)
+        try:
+            return await asyncio.wait_for(asyncio.shield(answer), late_at - time.monotonic())
+        except TimeoutError:
+            self._late.add(answer)
+            answer.add_done_callback(self._late.discard)
+            raise SearchFailedError(SearchFailure.LATE) from None
+        except BrokenExecutor:
+            raise SearchFailedError(SearchFailure.CRASHED) from None
+        except asyncio.CancelledError:
+            if answer.cancelled():  # the workers are closed; otherwise nobody waits any more
+                raise SearchFailedError(SearchFailure.CLOSED) from None
+            raise
+
+    async def close(self) -> None:
+        """Stop the workers; a search that runs ends within its budget, and one that is stuck is killed."""
+        self._closed = True
+        for answer in tuple(self._answers):  # the event loop may be gone when a worker answers
+            answer.cancel()
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        # not waiting would leave the pool's own thread to race with the end of the interpreter
+        stopping = asyncio.create_task(asyncio.to_thread(pool.shutdown, cancel_futures=True))
+        done, _ = await asyncio.wait({stopping}, timeout=self._limits.patience)
+        if not done:
+            self._kill_processes(pool)
+            await stopping
+
+    async def _wait_for_worker(self, late_at: float) -> None:
+        if not self._free.locked():
+            await self._free.acquire()
+            return
+        if len(self._late) >= self._workers:  # nobody waits for workers that may be stuck
+            raise SearchFailedError(SearchFailure.LATE)
+        if self._waiting >= self._limits.waiting * self._workers:
+            raise SearchFailedError(SearchFailure.QUEUE_FULL)
+        self._waiting += 1
+        try:
+            await asyncio.wait_for(self._free.acquire(), late_at - time.monotonic())
+        except TimeoutError:
+            raise SearchFailedError(SearchFailure.LATE) from None
+        finally:
+            self._waiting -= 1
+
+    def _submit(self, call: Callable[..., T], *args: object, at_most: float) -> "asyncio.Future[T]":
+        """Let the free worker run a call; the worker is free again once it has answered, however late that is."""
+        try:
+            pool = self._get_pool()
+            budget = min(at_most, self._compute_budget())
+            answer = asyncio.wrap_future(self._ask(pool, call, *args, budget))
+        except BaseException:
+            self._free.release()
+            raise
+        self._answers.add(answer)
+        stuck = asyncio.get_running_loop().call_later(self._limits.stuck_after, self._end_stuck_workers, pool)
+        answer.add_done_callback(lambda done: self._note_answer(done, pool, stuck))
+        return answer
+
+    def _ask(self, pool: Executor, call: Callable[..., T], *args: object) -> "Future[T]":
+        try:
+            return pool.submit(call, *args)
+        except BrokenExecutor:
+            self._drop_pool(pool)
+            raise SearchFailedError(SearchFailure.CRASHED) from None
+
+    def _compute_budget(self) -> float:
+        """Return how long the next search may take: less for each that waits."""
+        share = self._limits.budget / (1 + self._waiting / self._workers)
+        return max(self._limits.least_budget, share)
+
+    def _note_answer(self, answer: "asyncio.Future[Any]", pool: Executor, stuck: asyncio.TimerHandle) -> None:
+        self._answers.discard(answer)
+        stuck.cancel()
+        self._free.release()
+        if not answer.cancelled() and isinstance(answer.exception(), BrokenExecutor):
+            self._drop_pool(pool)
+
+    def _get_pool(self) -> Executor:
+        """Return the workers, started again if they have crashed; not too often, for a start costs much.
+
+        New ones load the engine at once.
+        """
+        if self._closed:
+            raise SearchFailedError(SearchFailure.CLOSED)
+        if self._pool is None:
+            if time.monotonic() < self._started_at + self._limits.rebuild_after:
+                raise SearchFailedError(SearchFailure.CRASHED)
+            self._pool = self._make_pool(self._workers)
+            self._started_at = time.monotonic()
+            for _ in range(self._workers):
+                self._pool.submit(warm_up).add_done_callback(lambda done: done.cancelled() or done.exception())
+        return self._pool
+
+    def _drop_pool(self, pool: Executor) -> None:
+        """Forget workers of which one has crashed; a later search starts new ones."""
+        if self._pool is pool and not self._closed:
+            log.warning("a worker process of computer players has crashed")
+            pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    def _end_stuck_workers(self, pool: Executor) -> None:
+        """Kill the worker processes: one of them has not answered for far too long."""
+        log.warning("a worker process of computer players is stuck")
+        self._kill_processes(pool)
+
+    def _kill_processes(self, pool: Executor) -> None:
+        if isinstance(pool, ProcessPoolExecutor):
+            for process in tuple((pool._processes or {}).values()):  # noqa: SLF001 - there is no public way
+                process.kill()
+
+
+def make_process_pool(workers: int) -> Executor:
+    """Return worker processes that share nothing with this one: they are started afresh, not forked."""
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), start_process)
+
+
+def make_thread(_workers: int) -> Executor:
+    """Return one thread of this process."""
+    return ThreadPoolExecutor(1, thread_name_prefix="search")
+
+
+def create_search_workers(processes: int) -> SearchWorkers:
+    """Return workers in this number of processes; with none, a thread of this process searches for a moment only."""
+    if processes:
+        return SearchWorkers(processes)
+    return SearchWorkers(1, SearchLimits(budget=0.05, least_budget=0.02, waiting=2), make_thread)

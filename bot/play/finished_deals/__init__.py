@@ -1,0 +1,1 @@
+"""Deals that are over: history, reviews, and the coach."""

@@ -1,0 +1,94 @@
+"""The coach: after a play against computer players that certainly cost something, it remembers a remark for the player.
+
+A remark is computed from what the player could know, and kept in memory until the seat's next play.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+from cachetools import LRUCache
+
+from bot.ids import TableId, UserId
+from bot.play.finished_deals.deal_review import Adviser, ReviewedPlay, review_play
+from bot.play.finished_deals.history import Decision
+from bot.play.occupants import Person
+from bot.play.tables.snapshot import Snapshot
+from engine.model.actions import Play
+from engine.model.seats import Seat
+from engine.model.view import View
+
+log: Final = structlog.get_logger()
+
+MAX_REMARKS: Final = 512
+Place = tuple[TableId, Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A play that certainly cost something, in a deal."""
+
+    deal_number: int
+    play: ReviewedPlay
+
+
+class Coach:
+    """Looks at plays in the background, one for each seat at a time."""
+
+    def __init__(self, adviser: Adviser, refresh_user: Callable[[UserId], None]) -> None:
+        self._adviser = adviser
+        self._refresh_user = refresh_user
+        """Shows the user's panels again: there is a remark."""
+        self._remarks: LRUCache[Place, Remark] = LRUCache(MAX_REMARKS)
+        self._looking: dict[Place, asyncio.Task[None]] = {}
+
+    def look_at(self, table: TableId, user: UserId, before: View, action: Play, after: View) -> None:
+        """Look at a user's play in the background; the remark on the seat's last play is forgotten."""
+        assert before.seat is not None
+        place = (table, before.seat)
+        self._remarks.pop(place, None)
+        if (known := self._looking.pop(place, None)) is not None:
+            known.cancel()
+        stands = not _failed_throw(after)
+        decision = Decision(before, action, len(before.tricks) + 1, stands=stands)
+        task = self._looking[place] = asyncio.create_task(self._look(place, user, decision))
+        task.add_done_callback(lambda done: self._forget(place, done))
+
+    def get_remark(self, table: TableId, view: View) -> Remark | None:
+        """Return the remark on a seat's last play, while the deal lasts."""
+        found = None if view.seat is None else self._remarks.get((table, view.seat))
+        return found if found is not None and found.deal_number == view.deal_number else None
+
+    async def close(self) -> None:
+        """Stop looking."""
+        tasks = list(self._looking.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _look(self, place: Place, user: UserId, decision: Decision) -> None:
+        try:
+            found = await review_play(decision, self._adviser)
+        except Exception:  # the deal goes on without a remark
+            log.exception("the coach could not look at a play", table=place[0])
+            return
+        if found is not None and found.cost:
+            self._remarks[place] = Remark(decision.view.deal_number, found)
+            self._refresh_user(user)
+
+    def _forget(self, place: Place, done: asyncio.Task[None]) -> None:
+        if self._looking.get(place) is done:
+            del self._looking[place]
+
+
+def is_against_computers(table: Snapshot) -> bool:
+    """Whether one person plays at a table, and computer players have all other seats."""
+    return sum(isinstance(one, Person) for one in table.occupants) == 1
+
+
+def _failed_throw(view: View) -> bool:
+    """Whether the seat's last play was a throw that failed."""
+    trick = view.trick if view.trick.plays else (view.tricks[-1] if view.tricks else view.trick)
+    return any(play.seat == view.seat and play.attempt for play in trick.plays)

@@ -1,0 +1,253 @@
+"""The review of a finished deal for one of its players, judged only by what they could know at each moment."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from bot.ids import UserId
+from bot.play.finished_deals.history import Decision, FinishedDeal
+from bot.play.occupants import Person, parse_occupant
+from engine.deal.legal_actions import forced_play
+from engine.model.actions import Action, Bury, Play, Sit
+from engine.model.cards import Card, without
+from engine.model.seats import Seat
+from engine.model.view import Ask, View
+from engine.players.advice.compare_plays import ComparedPlay, CompareEffort
+
+REVIEW_EFFORT: Final = CompareEffort(plays=3, first_deals=24, deals=150)
+CERTAIN_ERRORS: Final = 3.0
+"""Standard errors by which another play must be better for a play to have certainly cost something."""
+MAX_SWINGS: Final = 3
+
+
+class Adviser(Protocol):
+    """What a review asks the computer players."""
+
+    async def advise(self, view: View) -> Action | None:
+        """Return what a good player would do."""
+
+    async def compare_when_idle(
+        self, view: View, cards: tuple[Card, ...], effort: CompareEffort
+    ) -> Sequence[ComparedPlay]:
+        """Return how the deal is expected to end after a play and the best others, once no table needs the workers."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedPlay:
+    """A play with a choice: how the deal was expected to end after it, for all that its player could know."""
+
+    trick: int
+    """From 1."""
+    view: View
+    cards: tuple[Card, ...]
+    points: float
+    levels: float
+    """For the player's side."""
+    best: tuple[Card, ...]
+    """A better play, if the play certainly cost something; else the same cards."""
+    cost: float
+    """What it certainly cost, in levels, with card points counted as a little of a level; 0: nothing certain."""
+    best_points: float
+    """What `best` was expected to end with."""
+    best_levels: float
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """What happened between two plays of the player: how the expected end changed."""
+
+    since: int
+    """The trick of the player's first of the two plays."""
+    until: int | None
+    """That of the second, which does not belong to it; None: the end of the deal."""
+    points_before: float
+    points_after: float
+    levels: float
+    is_judged: bool = True
+    """Whether every play of the player between the two was judged, so that this is what the others did."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedBury:
+    """The player's kitty against a good player's, by the expected ends."""
+
+    view: View
+    cards: tuple[Card, ...]
+    best: tuple[Card, ...]
+    points: float
+    levels: float
+    best_points: float
+    best_levels: float
+    """What the good player's kitty was expected to bring; the same as `levels` unless it is certainly better."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealReview:
+    """A review of one player's deal."""
+
+    plays: tuple[ReviewedPlay, ...]
+    bury: ReviewedBury | None
+    final_points: int
+    final_levels: float
+    """That the player's side gained."""
+    tricks: int
+    unjudged: tuple[int, ...] = ()
+    """The tricks in which the player had a choice that cannot be judged, such as a throw that failed."""
+
+    @property
+    def swings(self) -> tuple[Swing, ...]:
+        """The largest swings that were not the player's own choice, the largest first."""
+        judged = (one for one in self._list_swings() if one.is_judged)
+        return tuple(sorted(judged, key=lambda one: -abs(one.levels))[:MAX_SWINGS])
+
+    @property
+    def costly_plays(self) -> tuple[ReviewedPlay, ...]:
+        """The plays that certainly cost something, the most expensive first."""
+        return tuple(sorted((one for one in self.plays if one.cost), key=lambda one: -one.cost))
+
+    @property
+    def skill(self) -> float:
+        """What the player's own choices certainly cost, in levels, as a negative number."""
+        bury = self.bury.levels - self.bury.best_levels if self.bury is not None else 0.0
+        return sum(one.levels - one.best_levels for one in self.plays) + bury
+
+    @property
+    def luck(self) -> float:
+        """What changed between the player's plays since the first, in levels: the cards, and what others did."""
+        return sum(one.levels for one in self._list_swings() if one.is_judged)
+
+    @property
+    def unknown(self) -> float:
+        """What changed around the plays that were not judged, in levels: nobody can say through whom."""
+        return sum(one.levels for one in self._list_swings() if not one.is_judged)
+
+    def _list_swings(self) -> list[Swing]:
+        ends: list[tuple[int | None, float, float]]
+        ends = [(one.trick, one.best_points, one.best_levels) for one in self.plays[1:]]
+        ends.append((None, self.final_points, self.final_levels))
+        return [
+            Swing(one.trick, until, one.points, points, levels - one.levels, self._are_judged(one.trick, until))
+            for one, (until, points, levels) in zip(self.plays, ends, strict=False)
+        ]
+
+    def _are_judged(self, since: int, until: int | None) -> bool:
+        last = self.tricks if until is None else until
+        return not any(since < trick <= last for trick in self.unjudged)
+
+
+def may_review(deal: FinishedDeal, user: UserId) -> bool:
+    """Whether a user may see the review of a deal: it is over, and they sat there, if only for a part of it."""
+    sat = any(isinstance(move.action, Sit) and parse_occupant(move.action.who) == Person(user) for move in deal.moves)
+    return sat or Person(user) in deal.seats
+
+
+def count_steps(decisions: Sequence[Decision]) -> int:
+    """Return how many tricks a review looks at."""
+    return sum(isinstance(one.action, Play) for one in decisions)
+
+
+async def review_deal(
+    deal: FinishedDeal, decisions: Sequence[Decision], adviser: Adviser
+) -> AsyncIterator[int | DealReview]:
+    """Yield the number of each trick before it is looked at, and at the end the review."""
+    plays, unjudged = list[ReviewedPlay](), list[int]()
+    for step, one in enumerate((one for one in decisions if isinstance(one.action, Play)), 1):
+        yield step
+        found = await review_play(one, adviser)
+        if found is not None:
+            plays.append(found)
+        elif forced_play(one.view) is None:
+            unjudged.append(one.trick)
+    bury = await _review_last_bury(decisions, adviser)
+    yield _build_review(deal, decisions, tuple(plays), bury, tuple(unjudged))
+
+
+def _build_review(
+    deal: FinishedDeal,
+    decisions: Sequence[Decision],
+    plays: tuple[ReviewedPlay, ...],
+    bury: ReviewedBury | None,
+    unjudged: tuple[int, ...],
+) -> DealReview:
+    result = deal.final_view.result
+    assert result is not None
+    seat = decisions[-1].view.seat if decisions else Seat(0)
+    won = (seat in result.declarers) == result.declarers_hold
+    tricks = max((one.trick for one in decisions), default=1)
+    levels = float(result.rise if won else -result.rise)
+    return DealReview(plays, bury, result.opponents_points, levels, tricks, unjudged)
+
+
+async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
+    """Return how the deal was expected to end after a play; None where that cannot be judged."""
+    view, action = decision.view, decision.action
+    compared = await adviser.compare_when_idle(view, action.cards, REVIEW_EFFORT) if decision.stands else ()
+    if not compared:
+        return None
+    played, *others = compared
+    best = max(others, key=_certain_gain, default=played)
+    if _certain_gain(best) <= 0:
+        best = replace(played, cards=action.cards)
+    return ReviewedPlay(
+        decision.trick,
+        view,
+        action.cards,
+        played.points,
+        played.levels,
+        best.cards,
+        -best.behind,
+        best.points,
+        best.levels,
+    )
+
+
+def _certain_gain(other: ComparedPlay) -> float:
+    """Return by how much another play is better beyond doubt; 0 or less: it may not be."""
+    return -other.behind - CERTAIN_ERRORS * other.error
+
+
+def _find_lead_after(decisions: Sequence[Decision]) -> Decision | None:
+    """Return the first play, if it led the first trick: then only the bury lies between."""
+    first = next(iter(decisions), None)
+    if first is None or first.view.ask is not Ask.LEAD or first.view.tricks or first.view.kitty is None:
+        return None
+    return first
+
+
+async def _review_last_bury(decisions: Sequence[Decision], adviser: Adviser) -> ReviewedBury | None:
+    buries = [at for at, one in enumerate(decisions) if isinstance(one.action, Bury)]
+    lead = _find_lead_after(decisions[buries[-1] + 1 :]) if buries else None
+    return None if lead is None else await _review_bury(decisions[buries[-1]], lead, adviser)
+
+
+async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> ReviewedBury | None:
+    """Compare the kitty with a good player's by the best leads after both."""
+    advised = await adviser.advise(decision.view)
+    if not isinstance(advised, Bury):
+        return None
+    mine = await _value_kitty(lead.view, adviser)
+    if sorted(advised.cards) == sorted(decision.action.cards):
+        best = mine
+    else:
+        hand = without((*lead.view.hand, *(lead.view.kitty or ())), advised.cards)
+        best = await _value_kitty(replace(lead.view, hand=hand, kitty=advised.cards), adviser)
+    if mine is None or best is None:
+        return None
+    error = (mine.worth_error**2 + best.worth_error**2) ** 0.5
+    is_better = best.worth - mine.worth > CERTAIN_ERRORS * error
+    return ReviewedBury(
+        decision.view,
+        decision.action.cards,
+        advised.cards,
+        mine.points,
+        mine.levels,
+        best.points,
+        best.levels if is_better else mine.levels,
+    )
+
+
+async def _value_kitty(view: View, adviser: Adviser) -> ComparedPlay | None:
+    """Return what a good lead promises with this kitty; None if that is not known."""
+    lead = await adviser.advise(view)
+    compared = await adviser.compare_when_idle(view, lead.cards, REVIEW_EFFORT) if isinstance(lead, Play) else ()
+    return compared[0] if compared else None

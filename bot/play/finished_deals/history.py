@@ -1,0 +1,217 @@
+"""The finished deals of a table, rebuilt from its record for replay, verification and download.
+
+A deal that is still played is left out: nothing here may show cards that somebody holds; and so is a board that others
+still have to play. Where the rules keep the kitty
+hidden (docs/rules.md, reveal_kitty), deals are shown until the end of the match as a spectator saw them, and neither
+proof nor record is given out, because both hold the order of the pack.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from bot.ids import UserId
+from bot.play.occupants import Occupant, Person, parse_occupant
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.stored_table import StoredTable
+from bot.play.table_info import TableInfo, TableStatus
+from engine.deal.fairness import Proof, verify_deal
+from engine.deal.game import Phase, apply, spectator_view, start, view_for
+from engine.io.record import Move, Record, find_next_declarer
+from engine.model.actions import Bury, CloseWindow, Deal, Draw, Pass, Play, Sit, TakeBack
+from engine.model.cards import Card
+from engine.model.events import Event, Passed, ThrowFailed, TrickWon
+from engine.model.seats import Seat
+from engine.model.view import PhaseName, View
+
+SILENT_ACTIONS = Draw | Pass | CloseWindow | Sit
+"""Actions after which there is something new to see only if the phase has changed."""
+
+Seats = tuple[Occupant | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayFrame:
+    """One moment of a finished deal: the public view, every hand, what had just happened, tricks so far.
+
+    The hands are empty where the kitty is still hidden.
+    """
+
+    view: View
+    hands: tuple[tuple[Card, ...], ...]
+    events: tuple[Event, ...]
+    tricks: int
+    seats: Seats
+    """Who sat where at that moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat did, and all that it could know then."""
+
+    view: View
+    action: Play | Bury
+    trick: int
+    """From 1."""
+    stands: bool = True
+    """Whether a play was not a failed throw."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedDeal:
+    """A finished deal. `number` counts packs put on the table, redeals included; `deal_number` is what players see."""
+
+    number: int
+    deal_number: int
+    seats: Seats
+    """Who sat where when it began."""
+    seats_at_end: Seats
+    """Who sat where when it ended."""
+    phase_before: Phase = field(repr=False)
+    moves: tuple[Move, ...] = field(repr=False)
+    """From the pack on."""
+    final_view: View = field(repr=False)
+    """What a spectator saw at its end."""
+    kitty_hidden: bool = False
+    """Whether the kitty, and everything that reveals it, is still hidden."""
+
+    @property
+    def proof(self) -> Proof | None:
+        """The proof of the shuffle.
+
+        Raises:
+            TableRefused: the kitty is still hidden, and the order of the pack would reveal it.
+        """
+        if self.kitty_hidden:
+            raise TableRefused(TableRefusal.KITTY_HIDDEN)
+        return self.moves[0].proof
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether the order of the pack is the one that was promised before the deal and then cut."""
+        pack = self.moves[0].action
+        assert isinstance(pack, Deal)
+        declarer = find_next_declarer(self.phase_before)
+        return self.proof is not None and verify_deal(self.final_view.rules, self.proof, pack, declarer)
+
+    def replay_frames(self) -> tuple[ReplayFrame, ...]:
+        """Return the frames in order; the last is the result."""
+        return tuple(_iterate_frames(self))
+
+
+@dataclass(frozen=True, slots=True)
+class TableHistory:
+    """All finished deals of a table, with their record."""
+
+    facts: TableInfo
+    deals: tuple[FinishedDeal, ...]
+    full_record: Record = field(repr=False)
+    """May hold what is still hidden: only `record` may be given out."""
+
+    @property
+    def record(self) -> Record:
+        """The record of the finished deals.
+
+        Raises:
+            TableRefused: the kitty is still hidden.
+        """
+        if self.facts.is_kitty_hidden:
+            raise TableRefused(TableRefusal.KITTY_HIDDEN)
+        return self.full_record
+
+    def find_deal(self, number: int) -> FinishedDeal | None:
+        """Return a finished deal by its number."""
+        return next((one for one in self.deals if one.number == number), None)
+
+    def is_last(self, deal: FinishedDeal) -> bool:
+        """Whether the match is over, and ended with this deal."""
+        return self.facts.status is TableStatus.OVER and deal.number == self.deals[-1].number
+
+
+def build_history(stored: StoredTable) -> TableHistory:
+    """Return the finished deals of a table.
+
+    Raises:
+        IllegalAction: the record does not fit the rules.
+    """
+    facts, moves = stored.facts, tuple(_iterate_moves(stored))
+    starts = [n for n, move in enumerate(moves) if isinstance(move.action, Deal)]
+    deals, over, hidden = [], 0, facts.is_kitty_hidden
+    empty: Seats = (None,) * facts.rules.players
+    phase = start(facts.rules, facts.start_levels, facts.first_declarer)
+    phase, seats = _apply_moves(phase, empty, moves[: starts[0] if starts else 0])
+    ends = (*starts[1:], len(moves)) if starts else ()  # before the first deal there are none
+    for number, (first, after) in enumerate(zip(starts, ends, strict=True), 1):
+        before, mine = phase, moves[first:after]
+        phase, after_seats = _apply_moves(phase, seats, mine)
+        final = spectator_view(phase)
+        if final.phase is PhaseName.FINISHED and final.result is not None and not facts.is_sealed:
+            deals.append(FinishedDeal(number, final.deal_number, seats, after_seats, before, mine, final, hidden))
+            over = after
+        seats = after_seats
+    headers = (("Table", str(facts.id)), ("Preset", facts.preset))
+    record = Record(facts.rules, moves[:over], facts.start_levels, facts.first_declarer, headers)
+    return TableHistory(facts, tuple(deals), record)
+
+
+def _iterate_moves(stored: StoredTable) -> Iterator[Move]:
+    secrets = iter(sorted(stored.deals, key=lambda one: one.number))
+    for entry in stored.entries:
+        proof = None
+        if isinstance(entry.action, Deal) and (one := next(secrets, None)) is not None:
+            proof = Proof(one.commitment, one.secret, one.cut or "")
+        yield Move(entry.seat, entry.action, proof)
+
+
+def _apply_moves(phase: Phase, seats: Seats, moves: tuple[Move, ...]) -> tuple[Phase, Seats]:
+    for move in moves:
+        phase = apply(phase, move.seat, move.action).phase
+        seats = _seats_after(seats, move)
+    return phase, seats
+
+
+def _seats_after(seats: Seats, move: Move) -> Seats:
+    if not isinstance(move.action, Sit):
+        return seats
+    seat, who = move.action.seat, parse_occupant(move.action.who)
+    return (*seats[:seat], who, *seats[seat + 1 :])
+
+
+def _iterate_frames(deal: FinishedDeal) -> Iterator[ReplayFrame]:
+    phase, seats, tricks, happened = deal.phase_before, deal.seats, 0, list[Event]()
+    name = spectator_view(phase).phase
+    for move in deal.moves:
+        if isinstance(move.action, Sit) and any(isinstance(event, Passed) for event in happened):
+            yield _build_frame(deal, phase, happened, tricks, seats)  # name who passed before somebody takes that seat
+            happened = []
+        step = apply(phase, move.seat, move.action)
+        phase, seats, happened = step.phase, _seats_after(seats, move), [*happened, *step.events]
+        tricks += sum(isinstance(event, TrickWon) for event in step.events)
+        view = spectator_view(phase)
+        if isinstance(move.action, SILENT_ACTIONS | Deal) and view.phase is name:
+            continue
+        changed, name = view.phase is not name, view.phase
+        if isinstance(move.action, Deal) and changed and view.to_draw:
+            continue  # nobody has a card yet
+        yield _build_frame(deal, phase, happened, tricks, seats)
+        happened = []
+
+
+def list_decisions(deal: FinishedDeal, user: UserId) -> tuple[Decision, ...]:
+    """Return a user's decisions in a finished deal in order, without those that were taken back."""
+    phase, seats, trick, found = deal.phase_before, deal.seats, 1, list[Decision]()
+    for move in deal.moves:
+        step, before = apply(phase, move.seat, move.action), phase
+        if isinstance(move.action, TakeBack) and found and found[-1].view.seat == move.seat:
+            found.pop()
+        if isinstance(move.action, Play | Bury) and seats[move.seat] == Person(user):
+            failed = any(isinstance(event, ThrowFailed) for event in step.events)
+            found.append(Decision(view_for(before, Seat(move.seat)), move.action, trick, stands=not failed))
+        phase, seats = step.phase, _seats_after(seats, move)
+        trick += sum(isinstance(event, TrickWon) for event in step.events)
+    return tuple(found)
+
+
+def _build_frame(deal: FinishedDeal, phase: Phase, happened: Iterable[Event], tricks: int, seats: Seats) -> ReplayFrame:
+    players = deal.final_view.rules.players
+    hands = tuple(() if deal.kitty_hidden else view_for(phase, Seat(seat)).hand for seat in range(players))
+    return ReplayFrame(spectator_view(phase), hands, tuple(happened), tricks, seats)

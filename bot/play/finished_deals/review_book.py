@@ -1,0 +1,120 @@
+"""Reviews that are being computed or were looked at last; after a restart they are computed again."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+import structlog
+from cachetools import LRUCache
+
+from bot.ids import TableId, UserId
+from bot.play.finished_deals.deal_review import Adviser, DealReview, count_steps, may_review, review_deal
+from bot.play.finished_deals.history import FinishedDeal, list_decisions
+from bot.play.refusals import TableRefusal, TableRefused
+
+log: Final = structlog.get_logger()
+
+CACHE_SIZE: Final = 128
+MAX_PER_HOUR: Final = 12
+"""Reviews that are computed for one user within an hour; looking at one again counts for nothing."""
+MAX_WAITING: Final = 20
+"""Reviews of all users that may be under way; they are computed one after the other."""
+_HOUR: Final = 3600.0
+Key = tuple[TableId, int, UserId]
+
+
+@dataclass(slots=True)
+class ReviewJob:
+    """A review that is being computed. `step` of `steps` tricks is looked at; 0: it waits for others."""
+
+    steps: int = 0
+    step: int = 0
+    review: DealReview | None = None
+    failed: bool = False
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing will change any more."""
+        return self.review is not None or self.failed
+
+    def note(self, found: int | DealReview) -> None:
+        """Note progress or the result."""
+        if isinstance(found, DealReview):
+            self.review = found
+        else:
+            self.step = found
+        self._wake()
+
+    def fail(self) -> None:
+        """Note that there will be no result."""
+        self.failed = True
+        self._wake()
+
+    def _wake(self) -> None:
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+
+class ReviewBook:
+    """Computes reviews in the background, one after the other, and keeps those that were looked at last."""
+
+    def __init__(self, adviser: Adviser, now: Callable[[], float]) -> None:
+        self._adviser = adviser
+        self._now = now
+        self._jobs: LRUCache[Key, ReviewJob] = LRUCache(CACHE_SIZE)
+        self._running: dict[Key, asyncio.Task[None]] = {}
+        self._begun: dict[UserId, deque[float]] = {}
+        self._turn = asyncio.Lock()
+
+    def open(self, table: TableId, deal: FinishedDeal, user: UserId) -> ReviewJob:
+        """Return the review of a deal for a user, begun if need be.
+
+        Raises:
+            TableRefused: they did not sit there, or have too many reviews under way.
+        """
+        if not may_review(deal, user):
+            raise TableRefused(TableRefusal.NOT_AT_DEAL)
+        key = (table, deal.number, user)
+        known = self._jobs.get(key)
+        if known is not None and not known.failed:
+            return known
+        self._check_limits(user)
+        self._begun.setdefault(user, deque()).append(self._now())
+        job = self._jobs[key] = ReviewJob()
+        task = self._running[key] = asyncio.create_task(self._compute(deal, user, job))
+        task.add_done_callback(lambda _: self._running.pop(key, None))
+        return job
+
+    async def close(self) -> None:
+        """Stop what is being computed."""
+        tasks = list(self._running.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _check_limits(self, user: UserId) -> None:
+        if any(key[2] == user for key in self._running):
+            raise TableRefused(TableRefusal.REVIEW_RUNNING)
+        begun = self._begun.get(user, deque())
+        while begun and begun[0] <= self._now() - _HOUR:
+            begun.popleft()
+        if len(begun) >= MAX_PER_HOUR or len(self._running) >= MAX_WAITING:
+            raise TableRefused(TableRefusal.TOO_MANY_REVIEWS)
+        for other in [one for one, times in self._begun.items() if not times or times[-1] <= self._now() - _HOUR]:
+            del self._begun[other]
+
+    async def _compute(self, deal: FinishedDeal, user: UserId, job: ReviewJob) -> None:
+        try:
+            async with self._turn:
+                decisions = await asyncio.to_thread(list_decisions, deal, user)
+                job.steps = count_steps(decisions)
+                async for found in review_deal(deal, decisions, self._adviser):
+                    job.note(found)
+        except Exception:  # its owner may try again
+            log.exception("a deal could not be reviewed", deal=deal.number)
+        finally:
+            if job.review is None:
+                job.fail()

@@ -1,0 +1,98 @@
+"""What is stored of a table besides its facts: actions, secrets, deadlines; and what a commit says about it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.ids import GuildId, TableId
+from bot.play.occupants import Occupant
+from bot.play.proposals import Notice
+from bot.play.table_info import TableInfo
+from engine.model.actions import Action
+from engine.model.events import DealResult, Event
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class RecordEntry:
+    """One accepted action of a table. `revision` counts them from 1."""
+
+    revision: int
+    seat: Seat
+    action: Action
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class DealSecret:
+    """The secret behind one shuffle. `number` counts the deals of a table from 1, redeals included.
+
+    `secret` stays hidden until the deal is over; `commitment` is shown before; `cut` is a player's share, None
+    until given.
+    """
+
+    number: int
+    secret: bytes
+    commitment: str
+    cut: str | None = None
+
+
+class DeadlineKind(StrEnum):
+    """What happens at a deadline."""
+
+    DRAW = "draw"  # the next wave of cards
+    WINDOW_CLOSES = "window"  # a declaring, claiming or theft window closes
+    PASSES = "pass"  # a seat that has nothing to say in a window passes
+    TURN = "turn"  # a seat's time is up
+    LOBBY_EXPIRES = "lobby"  # an idle lobby expires
+    LOBBY_WARNING = "lobby_soon"  # its players are warned that it will
+    NEXT_DEAL = "next"  # the next deal begins by itself
+    MATCH_ENDS = "ends"  # between two deals, the time of a match with a time limit is up
+    UNWATCHED = "unwatched"  # a table of computer players ends: nobody has asked for its next deal
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """Something that happens by itself at `at` (seconds since the epoch). `seat` and `task` belong to TURN and PASSES.
+
+    A PASSES tells something about a seat's cards until it happens: show it to that seat alone. Its task is the window.
+    """
+
+    kind: DeadlineKind
+    at: float
+    seat: Seat | None = None
+    task: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """Everything stored of a table: replaying `entries` gives its game."""
+
+    facts: TableInfo
+    entries: tuple[RecordEntry, ...]
+    deals: tuple[DealSecret, ...]
+    deadlines: tuple[Deadline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealBooking:
+    """A deal that ended, for the league to book."""
+
+    table: TableId
+    guild: GuildId
+    revision: int
+    rules: Rules
+    seats: tuple[Occupant, ...]
+    result: DealResult
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableUpdate:
+    """What has just been committed at a table: public events in order, and notices outside the game."""
+
+    revision: int
+    events: tuple[Event, ...]
+    notices: tuple[Notice, ...] = ()
+    is_private: bool = False
+    """Whether nothing has changed but what one player may see: public messages are not even edited."""

@@ -1,0 +1,138 @@
+"""The facts of a table: who sits where, by which rules, and what its deals count for."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, TableId, UserId
+from bot.play.occupants import Computer, Occupant, Person
+from bot.play.proposals import OpenProposal
+from engine.model.options import Level
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+from engine.players import ORACLE
+
+
+class TableStatus(StrEnum):
+    """The stages of a table's life."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"  # the match was won, or was ended
+    CLOSED = "closed"  # ended before the match started
+
+
+LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlace:
+    """Where in an event a table is: its number in the round, and the message that shows the event."""
+
+    name: str
+    round: int
+    table: int
+    message: MessageId | None = None
+    board: int = 0
+    """The board that is played at it; 0: none that other tables play too."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """A table as it is stored, without its record. Times are seconds since the epoch."""
+
+    id: TableId
+    guild: GuildId
+    channel: ChannelId
+    host: UserId
+    preset: str
+    rules: Rules
+    seats: tuple[Occupant | None, ...]
+    status: TableStatus
+    opened_at: float
+    start_levels: tuple[Level, ...] | None = None
+    """One per seat, at the start of the match; None before it."""
+    away: frozenset[Seat] = frozenset()
+    """Seats of people whose turns are played at once until they come back."""
+    paused: bool = False
+    """Whether nothing happens until somebody comes back."""
+    turn_seconds: float | None = None
+    """How long players have for a turn; 0: no limit; None: the usual time."""
+    bury_seconds: float | None = None
+    """How long the declarer has for burying; 0 and None likewise."""
+    rematch_table: TableId | None = None
+    """The table at which the same people play again."""
+    rematch_of: TableId | None = None
+    """The table whose people play again here."""
+    next_deal_seconds: float | None = None
+    """How long after a deal the next begins by itself; 0: never; None: the usual time."""
+    proposals: tuple[OpenProposal, ...] = ()
+    """What the players are voting on."""
+    ready: tuple[tuple[Seat, str], ...] = ()
+    """The seats that have asked for the next deal, each with its share in the shuffle."""
+    match_deals: int | None = None
+    """After how many deals the match ends, if nobody has won it before; None: it has no such limit."""
+    match_minutes: int | None = None
+    """How long the match lasts: no deal begins later; None: it has no such limit."""
+    match_ends_at: float | None = None
+    """When its minutes are over; None before the match, and without `match_minutes`."""
+    league: LeagueId | None = None
+    """The league that it was opened for: its deals count there, and nowhere else."""
+    is_friendly: bool = False
+    """Whether deals change no rating, no team climbs, and plays may be suggested."""
+    event_match: EventMatchId | None = None
+    """The match of an event that is played here."""
+    event_place: EventPlace | None = None
+    """Where in its event that match is."""
+    first_declarer: Seat | None = None
+    """The declarer of the first deal, known from the start at a table for a board of an event; None: chance decides."""
+    is_sealed: bool = False
+    """Whether nobody but its players may see cards and results: others still have to play the same board."""
+
+    @property
+    def is_kitty_hidden(self) -> bool:
+        """Whether the rules hide the kitties of finished deals because the match is not over."""
+        return not self.rules.reveal_kitty and self.status is not TableStatus.OVER
+
+    @property
+    def is_board(self) -> bool:
+        """Whether the table plays a board that other tables of an event play too."""
+        return self.first_declarer is not None
+
+    @property
+    def is_computers_only(self) -> bool:
+        """Whether computer players have all seats: people watch, and nothing counts."""
+        return all(isinstance(one, Computer) for one in self.seats)
+
+    @property
+    def starts_friendly(self) -> bool:
+        """Whether a match that starts now is friendly: the host says so, or one person plays with computers alone."""
+        if self.league is not None or self.event_match is not None:
+            return False
+        return self.is_friendly or (None not in self.seats and sum(isinstance(one, Person) for one in self.seats) == 1)
+
+    @property
+    def has_ladder(self) -> bool:
+        """Whether teams climb here: in leagues, and at tables that are neither friendly nor for an event."""
+        return self.league is not None or not (self.is_friendly or self.event_match is not None)
+
+    @property
+    def has_oracle(self) -> bool:
+        """Whether a computer player sees all hands, so that nothing counts."""
+        return any(isinstance(one, Computer) and one.level == ORACLE for one in self.seats)
+
+    def seat_of(self, user: UserId) -> Seat | None:
+        """Return a user's seat; None if they have none."""
+        wanted = Person(user)
+        return next((Seat(seat) for seat, occupant in enumerate(self.seats) if occupant == wanted), None)
+
+    def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
+        """Return the facts with `occupant` (None: nobody) in `seat`; votes and requests of the seat are dropped."""
+        seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
+        others = [OpenProposal(m.proposal, m.voters - {seat}) if seat in m.voters else m for m in self.proposals]
+        proposals = tuple(
+            new
+            for old, new in zip(self.proposals, others, strict=True)
+            if new.proposal.seat != seat and (new.voters or not old.voters)
+        )
+        return replace(self, seats=seats, proposals=proposals, ready=tuple(one for one in self.ready if one[0] != seat))

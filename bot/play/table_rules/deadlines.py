@@ -1,0 +1,154 @@
+"""What happens by itself at a table and when: pure functions of its facts and game state."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot.play.clock.timing import MIN_DECLARE_WINDOW, Pace, Timing
+from bot.play.occupants import Person
+from bot.play.stored_table import Deadline, DeadlineKind
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.table_rules.game_state import GameState
+from bot.play.table_rules.passing import draw_pass_delay, list_silent_seats
+from bot.play.table_rules.table_changes import is_everyone_ready
+from engine.deal.game import to_act, view_for
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+from engine.model.view import PhaseName
+
+WINDOW_KINDS: Final = {DeadlineKind.WINDOW_CLOSES, DeadlineKind.TURN}
+"""What ends a declaring, claiming or theft window."""
+
+
+def list_deadlines(
+    facts: TableInfo,
+    game: GameState | None,
+    away: Iterable[Seat],
+    timing: Timing,
+    now: float,
+    kept: Iterable[Deadline],
+    secret: bytes = b"",
+    *,
+    waits_for_hands: bool = False,
+) -> tuple[Deadline, ...]:
+    """Return the deadlines that hold now; those already in `kept` keep their time. `secret`: that of the deal.
+
+    `waits_for_hands`: somebody who is present has not opened their hand yet.
+    """
+    known = {(d.kind, d.seat, d.task): d for d in kept}
+    hands = timing.open_hands if waits_for_hands else 0.0
+    wanted = list(_list_kinds(facts, game, frozenset(away), timing, now, hands))
+    if game is not None and wanted:
+        window = game.window_revision
+        passing = frozenset(d.seat for d in known.values() if d.kind is DeadlineKind.PASSES and d.task == window)
+        wanted += [
+            (DeadlineKind.PASSES, draw_pass_delay(game, seat, secret, timing), seat, window)
+            for seat in list_silent_seats(facts, game, frozenset(away), passing)
+        ]
+    return tuple(
+        known.get((kind, seat, task)) or Deadline(kind, now + wait, seat, task) for kind, wait, seat, task in wanted
+    )
+
+
+def create_pass_deadline(
+    game: GameState, rules: Rules, seat: Seat, timing: Timing, deadlines: Iterable[Deadline], secret: bytes
+) -> Deadline:
+    """Return when a seat that presses Pass in the open window passes for all to see; the moment may be past."""
+    closes = min((d.at for d in deadlines if d.kind in WINDOW_KINDS), default=0.0)
+    at = closes - get_window_length(rules, game.phase_name, timing) + draw_pass_delay(game, seat, secret, timing)
+    return Deadline(DeadlineKind.PASSES, at, seat, game.window_revision)
+
+
+def is_passing(deadlines: Iterable[Deadline], seat: Seat) -> bool:
+    """Return whether a seat passes by itself in the open window."""
+    return any(d.kind is DeadlineKind.PASSES and d.seat == seat for d in deadlines)
+
+
+def get_window_length(rules: Rules, phase: PhaseName, timing: Timing) -> float:
+    """Return the seconds for which a declaring, claiming or theft window is open."""
+    return get_declare_window(rules, timing) if phase is PhaseName.DECLARING else timing.answer_window
+
+
+def get_wave_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
+    """Return how many cards the next wave draws: whole rounds of the table, the rest in the last wave."""
+    return min(to_draw, -(-facts.rules.hand_size // timing.waves) * facts.rules.players)
+
+
+def is_last_wave_of_first_deal(facts: TableInfo, game: GameState, timing: Timing) -> bool:
+    """Return whether the next wave is the last of a match's first deal, and opens its first declaring window."""
+    if game.phase_name is not PhaseName.DECLARING:  # at once: every snapshot asks
+        return False
+    view = view_for(game.phase, Seat(0))
+    return view.deal_number == 1 and 0 < view.to_draw == get_wave_size(facts, timing, view.to_draw)
+
+
+def get_declare_window(rules: Rules, timing: Timing) -> float:
+    """Return the seconds in which players may declare after the last card."""
+    return max(MIN_DECLARE_WINDOW, float(rules.declare_window), timing.declare_window)
+
+
+def _list_kinds(
+    facts: TableInfo, game: GameState | None, away: frozenset[Seat], timing: Timing, now: float, hands: float
+) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
+    """Yield what will be due, and how long after now. `hands`: how long the last cards wait for hands to be opened."""
+    if facts.status is TableStatus.LOBBY:
+        yield DeadlineKind.LOBBY_EXPIRES, timing.lobby_timeout, None, 0
+        if timing.lobby_timeout > timing.lobby_warning:
+            yield DeadlineKind.LOBBY_WARNING, timing.lobby_timeout - timing.lobby_warning, None, 0
+    if facts.status is not TableStatus.PLAYING or game is None or facts.paused:
+        return
+    view = view_for(game.phase, Seat(0))
+    if facts.is_computers_only:  # nobody is known to be there, so one request for a deal buys one deal
+        asked = 2 * view.deal_number + (view.phase is PhaseName.FINISHED)
+        yield DeadlineKind.UNWATCHED, timing.unwatched_timeout, None, asked
+    if view.phase is PhaseName.READY and view.redeal is not None:
+        yield DeadlineKind.DRAW, timing.wave_interval, None, 0
+    elif view.phase is PhaseName.DECLARING and view.to_draw:
+        first = view.to_draw == facts.rules.hand_size * facts.rules.players
+        wait = hands if is_last_wave_of_first_deal(facts, game, timing) else 0.0
+        yield DeadlineKind.DRAW, wait + (0.0 if first else timing.wave_interval), None, view.to_draw
+    elif view.phase in {PhaseName.DECLARING, PhaseName.CLAIMING}:
+        length = get_window_length(facts.rules, view.phase, timing)
+        yield DeadlineKind.WINDOW_CLOSES, length, None, game.window_revision
+    elif view.phase is PhaseName.FINISHED:
+        yield from _list_next_deal(facts, timing)
+        if facts.match_ends_at is not None:
+            yield DeadlineKind.MATCH_ENDS, max(0.0, facts.match_ends_at - now), None, 0
+    else:
+        yield from _list_turns(facts, game, away, timing)
+
+
+def _list_next_deal(facts: TableInfo, timing: Timing) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
+    """Yield when the next deal begins by itself: at once where all who are present have asked for it."""
+    wait = get_pace(facts, timing).next_deal
+    if is_everyone_ready(facts):
+        yield DeadlineKind.NEXT_DEAL, 0.0, None, 1
+    elif wait and not facts.is_computers_only:
+        yield DeadlineKind.NEXT_DEAL, wait, None, 0
+
+
+def _list_turns(
+    facts: TableInfo, game: GameState, away: frozenset[Seat], timing: Timing
+) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
+    for seat in to_act(game.phase):
+        if isinstance(facts.seats[seat], Person):
+            wait = timing.computer_pause if seat in away else get_turn_time(facts, game.phase_name, timing)
+            if wait:
+                yield DeadlineKind.TURN, wait, seat, game.tasks[seat]
+
+
+def get_pace(facts: TableInfo, timing: Timing) -> Pace:
+    """Return the pace of a table: as its host has chosen, else the usual one."""
+    return Pace(
+        timing.turn if facts.turn_seconds is None else facts.turn_seconds,
+        timing.bury if facts.bury_seconds is None else facts.bury_seconds,
+        timing.next_deal if facts.next_deal_seconds is None else facts.next_deal_seconds,
+    )
+
+
+def get_turn_time(facts: TableInfo, phase: PhaseName, timing: Timing) -> float:
+    """Return the seconds that a player has to act in this phase; 0: no limit."""
+    if phase is PhaseName.STEALING:
+        return timing.answer_window
+    if phase is PhaseName.BURYING:
+        return get_pace(facts, timing).bury
+    return get_pace(facts, timing).turn

@@ -1,0 +1,168 @@
+"""The state of a game: the engine's phase with what the table adds, rebuilt from the record.
+
+A *task* is a number per seat that changes when what that seat is asked changes, not at every event of the table: it is
+the revision at which the question last changed. It is derived from the record alone, so buttons made before a
+restart still work after it.
+"""
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.play.occupants import format_occupant
+from bot.play.stored_table import RecordEntry
+from bot.play.table_info import TableInfo
+from bot.play.table_rules.seen_hands import SeenHands
+from engine.deal.game import Phase, apply, ask_in_play, seat_in_turn, start, view_for
+from engine.deal.legal_actions import legal_actions_of, legal_declarations
+from engine.model.actions import Action, ClaimRedeal, Deal, Declare, Draw, Pass, Sit, TakeBack
+from engine.model.events import DealEnded, DealResult, Declaration, Event
+from engine.model.seats import TABLE, Seat
+from engine.model.view import Ask, PhaseName, View
+
+Question = tuple[Hashable, ...]
+"""What a seat is asked, in as much detail as makes old controls meaningless when it changes."""
+Offer = tuple[Ask, tuple[Declaration, ...], Action]
+"""Something that a seat may do in a window instead of passing: what it is asked, what stands, what it could do."""
+WINDOW_ASKS: Final = {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}
+"""Questions that a seat answers by passing if it has nothing to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A game after `revision` actions. Tuples by seat have one entry for each seat."""
+
+    phase: Phase
+    revision: int
+    tasks: tuple[int, ...]
+    questions: tuple[Question, ...]
+    last_actions: tuple[tuple[int, Action] | None, ...]
+    """Each seat's last action in this deal, with the task it answered: a repeated press is no mistake."""
+    window_revision: int
+    """The revision that opened the present window: the last draw, (taken back) declaration or change of phase."""
+    phase_name: PhaseName
+    declined: tuple[frozenset[Offer], ...]
+    """What each seat has passed over in this deal."""
+    seen: SeenHands
+    """Who has seen which hand of the present deal."""
+    results: tuple[DealResult, ...] = ()
+    """Of all finished deals, in order."""
+
+
+def create_game_state(facts: TableInfo) -> GameState:
+    """Return the state of a match that has no action yet."""
+    players, phase = facts.rules.players, start(facts.rules, facts.start_levels, facts.first_declarer)
+    questions: tuple[Question, ...] = ((Ask.NOTHING,),) * players
+    name = view_for(phase, Seat(0)).phase
+    declined: tuple[frozenset[Offer], ...] = (frozenset(),) * players
+    seen = SeenHands(("",) * players)
+    return GameState(phase, 0, (0,) * players, questions, (None,) * players, 0, name, declined, seen)
+
+
+def list_offers(view: View) -> frozenset[Offer]:
+    """Return what the view's seat may do in the open window instead of passing."""
+    if view.ask not in WINDOW_ASKS:
+        return frozenset()
+    actions = (one for one in legal_actions_of(view) if isinstance(one, Declare | ClaimRedeal))
+    return frozenset((view.ask, view.declarations[-1:], one) for one in actions)
+
+
+def has_new_offers(game: GameState, seat: Seat) -> bool:
+    """Return whether a seat may do something in the open window that it has not passed over in this deal."""
+    return not list_offers(view_for(game.phase, seat)) <= game.declined[seat]
+
+
+def apply_action(game: GameState, seat: Seat, action: Action) -> tuple[GameState, tuple[Event, ...]]:
+    """Return the state after `seat` takes `action`, and what happened."""
+    step = apply(game.phase, seat, action)
+    revision = game.revision + 1
+    players = len(game.tasks)
+    name, questions = _ask_all(step.phase, players)
+    fresh = isinstance(action, Deal)
+    tasks = tuple(revision if fresh or questions[s] != game.questions[s] else game.tasks[s] for s in range(players))
+    opens = fresh or isinstance(action, Draw | Declare | TakeBack) or name is not game.phase_name
+    window_revision = revision if opens else game.window_revision
+    last_actions = _last_actions(game, seat, action)
+    declined = _declined(game, seat, action)
+    results = (*game.results, *_list_results(step.events))
+    seen = game.seen.after(action)
+    return GameState(
+        step.phase, revision, tasks, questions, last_actions, window_revision, name, declined, seen, results
+    ), step.events
+
+
+def rebuild_game_state(facts: TableInfo, entries: Iterable[RecordEntry]) -> GameState:
+    """Return the state after all `entries`.
+
+    Raises:
+        IllegalAction: the record does not fit the rules: it was not written by this program.
+    """
+    entries = tuple(entries)
+    game = create_game_state(facts)
+    deal = max((i for i, entry in enumerate(entries) if isinstance(entry.action, Deal)), default=0)
+    phase, seen, results = game.phase, game.seen, list[DealResult]()
+    for entry in entries[:deal]:  # tasks restart at each deal, so earlier deals need no views
+        step = apply(phase, entry.seat, entry.action)
+        phase, seen = step.phase, seen.after(entry.action)
+        results += _list_results(step.events)
+    game = replace(game, phase=phase, revision=deal, results=tuple(results), seen=seen)
+    for entry in entries[deal:]:
+        game, _ = apply_action(game, entry.seat, entry.action)
+    return game
+
+
+def list_sit_actions(facts: TableInfo) -> tuple[tuple[Seat, Action], ...]:
+    """Return the actions that record who sits where."""
+    return tuple((TABLE, Sit(s, format_occupant(o))) for s, o in enumerate(facts.seats) if o is not None)
+
+
+def _list_results(events: Iterable[Event]) -> tuple[DealResult, ...]:
+    return tuple(event.result for event in events if isinstance(event, DealEnded))
+
+
+def _last_actions(game: GameState, seat: Seat, action: Action) -> tuple[tuple[int, Action] | None, ...]:
+    if seat == TABLE:
+        return (None,) * len(game.tasks) if isinstance(action, Deal) else game.last_actions
+    done = (game.tasks[seat], action)
+    return (*game.last_actions[:seat], done, *game.last_actions[seat + 1 :])
+
+
+def _declined(game: GameState, seat: Seat, action: Action) -> tuple[frozenset[Offer], ...]:
+    match action:
+        case Deal():
+            return (frozenset(),) * len(game.declined)
+        case Sit(seat=newcomer):  # has declined nothing yet
+            return _with_declined(game, Seat(newcomer), frozenset())
+        case Pass():
+            return _with_declined(game, seat, game.declined[seat] | list_offers(view_for(game.phase, seat)))
+        case _:
+            return game.declined
+
+
+def _with_declined(game: GameState, seat: Seat, offers: frozenset[Offer]) -> tuple[frozenset[Offer], ...]:
+    return (*game.declined[:seat], offers, *game.declined[seat + 1 :])
+
+
+def _ask_all(phase: Phase, players: int) -> tuple[PhaseName, tuple[Question, ...]]:
+    """Return the name of the phase, and what each seat is asked."""
+    turn = seat_in_turn(phase)
+    if turn is None:
+        views = [view_for(phase, Seat(s)) for s in range(players)]
+        return views[0].phase, tuple(_question(view) for view in views)
+    name, question = _ask_in_turn(phase, turn)
+    return name, tuple(question if s == turn else (Ask.NOTHING,) for s in range(players))
+
+
+def _ask_in_turn(phase: Phase, turn: Seat) -> tuple[PhaseName, Question]:
+    if (asked := ask_in_play(phase)) is not None:  # views are slow to build, and most actions are plays
+        return PhaseName.PLAYING, asked
+    view = view_for(phase, turn)
+    return view.phase, _question(view)
+
+
+def _question(view: View) -> Question:
+    if view.ask is Ask.NOTHING:
+        return (view.ask,)
+    if view.ask in {Ask.DECLARE, Ask.STEAL}:
+        return (view.ask, legal_declarations(view))
+    return (view.ask, len(view.tricks))

@@ -1,0 +1,103 @@
+"""Which proposals make sense and how votes count: pure functions of a table's facts."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from bot.ids import UserId
+from bot.play.occupants import Person
+from bot.play.proposals import OpenProposal, Proposal, ProposalKind, Tally
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.table_rules.table_changes import check_newcomer, list_present_seats, refuse_oracle_seat
+from engine.model.seats import Seat
+
+MAX_SEAT_REQUESTS: Final = 6
+"""How many users may ask for seats at a time; a further request replaces the oldest."""
+_MATCH_KINDS: Final = {ProposalKind.COMPUTER, ProposalKind.NEWCOMER, ProposalKind.RESUME, ProposalKind.NEXT_DEAL}
+
+
+def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool) -> None:
+    """Refuse a proposal that makes no sense now; `between_deals`: whether no deal is being played.
+
+    Raises:
+        TableRefused: no match is on, the seat cannot be taken over, it is not paused, or a deal is being played.
+    """
+    if proposal.kind in _MATCH_KINDS and facts.status is not TableStatus.PLAYING:
+        raise TableRefused(TableRefusal.NOT_STARTED)
+    match proposal.kind:
+        case ProposalKind.COMPUTER:
+            check_seat(facts, proposal.seat, people_only=True)
+        case ProposalKind.NEWCOMER:
+            check_seat(facts, proposal.seat)
+            check_newcomer(facts, proposal.newcomer)
+        case ProposalKind.RESUME if not facts.paused:
+            raise TableRefused(TableRefusal.NOT_PAUSED)
+        case ProposalKind.NEXT_DEAL if not between_deals:
+            raise TableRefused(TableRefusal.DEAL_IN_PROGRESS)
+
+
+def check_seat(facts: TableInfo, seat: Seat | None, *, people_only: bool = False) -> None:
+    """Refuse a proposal about the seat of a player who is present or, with `people_only`, of a computer player."""
+    if seat is None or not 0 <= seat < len(facts.seats):
+        raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=-1 if seat is None else seat + 1, seats=len(facts.seats))
+    refuse_oracle_seat(facts.seats[seat])
+    person = isinstance(facts.seats[seat], Person)
+    if (person and seat not in facts.away) or (people_only and not person):
+        raise TableRefused(TableRefusal.NOT_AWAY, seat=seat + 1)
+
+
+def with_vote(facts: TableInfo, seat: Seat, proposal: Proposal) -> TableInfo:
+    """Return the facts with a vote of `seat` for `proposal`."""
+    known = next((one for one in facts.proposals if one.proposal == proposal), None)
+    if known is None:
+        return replace(facts, proposals=(*facts.proposals, OpenProposal(proposal, frozenset({seat}))))
+    changed = OpenProposal(proposal, known.voters | {seat})
+    return replace(facts, proposals=tuple(changed if one is known else one for one in facts.proposals))
+
+
+def with_seat_request(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
+    """Return the facts with a newcomer's request for `seat` instead of any earlier one."""
+    wanted = Proposal(ProposalKind.NEWCOMER, seat, user)
+    if any(one.proposal == wanted for one in facts.proposals):
+        return facts
+    kept = without_seat_requests(facts, user).proposals
+    open_ = [one for one in kept if one.proposal.newcomer is not None]
+    surplus = open_[: max(0, len(open_) - MAX_SEAT_REQUESTS + 1)]
+    return replace(facts, proposals=(*(one for one in kept if one not in surplus), OpenProposal(wanted)))
+
+
+def without_seat_requests(facts: TableInfo, user: UserId) -> TableInfo:
+    """Return the facts without any proposal that `user` takes a seat."""
+    return replace(facts, proposals=tuple(one for one in facts.proposals if one.proposal.newcomer != user))
+
+
+def without_proposal(facts: TableInfo, proposal: Proposal) -> TableInfo:
+    """Return the facts without a proposal."""
+    return replace(facts, proposals=tuple(one for one in facts.proposals if one.proposal != proposal))
+
+
+def without_stale_proposals(facts: TableInfo, *, between_deals: bool) -> TableInfo:
+    """Return the facts without proposals that no longer make sense."""
+    kept = tuple(one for one in facts.proposals if _is_current(facts, one.proposal, between_deals=between_deals))
+    return facts if kept == facts.proposals else replace(facts, proposals=kept)
+
+
+def _is_current(facts: TableInfo, proposal: Proposal, *, between_deals: bool) -> bool:
+    try:
+        check_proposal(facts, proposal, between_deals=between_deals)
+    except TableRefused:
+        return False
+    return True
+
+
+def count_all_votes(facts: TableInfo, absent: Iterable[Seat] = ()) -> tuple[Tally, ...]:
+    """Return the votes on all proposals; `absent` seats do not count, nor do those away."""
+    return tuple(count_votes(facts, one.proposal, absent) for one in facts.proposals)
+
+
+def count_votes(facts: TableInfo, proposal: Proposal, absent: Iterable[Seat] = ()) -> Tally:
+    """Return the votes on a proposal."""
+    here = list_present_seats(facts) - frozenset(absent)
+    seats = next((one.voters for one in facts.proposals if one.proposal == proposal), frozenset[Seat]())
+    return Tally(proposal, seats & here, len(here), len(here) // 2 + 1)

@@ -1,0 +1,41 @@
+"""A table's shuffles: a fresh secret for each deal, promised before and shown after."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from bot.play.stored_table import DealSecret
+from engine.deal.fairness import commit_to, make_fair_deal
+from engine.model.actions import Deal
+from engine.model.rules import Rules
+from engine.model.view import PhaseName, View
+
+SECRET_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffler:
+    """Creates secrets. `random_bytes(n)` must be unpredictable: every shuffle depends on it alone."""
+
+    random_bytes: Callable[[int], bytes]
+
+    def create_secret(self, number: int) -> DealSecret:
+        """Return a fresh secret for deal `number` of a table, with the commitment that is shown before the deal."""
+        secret = self.random_bytes(SECRET_BYTES)
+        return DealSecret(number, secret, commit_to(secret))
+
+    def random_order(self, count: int) -> tuple[int, ...]:
+        """Return the numbers from 0 to `count` - 1 in random order, all orders equally likely."""
+        return tuple(sorted(range(count), key=lambda _: self.random_bytes(SECRET_BYTES)))
+
+
+def shuffle_deal(rules: Rules, promised: DealSecret, before: View) -> Deal:
+    """Return the deal made from a promised secret and its cut; `before` shows the match before it."""
+    declarer = before.declarer
+    if before.phase is PhaseName.FINISHED and before.result is not None:
+        declarer = before.result.next_declarer
+    return make_fair_deal(rules, promised.secret, promised.cut or "", declarer)
+
+
+def recut(promised: DealSecret, last: DealSecret) -> DealSecret:
+    """Return `promised` cut as `last` was, for deals that nobody asked for, such as a redeal."""
+    return replace(promised, cut=f"{last.cut}+{last.number}")

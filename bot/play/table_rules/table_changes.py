@@ -1,0 +1,278 @@
+"""Changes of seats, rules and pace: pure functions that return changed facts or refuse."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from bot.ids import LeagueId, UserId
+from bot.play.occupants import Computer, Occupant, Person
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.table_rules.seat_teams import TeamGroup, seat_team_mates
+from engine.model.errors import InvalidRules
+from engine.model.presets import preset_with
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+from engine.players import ALL_LEVELS, ORACLE
+
+SUBSTITUTE_LEVEL = "club"
+"""The level of a computer player that takes a player's seat."""
+
+
+def build_rules(preset: str, overrides: Mapping[str, str]) -> Rules:
+    """Return the rules of a preset with changes, or refuse what cannot be played."""
+    try:
+        return preset_with(preset, **overrides)
+    except InvalidRules as bad:
+        raise TableRefused(TableRefusal.INVALID_RULES, message=str(bad), options=bad.options) from bad
+
+
+def require_seat(facts: TableInfo, user: UserId) -> Seat:
+    """Return a user's seat; refuse a user who has none."""
+    seat = facts.seat_of(user)
+    if seat is None:
+        raise TableRefused(TableRefusal.NOT_SEATED)
+    return seat
+
+
+def require_host(facts: TableInfo, user: UserId) -> None:
+    """Refuse everybody but the host."""
+    if user != facts.host:
+        raise TableRefused(TableRefusal.NOT_HOST, host=facts.host)
+
+
+def join(facts: TableInfo, user: UserId, seat: Seat | None = None, teams: Collection[TeamGroup] = ()) -> TableInfo:
+    """Seat a user in `seat` or the first empty one; at a full table they replace the last computer player.
+
+    Without a wish they sit on one side with their team-mates.
+    """
+    if Person(user) in facts.seats:
+        raise TableRefused(TableRefusal.ALREADY_SEATED)
+    computers = [Seat(s) for s, o in enumerate(facts.seats) if isinstance(o, Computer)]
+    if seat is not None:
+        return facts.with_occupant(find_empty_seat(facts, seat), Person(user))
+    free = computers[-1] if None not in facts.seats and computers else find_empty_seat(facts, None)
+    return seat_team_mates(facts.with_occupant(free, Person(user)), [team for team in teams if user in team])
+
+
+def move(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
+    """Move a player to an empty seat, or swap with a computer player."""
+    old, there = require_seat(facts, user), _occupant_of(facts, seat)
+    if isinstance(there, Person):
+        raise TableRefused(TableRefusal.SEAT_TAKEN, seat=seat + 1)
+    return facts.with_occupant(old, there).with_occupant(seat, Person(user))
+
+
+def leave(facts: TableInfo, user: UserId) -> TableInfo:
+    """Free a player's seat; another player becomes host, and a table without people closes."""
+    return _pass_host_on(facts.with_occupant(require_seat(facts, user), None))
+
+
+def kick(facts: TableInfo, user: UserId, seat: Seat) -> TableInfo:
+    """Let the host empty somebody else's seat."""
+    require_host(facts, user)
+    there = _occupant_of(facts, seat)
+    if there is None:
+        raise TableRefused(TableRefusal.SEAT_EMPTY, seat=seat + 1)
+    if there == Person(user):
+        raise TableRefused(TableRefusal.NOT_YOURSELF)
+    return facts.with_occupant(seat, None)
+
+
+def transfer_host(facts: TableInfo, user: UserId, to: UserId) -> TableInfo:
+    """Let the host make another player host."""
+    require_host(facts, user)
+    require_seat(facts, to)
+    return replace(facts, host=to)
+
+
+def shuffle_seats(facts: TableInfo, user: UserId, order: Sequence[int], teams: Collection[TeamGroup] = ()) -> TableInfo:
+    """Let the host reorder the seats: seat n gets the occupant of seat `order[n]`, then team-mates sit together."""
+    require_host(facts, user)
+    shuffled = replace(facts, seats=tuple(facts.seats[n] for n in order), proposals=())
+    return seat_team_mates(shuffled, teams)
+
+
+def add_computer(facts: TableInfo, user: UserId, level: str, seat: Seat | None = None) -> TableInfo:
+    """Let any player seat a computer player of `level` in `seat` or the first empty one."""
+    require_seat(facts, user)
+    _check_level_for(facts, user, level)
+    return facts.with_occupant(find_empty_seat(facts, seat), create_computer(facts, level))
+
+
+def set_level(facts: TableInfo, user: UserId, seat: Seat, level: str) -> TableInfo:
+    """Let any player set the level of the computer player in `seat`."""
+    require_seat(facts, user)
+    _check_level_for(facts, user, level)
+    there = _occupant_of(facts, seat)
+    if not isinstance(there, Computer):
+        raise TableRefused(TableRefusal.NO_COMPUTER_THERE, seat=seat + 1)
+    return facts.with_occupant(seat, replace(there, level=level))
+
+
+def remove_computer(facts: TableInfo, user: UserId) -> TableInfo:
+    """Let any player remove the last computer player."""
+    require_seat(facts, user)
+    taken = [s for s, o in enumerate(facts.seats) if isinstance(o, Computer)]
+    if not taken:
+        raise TableRefused(TableRefusal.NO_COMPUTER)
+    return facts.with_occupant(taken[-1], None)
+
+
+def set_rules(facts: TableInfo, user: UserId, preset: str, overrides: Mapping[str, str]) -> TableInfo:
+    """Let the host replace the rules; people keep their seats if possible, computer players make room."""
+    require_host(facts, user)
+    rules = build_rules(preset, overrides)
+    people = [o for o in facts.seats if isinstance(o, Person)]
+    if len(people) > rules.players:
+        raise TableRefused(TableRefusal.TOO_MANY_PEOPLE, seats=rules.players, people=len(people))
+    seats: list[Occupant | None] = [*facts.seats[: rules.players], *[None] * (rules.players - len(facts.seats))]
+    for person in people:
+        if person not in seats:
+            at = next((s for s, o in enumerate(seats) if o is None), None)
+            seats[next(s for s, o in enumerate(seats) if isinstance(o, Computer)) if at is None else at] = person
+    return replace(facts, preset=preset, rules=rules, seats=tuple(seats), proposals=())
+
+
+def set_pace(facts: TableInfo, user: UserId, turn: float | None, bury: float | None) -> TableInfo:
+    """Let the host set the time for a turn and for burying, in seconds; 0: no limit, None: the usual."""
+    require_host(facts, user)
+    return replace(facts, turn_seconds=turn, bury_seconds=bury)
+
+
+def set_next_deal(facts: TableInfo, user: UserId, seconds: float | None) -> TableInfo:
+    """Let the host set when the next deal begins by itself, in seconds; 0: never, None: the usual."""
+    require_host(facts, user)
+    return replace(facts, next_deal_seconds=seconds)
+
+
+def set_purpose(
+    facts: TableInfo, user: UserId, league: LeagueId | None, *, friendly: bool, teams: Collection[TeamGroup] = ()
+) -> TableInfo:
+    """Let the host set what deals count for: a league, the open ladder, or nothing; team-mates then sit together."""
+    require_host(facts, user)
+    return seat_team_mates(replace(facts, league=league, is_friendly=friendly and league is None), teams)
+
+
+def set_match_length(facts: TableInfo, user: UserId, deals: int | None, minutes: int | None) -> TableInfo:
+    """Let the host set after how many deals, or minutes, the match ends; None: no such limit."""
+    require_host(facts, user)
+    return replace(facts, match_deals=deals, match_minutes=minutes)
+
+
+def replace_with_computer(facts: TableInfo, seat: Seat) -> TableInfo:
+    """Give a player's seat of a match to a computer player for good."""
+    return _pass_host_on(
+        replace(facts.with_occupant(seat, create_computer(facts, SUBSTITUTE_LEVEL)), away=facts.away - {seat})
+    )
+
+
+def substitute(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> TableInfo:
+    """Give `newcomer` a seat of a match: the user's own or, by the host, a computer's or an absent player's."""
+    there = _occupant_of(facts, seat)
+    if there != Person(user):
+        require_host(facts, user)
+    check_newcomer(facts, newcomer)
+    refuse_oracle_seat(there)
+    if isinstance(there, Person) and there.user != user and seat not in facts.away:
+        raise TableRefused(TableRefusal.NOT_AWAY, seat=seat + 1)
+    return take_over_seat(facts, seat, newcomer)
+
+
+def take_over_seat(facts: TableInfo, seat: Seat, newcomer: UserId) -> TableInfo:
+    """Give `newcomer` a seat of a match, and the host role if its player was host."""
+    host = newcomer if facts.seats[seat] == Person(facts.host) else facts.host
+    seated = facts.with_occupant(seat, Person(newcomer))
+    proposals = tuple(one for one in seated.proposals if one.proposal.newcomer != newcomer)
+    return replace(seated, away=facts.away - {seat}, host=host, proposals=proposals)
+
+
+def refuse_oracle_seat(occupant: Occupant | None) -> None:
+    """Refuse to give an oracle's seat away in a match: it has seen all hands, so the match counts nowhere."""
+    if isinstance(occupant, Computer) and occupant.level == ORACLE:
+        raise TableRefused(TableRefusal.ORACLE_STAYS)
+
+
+def check_newcomer(facts: TableInfo, newcomer: UserId | None) -> None:
+    """Refuse a newcomer who has a seat already, and everybody where people only watch."""
+    if facts.is_computers_only:
+        raise TableRefused(TableRefusal.COMPUTERS_ONLY)
+    if newcomer is None or Person(newcomer) in facts.seats:
+        raise TableRefused(TableRefusal.NEWCOMER_SEATED)
+
+
+def create_computer(facts: TableInfo, level: str) -> Computer:
+    """Return a computer player with the lowest free number."""
+    numbers = {o.number for o in facts.seats if isinstance(o, Computer)}
+    return Computer(level, next(n for n in range(1, len(facts.seats) + 2) if n not in numbers))
+
+
+def list_present_seats(facts: TableInfo) -> frozenset[Seat]:
+    """Return the seats of people who are not away."""
+    return frozenset(Seat(s) for s, o in enumerate(facts.seats) if isinstance(o, Person)) - facts.away
+
+
+def mark_ready(facts: TableInfo, seat: Seat, share: str) -> TableInfo:
+    """Return the facts with `seat` ready for the next deal; a second time changes nothing."""
+    if any(one == seat for one, _ in facts.ready):
+        return facts
+    return replace(facts, ready=(*facts.ready, (seat, share)))
+
+
+def is_everyone_ready(facts: TableInfo) -> bool:
+    """Whether everybody who is present has asked for the next deal."""
+    here = list_present_seats(facts)
+    return bool(here) and here <= {seat for seat, _ in facts.ready}
+
+
+def mark_present(facts: TableInfo, seat: Seat) -> TableInfo:
+    """Return the facts with a player present who has just acted."""
+    return facts if seat not in facts.away else replace(facts, away=facts.away - {seat}, paused=False)
+
+
+def update_paused(facts: TableInfo) -> TableInfo:
+    """Return the facts, paused if no player is present."""
+    return replace(facts, paused=not list_present_seats(facts))
+
+
+def find_empty_seat(facts: TableInfo, wanted: Seat | None) -> Seat:
+    """Return `wanted` if it is empty; without a wish, the first empty seat."""
+    if wanted is not None:
+        if _occupant_of(facts, wanted) is not None:
+            raise TableRefused(TableRefusal.SEAT_TAKEN, seat=wanted + 1)
+        return wanted
+    free = [s for s, o in enumerate(facts.seats) if o is None]
+    if not free:
+        raise TableRefused(TableRefusal.TABLE_FULL)
+    return Seat(free[0])
+
+
+def _check_level_for(facts: TableInfo, user: UserId, level: str) -> None:
+    """Refuse an unknown level, and an oracle unless the host wants it."""
+    check_level(level)
+    if level == ORACLE:
+        require_host(facts, user)
+
+
+def check_level(level: str) -> None:
+    """Refuse an unknown level of computer players."""
+    if level not in ALL_LEVELS:
+        raise TableRefused(TableRefusal.UNKNOWN_LEVEL)
+
+
+def _occupant_of(facts: TableInfo, seat: Seat) -> Occupant | None:
+    if not 0 <= seat < len(facts.seats):
+        raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=seat + 1, seats=len(facts.seats))
+    return facts.seats[seat]
+
+
+def end_table(facts: TableInfo) -> TableInfo:
+    """Return the facts of a table that has ended, without proposals."""
+    status = TableStatus.CLOSED if facts.status is TableStatus.LOBBY else TableStatus.OVER
+    return replace(facts, status=status, proposals=(), ready=())
+
+
+def _pass_host_on(facts: TableInfo) -> TableInfo:
+    people = [o.user for o in facts.seats if isinstance(o, Person)]
+    if not people:
+        return end_table(facts)
+    return facts if facts.host in people else replace(facts, host=people[0])

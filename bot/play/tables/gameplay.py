@@ -1,0 +1,190 @@
+"""A match at a table: actions of the seats, what happens by itself, and the next deal."""
+
+from dataclasses import replace
+
+from bot.ids import UserId
+from bot.play.occupants import Person
+from bot.play.proposals import LobbyExpiring, Notice
+from bot.play.refusals import StaleTask, TableRefusal, TableRefused
+from bot.play.stored_table import Deadline, DeadlineKind, DealSecret
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.table_rules import match_length, table_changes
+from bot.play.table_rules.deadlines import create_pass_deadline, get_wave_size
+from bot.play.table_rules.game_state import GameState
+from bot.play.table_rules.passing import WINDOWS, is_window_open
+from bot.play.table_rules.shuffle import recut, shuffle_deal
+from bot.play.tables.save_then_publish import save_actions, save_facts
+from bot.play.tables.table_state import TableState
+from engine.deal.game import spectator_view
+from engine.model.actions import Action, CloseWindow, Draw, Pass
+from engine.model.seats import TABLE, Seat
+from engine.model.view import PhaseName
+
+
+class Gameplay:
+    """The play of a match. Every method saves first, then publishes, and may raise `TableRefused`."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+
+    async def next_deal(self, user: UserId, cut: str) -> None:
+        """Ask for the next deal; it begins once all people who are present have asked.
+
+        `cut` as in `Lobby.start`. Asking twice changes nothing. Where only computer players sit, anybody may ask.
+        """
+        state = self._state
+        async with state.lock:
+            game = state.require_game()
+            watched = state.facts.is_computers_only
+            seat = Seat(0) if watched else table_changes.require_seat(state.facts, user)
+            if state.facts.status is not TableStatus.PLAYING:
+                raise TableRefused(TableRefusal.TABLE_CLOSED)
+            if not state.is_between_deals:
+                raise TableRefused(TableRefusal.DEAL_IN_PROGRESS)
+            facts = table_changes.mark_ready(table_changes.mark_present(state.facts, seat), seat, cut)
+            if watched or table_changes.is_everyone_ready(facts):
+                await self.deal_next(facts)
+            elif facts != state.facts:
+                await save_facts(state, facts, state.list_deadlines(facts, game, state.deadlines))
+            state.mark_active(user)
+
+    async def submit(self, seat: Seat, action: Action, task: int) -> None:
+        """Take an action of `seat`, which was asked `task`. A repeat of the seat's last action succeeds.
+
+        Raises:
+            StaleTask: the seat is asked something else now; nothing has changed.
+            IllegalAction: the rules forbid it; nothing has changed.
+            TableRefused: the table is closed, or the store did not answer.
+        """
+        state = self._state
+        async with state.lock:
+            game = state.require_game()
+            if state.facts.status is not TableStatus.PLAYING:
+                raise TableRefused(TableRefusal.TABLE_CLOSED)
+            if game.last_actions[seat] == (task, action):
+                return
+            if game.tasks[seat] != task:
+                raise StaleTask
+            facts = table_changes.mark_present(state.facts, seat)
+            if isinstance(action, Pass) and isinstance(facts.seats[seat], Person) and game.phase_name in WINDOWS:
+                await self._pass(seat, facts, game)
+            else:
+                await save_actions(state, ((seat, action),), facts=facts)
+            state.missed_turns.pop(seat, None)
+            if isinstance(person := state.facts.seats[seat], Person):
+                state.mark_active(person.user)
+
+    async def _pass(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
+        """Pass for a person, for all to see not before a seat would that has nothing to say."""
+        state, services = self._state, self._state.services
+        if not is_window_open(game):
+            raise StaleTask  # nobody passes before the last card is drawn
+        rules, timing, secret = facts.rules, services.timing, state.deals[-1].secret
+        deadline = create_pass_deadline(game, rules, seat, timing, state.deadlines, secret)
+        if deadline.at <= services.clock.now():
+            await save_actions(state, ((seat, Pass()),), facts=facts)
+        elif not state.is_passing(seat) or facts != state.facts:
+            deadlines = state.list_deadlines(facts, game, (*state.deadlines, deadline))
+            await save_facts(state, facts, deadlines, is_private=facts == state.facts)
+
+    async def submit_for_absent(self, deadline: Deadline, action: Action) -> None:
+        """Take an action for a player whose time is up; a player who misses too many turns is away.
+
+        Raises as `submit` does; a deadline that no longer holds is a stale task.
+        """
+        state = self._state
+        async with state.lock:
+            state.require_game()
+            if deadline not in state.deadlines or deadline.seat is None:
+                raise StaleTask
+            seat = deadline.seat
+            missed = state.missed_turns.get(seat, 0) + 1
+            facts = self._mark_away(frozenset({seat} if self._is_too_many(missed) else ()))
+            await save_actions(state, ((seat, action),), facts=facts)
+            state.missed_turns[seat] = missed
+
+    async def play_forced(self, seat: Seat, action: Action, task: int) -> None:
+        """Take an action for a player who wants forced plays made; raises as `submit` does.
+
+        It counts neither as presence nor as absence of the player.
+        """
+        state = self._state
+        async with state.lock:
+            tasks = state.require_game().tasks
+            if tasks[seat] != task or state.facts.status is not TableStatus.PLAYING or state.facts.paused:
+                raise StaleTask
+            await save_actions(state, ((seat, action),))
+
+    async def handle_deadline(self, deadline: Deadline) -> None:
+        """Do what is due: a wave, a pass, the end of a window, a redeal, the next deal, the end of a match or a lobby.
+
+        A deadline that no longer holds changes nothing, nor does a player's turn, which `submit_for_absent` takes.
+        """
+        state = self._state
+        async with state.lock:
+            if deadline not in state.deadlines or state.is_lost:
+                return
+            if deadline.kind in {DeadlineKind.LOBBY_EXPIRES, DeadlineKind.UNWATCHED}:
+                await save_facts(state, table_changes.end_table(state.facts))
+            elif deadline.kind is DeadlineKind.LOBBY_WARNING:
+                await self._warn_lobby(deadline)
+            elif deadline.kind is DeadlineKind.NEXT_DEAL:
+                await self.deal_next(state.facts)
+            elif deadline.kind is DeadlineKind.MATCH_ENDS:
+                await save_facts(state, table_changes.end_table(state.facts))
+            elif deadline.kind is DeadlineKind.WINDOW_CLOSES:
+                await self._close_window()
+            elif deadline.kind is DeadlineKind.PASSES and deadline.seat is not None:
+                await save_actions(state, ((deadline.seat, Pass()),))
+            elif deadline.kind is DeadlineKind.DRAW:
+                await self._draw_wave()
+
+    async def deal_next(self, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
+        """Deal after a finished deal. The caller holds the lock.
+
+        The shares of all who asked for it cut the pack; without any the last cut serves again. A match whose time is
+        up ends instead.
+        """
+        if match_length.is_time_up(facts, self._state.services.clock.now()):
+            await save_facts(self._state, table_changes.end_table(facts), notices=notices)
+            return
+        promised = self._state.deals[-1]
+        shares = "+".join(share for _, share in sorted(facts.ready))
+        deal = replace(promised, cut=shares) if shares else recut(promised, self._state.last_cut_deal)
+        await self._deal(deal, replace(facts, proposals=(), ready=()), notices)
+
+    async def _close_window(self) -> None:
+        """Close a window; people who could act and did nothing have missed a turn."""
+        state = self._state
+        waited = spectator_view(state.require_game().phase).to_act
+        silent = [s for s in waited if isinstance(state.facts.seats[s], Person) and not state.is_passing(s)]
+        missed = {seat: state.missed_turns.get(seat, 0) + 1 for seat in silent}
+        facts = self._mark_away(frozenset(seat for seat, turns in missed.items() if self._is_too_many(turns)))
+        await save_actions(state, ((TABLE, CloseWindow()),), facts=facts)
+        state.missed_turns.update(missed)
+
+    def _is_too_many(self, missed: int) -> bool:
+        return missed >= self._state.services.timing.away_after_missed_turns
+
+    def _mark_away(self, seats: frozenset[Seat]) -> TableInfo:
+        """Return the facts with `seats` away, paused if nobody is left."""
+        facts = self._state.facts
+        return table_changes.update_paused(replace(facts, away=facts.away | seats)) if seats else facts
+
+    async def _draw_wave(self) -> None:
+        state, game = self._state, self._state.require_game()
+        if game.phase_name is PhaseName.READY:  # after a redeal the last cut serves once more
+            await self._deal(recut(state.deals[-1], state.last_cut_deal), state.facts)
+            return
+        to_draw = spectator_view(game.phase).to_draw
+        await save_actions(state, ((TABLE, Draw(get_wave_size(state.facts, state.services.timing, to_draw))),))
+
+    async def _warn_lobby(self, deadline: Deadline) -> None:
+        left = tuple(d for d in self._state.deadlines if d != deadline)
+        notices = tuple(LobbyExpiring(d.at) for d in left if d.kind is DeadlineKind.LOBBY_EXPIRES)
+        await save_facts(self._state, self._state.facts, left, notices)
+
+    async def _deal(self, deal: DealSecret, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
+        before = spectator_view(self._state.require_game().phase)
+        action = shuffle_deal(facts.rules, deal, before)
+        await save_actions(self._state, ((TABLE, action),), deal, facts, notices)

@@ -1,0 +1,172 @@
+"""Every change of a table is saved first and published then; this is the only way to change one.
+
+Every change runs under the table's lock: check, apply, commit, swap, publish. There is no await between the new game
+state and its revision, and nothing is published that is not on the disk. If the outcome of a commit is unknown,
+the table drops itself from memory and the registry rebuilds it from its record.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from bot.play.ports import Fenced, Transaction
+from bot.play.proposals import Notice
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.stored_table import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry, TableUpdate
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.table_rules import match_length, proposal_rules, table_changes
+from bot.play.table_rules.game_state import GameState, apply_action
+from bot.play.tables.table_state import BETWEEN_DEALS, TableState
+from engine.model.actions import Action, Deal
+from engine.model.cards import format_cards
+from engine.model.errors import IllegalAction
+from engine.model.events import DealEnded, Event, MatchWon
+from engine.model.seats import Seat
+
+
+async def resume_after_downtime(state: TableState, earliest: float, later: float) -> None:
+    """Go on after the program was away for `later` seconds: nobody could act, so nothing is due before `earliest`.
+
+    `later` is negative if the machine's clock was set back by more than that. A lobby stays open long enough for
+    its players to see the warning.
+    """
+    async with state.lock:
+        postpone_deadlines(state, earliest, later)
+        async with transaction(state) as tx:
+            await tx.save_deadlines(state.facts.id, state.deadlines)
+            await tx.commit()
+
+
+def postpone_deadlines(state: TableState, earliest: float, later: float) -> None:
+    """Postpone all deadlines as `resume_after_downtime`, without saving them."""
+    state.resumed_at = state.revision
+    wait = {DeadlineKind.LOBBY_EXPIRES: state.services.timing.lobby_warning}
+    state.deadlines = tuple(
+        replace(d, at=max(_postpone(d, later), earliest + wait.get(d.kind, 0.0))) for d in state.deadlines
+    )
+    if not state.deadlines:  # a table that waits for a player
+        state.deadlines = state.list_deadlines(state.facts, state.game, ())
+
+
+@asynccontextmanager
+async def transaction(state: TableState) -> AsyncIterator[Transaction]:
+    """Open a transaction. The caller holds the lock.
+
+    Any failure other than a refusal leaves the outcome unknown, so the table is dropped and reloaded.
+    """
+    try:
+        async with state.services.store.begin() as tx:
+            yield tx
+    except (IllegalAction, TableRefused):
+        raise
+    except BaseException as unknown:
+        state.is_lost = True
+        state.services.drop_table(state.facts.id, state.revision, unknown)
+        if isinstance(unknown, Fenced | OSError | TimeoutError):
+            raise TableRefused(TableRefusal.BUSY) from unknown
+        raise
+    state.services.health.note_commit(state.facts.id)
+
+
+async def save_facts(
+    state: TableState,
+    facts: TableInfo,
+    deadlines: tuple[Deadline, ...] | None = None,
+    notices: tuple[Notice, ...] = (),
+    *,
+    is_private: bool = False,
+) -> None:
+    """Save a change that is no part of the record, then publish it. The caller holds the lock."""
+    facts = proposal_rules.without_stale_proposals(facts, between_deals=state.is_between_deals)
+    if deadlines is None:
+        same = facts.status is state.facts.status
+        deadlines = state.deadlines if same else state.list_deadlines(facts, state.game, state.deadlines)
+    async with transaction(state) as tx:
+        await tx.save_table(facts)
+        await _report_ended_match(state, tx, facts)
+        await tx.save_deadlines(state.facts.id, deadlines)
+        await tx.commit()
+        state.facts, state.deadlines = facts, deadlines
+    state.publish(TableUpdate(state.revision, (), notices, is_private=is_private))
+
+
+async def save_actions(
+    state: TableState,
+    actions: Sequence[tuple[Seat, Action]],
+    deal: DealSecret | None = None,
+    facts: TableInfo | None = None,
+    notices: tuple[Notice, ...] = (),
+) -> None:
+    """Add actions to the record, then publish what happened. The caller holds the lock."""
+    async with transaction(state) as tx:
+        update = await record(state, tx, facts or state.facts, state.require_game(), actions, deal)
+    state.publish(replace(update, notices=notices))
+
+
+async def record(
+    state: TableState,
+    tx: Transaction,
+    facts: TableInfo,
+    game: GameState,
+    actions: Sequence[tuple[Seat, Action]],
+    dealt: DealSecret | None,
+) -> TableUpdate:
+    """Apply, append, book, commit, swap; return what to publish. The caller holds the lock.
+
+    `dealt` is the secret of a deal in `actions`.
+    """
+    at, happened = state.services.clock.wall(), list[Event]()
+    for seat, action in actions:
+        game, events = apply_action(game, seat, action)
+        happened += events
+        await tx.append_entry(state.facts.id, RecordEntry(game.revision, seat, action, at))
+        if dealt is not None and isinstance(action, Deal):
+            await tx.save_deal(state.facts.id, dealt, format_cards(action.order))
+    facts = await _apply_outcomes(state, tx, facts, game, happened)
+    between_deals = game.phase_name in BETWEEN_DEALS
+    facts = proposal_rules.without_stale_proposals(facts, between_deals=between_deals)
+    if facts != state.facts:
+        await tx.save_table(facts)
+    await _report_ended_match(state, tx, facts)
+    deals = state.deals if dealt is None else (*state.deals[:-1], dealt)
+    if between_deals and deals[-1].cut is not None:
+        deals = (*deals, state.services.shuffler.create_secret(deals[-1].number + 1))
+        await tx.save_deal(state.facts.id, deals[-1], None)
+    # who has just taken a seat has all the time there is
+    kept = [d for d in state.deadlines if d.seat is None or facts.seats[d.seat] == state.facts.seats[d.seat]]
+    deadlines = state.list_deadlines(facts, game, kept)
+    await tx.save_deadlines(state.facts.id, deadlines)
+    await tx.commit()
+    state.facts, state.deals, state.deadlines, state.game = facts, deals, deadlines, game
+    return TableUpdate(game.revision, tuple(happened))
+
+
+async def _report_ended_match(state: TableState, tx: Transaction, facts: TableInfo) -> None:
+    """Report a match that ends with these facts, after its last deal is booked."""
+    if facts.status is TableStatus.OVER and state.facts.status is not TableStatus.OVER:
+        await tx.report_match(facts.id)
+
+
+async def _apply_outcomes(
+    state: TableState, tx: Transaction, facts: TableInfo, game: GameState, happened: Sequence[Event]
+) -> TableInfo:
+    """Book the result of a deal that ended; return the facts, over if the match was won or was long enough."""
+    seats = tuple(o for o in facts.seats if o is not None)
+    for event in happened:
+        if isinstance(event, DealEnded):
+            if facts.is_computers_only or facts.has_oracle:
+                continue
+            at, now = state.services.clock.wall(), state.services.clock.now()
+            if not facts.is_board:
+                here, guild = state.facts.id, facts.guild
+                await tx.book_deal(DealBooking(here, guild, game.revision, facts.rules, seats, event.result, at))
+            if match_length.is_length_reached(facts, len(game.results), now):
+                facts = table_changes.end_table(facts)
+        elif isinstance(event, MatchWon):
+            facts = table_changes.end_table(facts)
+    return facts
+
+
+def _postpone(deadline: Deadline, later: float) -> float:
+    """Return when something is due after a downtime; the evening of a match with a time limit is not extended."""
+    return deadline.at if deadline.kind is DeadlineKind.MATCH_ENDS else deadline.at + later

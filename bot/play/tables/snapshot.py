@@ -1,0 +1,145 @@
+"""A table at one moment: what is read from one snapshot stays consistent across awaits."""
+
+from dataclasses import dataclass, field, replace
+
+from bot.ids import TableId, UserId
+from bot.play.clock.timing import Pace
+from bot.play.occupants import Occupant
+from bot.play.proposals import Tally
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.stored_table import Deadline, DeadlineKind
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.table_rules.deadlines import is_passing
+from bot.play.table_rules.game_state import WINDOW_ASKS, GameState, list_offers
+from bot.play.table_rules.table_changes import list_present_seats
+from engine.deal.fairness import Proof
+from engine.deal.game import spectator_view, view_for
+from engine.model.events import DealResult
+from engine.model.seats import Seat
+from engine.model.view import Ask, PhaseName, View
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table at one moment. Cards are only in the views, one for each seat and one for spectators."""
+
+    facts: TableInfo
+    deadlines: tuple[Deadline, ...]
+    commitment: str | None
+    """Of the secret of the deal that is played, between deals the next one; None: no deal will follow."""
+    proof: Proof | None
+    """The proof of the deal that has just ended; None during a deal and while the kitty is hidden."""
+    tallies: tuple[Tally, ...]
+    """The votes on all open proposals."""
+    pace: Pace
+    """How long players have."""
+    game_state: GameState | None = field(repr=False)
+    """Holds every hand: show only views of it."""
+    missed_last_turn: frozenset[Seat] = frozenset()
+    """Seats whose last turn was played for them because their time was up."""
+    hands_awaited: frozenset[Seat] = frozenset()
+    """Seats of people whom the last cards of the first deal wait for: they have not opened their hand."""
+    just_restarted: bool = False
+    """Whether the program has restarted, or could not save for a while, and nobody has acted since."""
+    cannot_be_saved: bool = False
+    """Whether nothing happens until the table can be saved again."""
+    clock_offset: float = 0.0
+    """By how much the time of day is ahead of the deadlines' times, since the machine's clock was set."""
+
+    @property
+    def id(self) -> TableId:
+        """The table's id."""
+        return self.facts.id
+
+    @property
+    def revision(self) -> int:
+        """The number of actions in the record."""
+        return self.game_state.revision if self.game_state else 0
+
+    @property
+    def has_started(self) -> bool:
+        """Whether the match has started; before, there is no view."""
+        return self.game_state is not None
+
+    @property
+    def occupants(self) -> tuple[Occupant | None, ...]:
+        """Who sits where; None for an empty seat."""
+        return self.facts.seats
+
+    @property
+    def away(self) -> frozenset[Seat]:
+        """Seats of people whose turns are played at once."""
+        return self.facts.away
+
+    @property
+    def ready(self) -> frozenset[Seat]:
+        """The seats that have asked for the next deal."""
+        return frozenset(seat for seat, _ in self.facts.ready)
+
+    @property
+    def not_ready(self) -> frozenset[Seat]:
+        """Between deals, the seats of people who are present and have not asked for the next; else none."""
+        over = self.game_state is not None and self.game_state.phase_name is PhaseName.FINISHED
+        waiting = over and self.facts.status is TableStatus.PLAYING
+        return list_present_seats(self.facts) - self.ready if waiting else frozenset()
+
+    @property
+    def results(self) -> tuple[DealResult, ...]:
+        """The results of all finished deals, in order. They are public."""
+        return self.game_state.results if self.game_state else ()
+
+    @property
+    def next_deal_at(self) -> float | None:
+        """When the next deal begins by itself, in seconds since the epoch."""
+        return self.due_at(DeadlineKind.NEXT_DEAL)
+
+    @property
+    def lobby_ends_at(self) -> float | None:
+        """When a lobby expires, in seconds since the epoch; None before its warning, and in a match."""
+        return self.due_at(DeadlineKind.LOBBY_EXPIRES) if self.due_at(DeadlineKind.LOBBY_WARNING) is None else None
+
+    def due_at(self, kind: DeadlineKind) -> float | None:
+        """Return the time of the first deadline of a kind, in seconds since the epoch."""
+        return min((d.at for d in self.deadlines if d.kind is kind), default=None)
+
+    def to_wall(self, at: float) -> float:
+        """Return the time of day of a deadline's time, for people to read."""
+        return at + self.clock_offset
+
+    def seat_of(self, user: UserId) -> Seat | None:
+        """Return a user's seat; None if they have none."""
+        return self.facts.seat_of(user)
+
+    def view(self, seat: Seat) -> View:
+        """Return what `seat` may know.
+
+        Raises:
+            TableRefused: the match has not started.
+        """
+        return view_for(self._require_game().phase, seat)
+
+    def question_view(self, seat: Seat) -> View:
+        """Return what `seat` may know, as its panel asks it: a seat that has nothing to say is asked nothing."""
+        view = self.view(seat)
+        if view.ask not in WINDOW_ASKS:
+            return view
+        if not list_offers(view):
+            return replace(view, ask=Ask.NOTHING)
+        if not is_passing(self.deadlines, seat):
+            return view
+        if view.ask is not Ask.DECLARE:
+            return replace(view, ask=Ask.NOTHING)
+        return replace(view, passed=(*view.passed[:seat], True, *view.passed[seat + 1 :]))  # they may still declare
+
+    def spectator_view(self) -> View:
+        """Return what a spectator may know."""
+        return spectator_view(self._require_game().phase)
+
+    def task(self, seat: Seat) -> int:
+        """Return the number of what `seat` is asked: controls with another number are stale."""
+        return self.game_state.tasks[seat] if self.game_state else 0
+
+    def _require_game(self) -> GameState:
+        if self.game_state is None:
+            raise TableRefused(TableRefusal.NOT_STARTED)
+        return self.game_state

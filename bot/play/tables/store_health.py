@@ -1,0 +1,128 @@
+"""How saving goes: the last commit, the last error, and the tables that cannot be saved.
+
+A table whose commit failed is reloaded at once, because a second writer or a short hiccup is over by then. If it fails
+again, it waits: everything that happens by itself stops until a retry is due, and its players see that.
+"""
+
+import random
+from dataclasses import dataclass, field
+from typing import Final
+
+import structlog
+
+from bot.ids import TableId
+from bot.play.clock.backoff import Chance, draw_backoff
+from bot.play.ports import Clock, Fenced
+
+log: Final = structlog.get_logger()
+
+HEALTH_KEY: Final = "store_health"
+"""Key of the record of the last commit and the last error, as JSON."""
+FAILURES_BEFORE_WAITING: Final = 2
+"""Commits of a table that fail in a row before it waits and its players see that."""
+
+
+@dataclass(slots=True)
+class Outage:
+    """A table that cannot be saved. Times are those of `Clock.now`."""
+
+    since: float
+    failures: int = 0
+    retry_at: float = 0.0
+    is_saved_again: bool = False
+    """Whether a commit has succeeded, so that only its deadlines have to be postponed."""
+    is_resuming: bool = False
+    """Whether its deadlines are being postponed."""
+    causes: set[str] = field(default_factory=set)
+    """What has been logged."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoreRecord:
+    """What is known of saving. Times are seconds since the epoch; None: it has not happened yet."""
+
+    last_commit_at: float | None = None
+    last_error_at: float | None = None
+    last_error: str = ""
+
+    def add_earlier(self, earlier: "StoreRecord") -> "StoreRecord":
+        """Return this record with what an earlier one knows and this one does not."""
+        commit = earlier.last_commit_at if self.last_commit_at is None else self.last_commit_at
+        failed = earlier if self.last_error_at is None else self
+        return StoreRecord(commit, failed.last_error_at, failed.last_error)
+
+
+class StoreHealth:
+    """Counts failed commits for each table, logs each cause once, and says when to try again."""
+
+    def __init__(self, clock: Clock, chance: Chance = random.random) -> None:
+        self._clock = clock
+        self._chance = chance
+        self._outages: dict[TableId, Outage] = {}
+        self._last_commit_at: float | None = None
+        self._last_error: tuple[float | None, str] = (None, "")
+
+    @property
+    def record(self) -> StoreRecord:
+        """The last commit and the last error."""
+        return StoreRecord(self._last_commit_at, *self._last_error)
+
+    def is_waiting(self, table: TableId) -> bool:
+        """Return whether a table waits until it can be saved."""
+        outage = self._outages.get(table)
+        return outage is not None and outage.failures >= FAILURES_BEFORE_WAITING and not outage.is_saved_again
+
+    def count_waiting(self) -> int:
+        """Return how many tables wait until they can be saved."""
+        return sum(self.is_waiting(table) for table in self._outages)
+
+    def find_outage(self, table: TableId) -> Outage | None:
+        """Return the outage of a table whose deadlines must be postponed before it goes on; None: it has none."""
+        outage = self._outages.get(table)
+        return outage if outage is not None and outage.failures >= FAILURES_BEFORE_WAITING else None
+
+    def end_outage(self, table: TableId) -> None:
+        """Forget an outage: the table goes on."""
+        self._outages.pop(table, None)
+
+    def note_commit(self, table: TableId) -> None:
+        """Note that a table was saved."""
+        self._last_commit_at = self._clock.wall()
+        outage = self._outages.get(table)
+        if outage is None:
+            return
+        if outage.failures < FAILURES_BEFORE_WAITING:
+            del self._outages[table]
+        elif not outage.is_saved_again:
+            outage.is_saved_again = True
+            seconds = round(self._clock.now() - outage.since)
+            log.info("a table is saved again", table=table, failures=outage.failures, seconds=seconds)
+
+    def note_failure(self, table: TableId, revision: int | None, error: BaseException) -> float:
+        """Note that a table could not be saved or loaded; return in how many seconds to reload it.
+
+        What people try meanwhile is no retry: it neither lengthens nor shortens the wait.
+        """
+        now, cause = self._clock.now(), describe_cause(error)
+        self._last_error = (self._clock.wall(), cause)
+        outage = self._outages.setdefault(table, Outage(now))
+        outage.is_saved_again = False
+        if cause not in outage.causes:
+            outage.causes.add(cause)
+            log.warning("a table is reloaded: it could not be saved", table=table, revision=revision, cause=cause)
+        if now < outage.retry_at:
+            return outage.retry_at - now
+        outage.failures += 1
+        if outage.failures < FAILURES_BEFORE_WAITING:
+            return 0.0
+        waits = draw_backoff(outage.failures - FAILURES_BEFORE_WAITING + 1, chance=self._chance)
+        outage.retry_at = now + waits
+        return 0.0 if outage.failures == FAILURES_BEFORE_WAITING else waits  # the first time to tell its players
+
+
+def describe_cause(error: BaseException) -> str:
+    """Return a line for the operator; of unknown errors only the kind, because the rest could name hidden cards."""
+    if isinstance(error, Fenced):
+        return f"another process has written to this table: {error}".removesuffix(": ")
+    text = str(error) if isinstance(error, OSError) else ""
+    return text or type(error).__name__

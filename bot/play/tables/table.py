@@ -1,0 +1,194 @@
+"""One table, from its lobby to the end of its match, composed of its parts."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Protocol
+
+from bot.ids import ChannelId, TableId, UserId
+from bot.play.clock.timing import get_clock_offset
+from bot.play.occupants import Computer, Occupant
+from bot.play.ports import Transaction
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
+from bot.play.table_info import LIVE_STATUSES, TableInfo, TableStatus
+from bot.play.table_rules import proposal_rules, table_changes
+from bot.play.table_rules.deadlines import get_pace, is_last_wave_of_first_deal
+from bot.play.tables.attendance import Attendance
+from bot.play.tables.gameplay import Gameplay
+from bot.play.tables.lobby import Lobby
+from bot.play.tables.save_then_publish import postpone_deadlines, resume_after_downtime, save_facts
+from bot.play.tables.snapshot import Snapshot
+from bot.play.tables.table_state import TableServices, TableState
+from bot.play.tables.voting import Voting
+from engine.deal.fairness import Proof
+from engine.deal.game import Phase
+from engine.deal.phases.states import Playing
+from engine.model.seats import Seat
+from engine.model.view import PhaseName, View
+from engine.players.search.oracle import ORACLE, OpenDeal
+
+
+class Publisher(Protocol):
+    """Receives what is committed. It only queues: rendering and sending never hold a table up."""
+
+    def publish(self, table: "Table", update: TableUpdate) -> None:
+        """Queue `update`; return at once."""
+
+
+class Table:
+    """A table: `lobby`, `attendance`, `gameplay` and `voting` change it, everything else reads it."""
+
+    def __init__(self, stored: StoredTable, services: TableServices, publisher: Publisher) -> None:
+        self._state = TableState(stored, services, lambda update: publisher.publish(self, update))
+        self.lobby = Lobby(self._state)
+        self.attendance = Attendance(self._state)
+        self.gameplay = Gameplay(self._state)
+        self.voting = Voting(self._state, self.attendance, self.gameplay)
+
+    @property
+    def id(self) -> TableId:
+        """The table's id."""
+        return self.facts.id
+
+    @property
+    def revision(self) -> int:
+        """The number of actions in the record."""
+        return self._state.revision
+
+    @property
+    def facts(self) -> TableInfo:
+        """The table apart from its game."""
+        return self._state.facts
+
+    @property
+    def deadlines(self) -> tuple[Deadline, ...]:
+        """What happens by itself, and when."""
+        return self._state.deadlines
+
+    @property
+    def deals(self) -> tuple[DealSecret, ...]:
+        """The secrets of all deals, the promised next one last. Only a finished deal's may be shown."""
+        return self._state.deals
+
+    @property
+    def occupants(self) -> tuple[Occupant | None, ...]:
+        """Who sits where; None for an empty seat."""
+        return self.facts.seats
+
+    @property
+    def away(self) -> frozenset[Seat]:
+        """Seats of people whose turns are played at once."""
+        return self.facts.away
+
+    def has_seen_hand(self, user: UserId) -> bool:
+        """Return whether a user has held a seat in the deal that is played."""
+        game = self._state.game
+        return game is not None and not self._state.is_between_deals and bool(game.seen.seats_of(user))
+
+    @property
+    def phase(self) -> Phase | None:
+        """The engine's phase, None in the lobby. It holds every hand: to show something, take a view."""
+        return self._state.game.phase if self._state.game else None
+
+    def snapshot(self) -> Snapshot:
+        """Return the table as it is now, for callers that read more than one thing of it.
+
+        Raises:
+            TableRefused: the table is being reloaded.
+        """
+        self._state.require_available()
+        return self._build_snapshot()
+
+    def view(self, seat: Seat) -> View:
+        """Return what `seat` may know."""
+        return self.snapshot().view(seat)
+
+    def open_deal(self, seat: Seat) -> OpenDeal:
+        """Return all hands while tricks are played, for an oracle in `seat` and for nobody else.
+
+        Raises:
+            ValueError: no oracle sits there, or no tricks are played.
+        """
+        occupant, phase = self.occupants[seat], self.phase
+        if not isinstance(occupant, Computer) or occupant.level != ORACLE or not isinstance(phase, Playing):
+            raise ValueError("all hands are for an oracle that plays")
+        return OpenDeal(self.view(seat), phase.hands, phase.kitty)
+
+    def spectator_view(self) -> View:
+        """Return what a spectator may know."""
+        return self.snapshot().spectator_view()
+
+    def seat_of(self, user: UserId) -> Seat | None:
+        """Return a user's seat; None if they have none."""
+        return self.facts.seat_of(user)
+
+    def task(self, seat: Seat) -> int:
+        """Return the number of what `seat` is asked: controls with another number are stale."""
+        return self._build_snapshot().task(seat)
+
+    async def move_to_channel(self, channel: ChannelId) -> None:
+        """Show the table in another channel or thread from now on."""
+        async with self._state.lock:
+            self._state.require_available()
+            await save_facts(self._state, replace(self.facts, channel=channel))
+
+    async def unseal(self) -> None:
+        """Show the table's cards and result to everybody from now on: nobody still has to play its board."""
+        async with self._state.lock:
+            self._state.require_available()
+            # also if it is unsealed, because it is shown again if the first time was cut short
+            await save_facts(self._state, replace(self.facts, is_sealed=False))
+
+    async def find_or_open_rematch(self, user: UserId, open_: Callable[[TableInfo], Awaitable[TableId]]) -> TableId:
+        """Return the table at which the same people play again; `open_` opens it, once."""
+        async with self._state.lock:
+            self._state.require_available()
+            table_changes.require_seat(self.facts, user)
+            if self.facts.status is not TableStatus.OVER:
+                raise TableRefused(TableRefusal.MATCH_NOT_OVER)
+            if self.facts.rematch_table is None:
+                await save_facts(self._state, replace(self.facts, rematch_table=await open_(self.facts)))
+            assert self.facts.rematch_table is not None
+            return self.facts.rematch_table
+
+    async def resume_after_downtime(self, earliest: float, later: float) -> None:
+        """Go on after the program was away for `later` seconds; nothing is due before `earliest`."""
+        await resume_after_downtime(self._state, earliest, later)
+
+    async def resume_in(self, tx: Transaction, earliest: float, later: float) -> None:
+        """Go on as `resume_after_downtime`, with many tables in one transaction; nobody uses the table yet."""
+        postpone_deadlines(self._state, earliest, later)
+        await tx.save_deadlines(self.id, self.deadlines)
+
+    def _build_snapshot(self) -> Snapshot:
+        state, facts = self._state, self.facts
+        live = facts.status in LIVE_STATUSES
+        return Snapshot(
+            facts,
+            state.deadlines,
+            state.deals[-1].commitment if live else None,
+            self._proof(),
+            proposal_rules.count_all_votes(facts, state.idle_host_seats(facts)) if live else (),
+            get_pace(facts, state.services.timing),
+            state.game,
+            frozenset(seat for seat, turns in state.missed_turns.items() if turns),
+            self._list_awaited_hands(),
+            just_restarted=state.resumed_at == state.revision,
+            cannot_be_saved=state.services.health.is_waiting(facts.id),
+            clock_offset=get_clock_offset(state.services.clock),
+        )
+
+    def _list_awaited_hands(self) -> frozenset[Seat]:
+        state, timing = self._state, self._state.services.timing
+        playing = state.game is not None and self.facts.status is TableStatus.PLAYING and bool(timing.open_hands)
+        if not playing or state.game is None or not is_last_wave_of_first_deal(self.facts, state.game, timing):
+            return frozenset()
+        return state.list_closed_hands(self.facts)
+
+    def _proof(self) -> Proof | None:
+        """Return the proof of a deal that is over, while no other is played; never of one that was broken off."""
+        game = self._state.game
+        if game is None or game.phase_name is not PhaseName.FINISHED or self.facts.is_kitty_hidden:
+            return None
+        deal = self._state.last_cut_deal
+        return Proof(deal.commitment, deal.secret, deal.cut or "")

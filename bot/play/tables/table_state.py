@@ -1,0 +1,153 @@
+"""What a table has in memory, and what it refuses while it is in no state for it."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.ids import TableId, UserId
+from bot.play.clock.timing import Timing
+from bot.play.occupants import Person
+from bot.play.ports import Clock, Store
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
+from bot.play.table_info import LIVE_STATUSES, TableInfo, TableStatus
+from bot.play.table_rules import table_changes
+from bot.play.table_rules.deadlines import is_passing, list_deadlines
+from bot.play.table_rules.game_state import GameState, rebuild_game_state
+from bot.play.table_rules.seen_hands import refuse_seen_hand
+from bot.play.table_rules.shuffle import Shuffler
+from bot.play.tables.store_health import StoreHealth
+from engine.model.seats import Seat
+from engine.model.view import PhaseName
+
+BETWEEN_DEALS: Final = {PhaseName.FINISHED, PhaseName.READY}
+"""The phases in which no deal is being played."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableServices:
+    """What the tables of a program share and use from outside."""
+
+    store: Store
+    clock: Clock
+    timing: Timing
+    shuffler: Shuffler
+    health: StoreHealth
+    drop_table: Callable[[TableId, int, BaseException], None]
+    """Removes a table from memory when its state there may differ from its record: which, its revision, and why."""
+
+
+class TableState:
+    """What a table has in memory; `save_then_publish` changes it.
+
+    `lock` is not reentrant: the public methods of `Lobby`, `Attendance`, `Gameplay`, `Voting` and `Table` take it.
+    """
+
+    def __init__(self, stored: StoredTable, services: TableServices, publish: Callable[[TableUpdate], None]) -> None:
+        self.facts = stored.facts
+        self.deadlines = stored.deadlines
+        self.deals = stored.deals
+        """The secrets of all deals. The last is promised and not cut yet; only a finished deal's may be shown."""
+        started = stored.facts.status in {TableStatus.PLAYING, TableStatus.OVER}
+        self.game: GameState | None = rebuild_game_state(stored.facts, stored.entries) if started else None
+        self.services = services
+        self.lock = asyncio.Lock()
+        self.missed_turns: dict[Seat, int] = {}
+        """How many turns in a row a player has missed."""
+        self.is_lost = False
+        """Whether the outcome of a commit is unknown: this object must not be used any longer."""
+        self.publish = publish
+        """Publishes what has just been committed; returns at once."""
+        self.opened_hands: set[UserId] = set()
+        """Users whose panel has shown their hand since the program started."""
+        self._last_active: dict[UserId, float] = {}
+        self._loaded_at = services.clock.now()
+        self.resumed_at: int | None = None
+        """The revision at which the program restarted; None for a table that was opened since."""
+
+    @property
+    def revision(self) -> int:
+        """The number of actions in the record."""
+        return self.game.revision if self.game else 0
+
+    @property
+    def is_between_deals(self) -> bool:
+        """Whether the match has started and no deal is being played."""
+        return self.game is not None and self.game.phase_name in BETWEEN_DEALS
+
+    @property
+    def last_cut_deal(self) -> DealSecret:
+        """The secret of the deal that was dealt last."""
+        return next(deal for deal in reversed(self.deals) if deal.cut is not None)
+
+    def require_available(self) -> None:
+        """Refuse while the table is being reloaded."""
+        if self.is_lost:
+            raise TableRefused(TableRefusal.BUSY)
+
+    def require_game(self) -> GameState:
+        """Return the game of a match that has started."""
+        self.require_available()
+        if self.game is None:
+            raise TableRefused(TableRefusal.NOT_STARTED)
+        return self.game
+
+    def require_open(self) -> TableInfo:
+        """Return the facts of a table that is in the lobby or playing."""
+        self.require_available()
+        if self.facts.status not in LIVE_STATUSES:
+            raise TableRefused(TableRefusal.TABLE_CLOSED)
+        return self.facts
+
+    def require_lobby(self) -> TableInfo:
+        """Return the facts of a table that is in the lobby."""
+        if self.require_open().status is not TableStatus.LOBBY:
+            raise TableRefused(TableRefusal.ALREADY_STARTED)
+        return self.facts
+
+    def require_match(self) -> TableInfo:
+        """Return the facts of a table that is playing."""
+        if self.require_open().status is not TableStatus.PLAYING:
+            raise TableRefused(TableRefusal.NOT_STARTED)
+        return self.facts
+
+    def list_deadlines(
+        self, facts: TableInfo, game: GameState | None, kept: Iterable[Deadline]
+    ) -> tuple[Deadline, ...]:
+        """Return the deadlines that hold now; those in `kept` keep their time."""
+        services = self.services
+        now, secret = services.clock.now(), self.deals[-1].secret
+        waits = bool(self.list_closed_hands(facts))
+        return list_deadlines(facts, game, facts.away, services.timing, now, kept, secret, waits_for_hands=waits)
+
+    def list_closed_hands(self, facts: TableInfo) -> frozenset[Seat]:
+        """Return the seats of people who are present and have not opened their hand yet."""
+        people = ((seat, facts.seats[seat]) for seat in table_changes.list_present_seats(facts))
+        return frozenset(s for s, o in people if isinstance(o, Person) and o.user not in self.opened_hands)
+
+    def refuse_seen_hand(self, seat: Seat | None, user: UserId | None) -> None:
+        """Refuse `seat` to a user who has seen another hand of the deal that is played."""
+        if self.game is not None:
+            refuse_seen_hand(self.game.seen, seat, user, between_deals=self.is_between_deals)
+
+    def refuse_sealed_seat(self, seat: Seat, user: UserId) -> None:
+        """Refuse a seat of a sealed table to all but those who have held it: others may have to play the board."""
+        if self.facts.is_sealed and (self.game is None or seat not in self.game.seen.seats_of(user)):
+            raise TableRefused(TableRefusal.SEALED_SEAT)
+
+    def is_passing(self, seat: Seat) -> bool:
+        """Return whether a seat passes by itself in the open window, which only that seat may know."""
+        return is_passing(self.deadlines, seat)
+
+    def mark_active(self, user: UserId) -> None:
+        """Remember that a user has just acted."""
+        self._last_active[user] = self.services.clock.now()
+
+    def idle_host_seats(self, facts: TableInfo) -> frozenset[Seat]:
+        """Return the seat of a host who has been idle for long while no deadline would notice it."""
+        idle = self.services.clock.now() - max(self._loaded_at, self._last_active.get(facts.host, 0.0))
+        without_turns = self.game is None or self.is_between_deals
+        if not without_turns or idle <= self.services.timing.host_absent_after:
+            return frozenset()
+        return frozenset(Seat(s) for s, o in enumerate(facts.seats) if o == Person(facts.host))

@@ -1,0 +1,92 @@
+"""Proposals and votes of a table, and its end."""
+
+from bot.ids import UserId
+from bot.play.proposals import Notice, Proposal, ProposalKind, Tally, VoteCast
+from bot.play.table_info import TableInfo, TableStatus
+from bot.play.table_rules import proposal_rules, table_changes
+from bot.play.tables.attendance import Attendance
+from bot.play.tables.gameplay import Gameplay
+from bot.play.tables.save_then_publish import save_facts
+from bot.play.tables.table_state import TableState
+from engine.model.seats import Seat
+
+
+class Voting:
+    """The votes of a table. Every method saves first, then publishes, and may raise `TableRefused`."""
+
+    def __init__(self, state: TableState, attendance: Attendance, gameplay: Gameplay) -> None:
+        self._state = state
+        self._attendance = attendance
+        self._gameplay = gameplay
+
+    async def vote(self, user: UserId, proposal: Proposal) -> Tally:
+        """Vote for `proposal`. It carries with a majority of those present, or with the host alone.
+
+        A player who votes is present. Voting twice changes nothing, but the votes are counted again.
+        """
+        state = self._state
+        async with state.lock:
+            facts, seat = state.require_open(), table_changes.require_seat(state.facts, user)
+            proposal_rules.check_proposal(facts, proposal, between_deals=state.is_between_deals)
+            state.refuse_seen_hand(proposal.seat, proposal.newcomer)
+            state.mark_active(user)
+            facts = proposal_rules.with_vote(table_changes.mark_present(facts, seat), seat, proposal)
+            tally = proposal_rules.count_votes(facts, proposal, state.idle_host_seats(facts))
+            carried = tally.carried or user == facts.host
+            notices = (VoteCast(user, tally, carried),)
+            if carried:
+                await self._carry_out(proposal, proposal_rules.without_proposal(facts, proposal), notices)
+            elif facts.status is TableStatus.LOBBY and facts != state.facts:  # a lobby in use is not idle
+                await save_facts(state, facts, state.list_deadlines(facts, None, ()), notices)
+            elif facts != state.facts:
+                await self._attendance.save_attendance(facts, notices)
+            return tally
+
+    async def request_seat(self, user: UserId, seat: Seat) -> Tally:
+        """Ask for the seat of a computer or absent player, as a user without one; the players vote on it.
+
+        A new request replaces the user's earlier one.
+        """
+        state = self._state
+        async with state.lock:
+            facts, proposal = state.require_open(), Proposal(ProposalKind.NEWCOMER, seat, user)
+            proposal_rules.check_proposal(facts, proposal, between_deals=state.is_between_deals)
+            state.refuse_seen_hand(seat, user)
+            state.refuse_sealed_seat(seat, user)
+            facts = proposal_rules.with_seat_request(facts, user, seat)
+            tally = proposal_rules.count_votes(facts, proposal, state.idle_host_seats(facts))
+            if facts != state.facts:
+                await save_facts(state, facts, notices=(VoteCast(user, tally, carried=False),))
+            return tally
+
+    async def withdraw_request(self, user: UserId) -> None:
+        """Drop a user's request for a seat."""
+        async with self._state.lock:
+            facts = proposal_rules.without_seat_requests(self._state.facts, user)
+            if facts != self._state.facts:
+                self._state.require_available()
+                await save_facts(self._state, facts)
+
+    async def close(self, user: UserId, *, by_right: bool = False) -> None:
+        """End the table, for the host or (`by_right`) a user whom the server's settings allow it.
+
+        The finished deals of a match in progress count.
+        """
+        async with self._state.lock:
+            facts = self._state.require_open()
+            if not by_right:
+                table_changes.require_host(facts, user)
+            await save_facts(self._state, table_changes.end_table(facts))
+
+    async def _carry_out(self, proposal: Proposal, facts: TableInfo, notices: tuple[Notice, ...]) -> None:
+        match proposal:
+            case Proposal(ProposalKind.CLOSE):
+                await save_facts(self._state, table_changes.end_table(facts), notices=notices)
+            case Proposal(ProposalKind.COMPUTER, seat) if seat is not None:
+                await self._attendance.reseat(table_changes.replace_with_computer(facts, seat), seat, notices)
+            case Proposal(ProposalKind.NEWCOMER, seat, newcomer) if seat is not None and newcomer is not None:
+                await self._attendance.reseat(table_changes.take_over_seat(facts, seat, newcomer), seat, notices)
+            case Proposal(ProposalKind.NEXT_DEAL):
+                await self._gameplay.deal_next(facts, notices)
+            case _:
+                await self._attendance.save_attendance(facts, notices)  # a voter is present, so the match resumes

@@ -1,0 +1,216 @@
+"""Takes, renews and gives back the leases of a process; `bot.processes.lease` says what they are for."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Final
+from uuid import uuid4
+
+import structlog
+
+from bot.processes.lease import DatabaseInUse, Lease, LeaseStore
+from bot.processes.process import Process
+from bot.processes.sharding import EVERYTHING, Shards
+
+log: Final = structlog.get_logger()
+
+LEASE_SECONDS: Final = 15.0
+"""How long a lease lasts without being renewed."""
+RENEW_SECONDS: Final = 5.0
+POLL_SECONDS: Final = 1.0
+"""How often a start looks whether the holder of a lease renews it, and a holder whether another wants it."""
+HAND_OVER_SECONDS: Final = 60.0
+"""How long a process that asks another to hand over waits for it at most."""
+HAND_OVER_POLL_SECONDS: Final = 0.1
+
+
+class LeaseHolder:
+    """Takes the leases of a process, renews them, and gives them back."""
+
+    def __init__(
+        self,
+        store: LeaseStore,
+        process: Process,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        shards: Shards = EVERYTHING,
+    ) -> None:
+        self._store = store
+        self._process = process
+        self._sleep = sleep
+        self._owner: Final = uuid4().hex
+        self.shards: Final = shards
+        """The shards that this process plays once it has their leases."""
+        self._epoch = 0
+        self._is_fenced = False
+        self._renewing: asyncio.Task[None] | None = None
+        self._causes: set[str] = set()
+        """Why the leases could not be renewed since they last were."""
+        self.lost = asyncio.Event()
+        """Set when another process has taken over."""
+        self.wanted = asyncio.Event()
+        """Set when another process asks this one to hand over."""
+
+    @property
+    def is_held(self) -> bool:
+        """Return whether this process has its leases."""
+        return self._renewing is not None and not self.lost.is_set()
+
+    @property
+    def is_reachable(self) -> bool:
+        """Return whether the leases could be renewed when that was last tried."""
+        return not self._causes
+
+    @property
+    def is_first(self) -> bool:
+        """Return whether nobody has played these shards before, at least not since SHARD_COUNT changed."""
+        return self._epoch == 1
+
+    async def acquire(self) -> None:
+        """Take the leases, and renew them from now on; wait if a holder may have crashed.
+
+        Raises:
+            DatabaseInUse: another process holds one of them, or divides the servers differently.
+        """
+        await self._take(self.shards, await self._wait_until_free(self.shards))
+
+    async def acquire_alone(self) -> None:
+        """Take the leases as `acquire` does, but so that no other process can have any: to change the schema.
+
+        Raises:
+            DatabaseInUse: another process holds one.
+        """
+        await self._take(EVERYTHING, await self._wait_until_free(EVERYTHING))
+
+    async def take_over(self, on_answered: Callable[[frozenset[int] | None], None]) -> None:
+        """Take the leases as `acquire` does, but ask their holders to hand over.
+
+        `on_answered` is called once they answer nobody any more, with the interactions that they answered at last:
+        whatever else this process is sent is its own. It is given None if a holder ended without telling.
+
+        Raises:
+            DatabaseInUse: a holder does not hand over, or divides the servers differently.
+        """
+        held = await self._find_conflicting(self.shards)
+        other = next((one for one in held if one.count != self.shards.count and not self._is_free(one)), None)
+        if other is not None:
+            raise DatabaseInUse(other, self.shards)
+        await self._store.ask(self._owner, held)
+        asked, is_told, waited = {one.shard for one in held}, False, 0.0
+        while busy := [one for one in held if not self._is_free(one)]:
+            if waited >= HAND_OVER_SECONDS:
+                raise DatabaseInUse(busy[0], self.shards, f"it did not hand over within {HAND_OVER_SECONDS:.0f} s")
+            await self._sleep(HAND_OVER_POLL_SECONDS)
+            waited += HAND_OVER_POLL_SECONDS
+            answered = await self._find_answered(asked)
+            if answered is not None and not is_told:
+                is_told = True
+                on_answered(answered)
+            held = await self._find_conflicting(self.shards)
+        await self._take(self.shards, held)
+        if not is_told:
+            on_answered(None)
+        self.fence()
+
+    async def _find_answered(self, shards: Collection[int]) -> frozenset[int] | None:
+        """Return what was answered at last for these shards; None: that is not known yet."""
+        found = {one.shard: one.answered for one in await self._store.list_all()}
+        known = [answered for shard in shards if (answered := found.get(shard)) is not None]
+        return frozenset[int]().union(*known) if len(known) == len(shards) else None
+
+    async def is_busy(self) -> bool:
+        """Return whether another process has to hand over first."""
+        return not all(map(self._is_free, await self._find_conflicting(self.shards)))
+
+    async def announce_end(self, answered: Collection[int]) -> None:
+        """Tell the process that takes over which interactions were answered here, as no other will be."""
+        await self._store.save_answered(self._owner, answered)
+
+    def fence(self) -> None:
+        """Let no transaction write any more once another process has taken over; the schema is the newest."""
+        loop = asyncio.get_running_loop()  # SQLite's transactions run in threads
+        on_lost = partial(loop.call_soon_threadsafe, self.lost.set)
+        self._store.fence_writes(self._owner, self._epoch, self.shards, on_lost)
+        self._is_fenced = True
+
+    async def release(self) -> None:
+        """Give the leases back, so that the next start need not wait."""
+        if self._renewing is None:
+            return
+        self._renewing.cancel()
+        await asyncio.gather(self._renewing, return_exceptions=True)
+        self._renewing = None
+        with suppress(OSError):  # they expire by themselves
+            await self._store.release(self._owner)
+
+    async def _take(self, shards: Shards, instead_of: Collection[Lease]) -> None:
+        epoch = await self._store.take(self._owner, self._process, LEASE_SECONDS, shards, instead_of)
+        if epoch is None:
+            quicker = await self._find_conflicting(shards)
+            raise DatabaseInUse(next(iter(quicker or instead_of)), shards)
+        self._epoch = epoch
+        if self._renewing is None:
+            self._renewing = asyncio.create_task(self._renew(), name="lease")
+
+    async def _find_conflicting(self, shards: Shards) -> Sequence[Lease]:
+        """Return the leases of others that have to end before this process can have its own."""
+        others = [one for one in await self._store.list_all() if one.owner not in {"", self._owner}]
+        return [one for one in others if one.shard in shards.ids or one.count != shards.count]
+
+    def _is_free(self, held: Lease) -> bool:
+        return held.seconds_left <= 0 or held.process.is_gone(self._process)
+
+    async def _wait_until_free(self, shards: Shards) -> Sequence[Lease]:
+        """Wait until the leases in the way have expired or are given back, and return those that are left.
+
+        Raises:
+            DatabaseInUse: the holder of one runs.
+        """
+        first = {one.shard: one for one in await self._find_conflicting(shards) if not self._is_free(one)}
+        for held in first.values():
+            if held.process.is_alive(self._process):
+                raise DatabaseInUse(held, shards)
+            log.warning(
+                "waiting: another process used this database a moment ago",
+                process=held.process.number,
+                host=held.process.host,
+                seconds=round(held.seconds_left),
+            )
+        waited = 0.0  # a clock that was set back would let a lease last for hours, but nobody renews it
+        now = await self._find_conflicting(shards)
+        while (busy := [one for one in now if not self._is_free(one)]) and waited < LEASE_SECONDS:
+            for held in busy:
+                if (held.owner, held.expires_at) not in {(one.owner, one.expires_at) for one in first.values()}:
+                    raise DatabaseInUse(held, shards)
+            pause = min(POLL_SECONDS, *(max(0.0, one.seconds_left) for one in busy))
+            await self._sleep(pause)
+            waited += pause
+            now = await self._find_conflicting(shards)
+        return now
+
+    async def _renew(self) -> None:
+        since = 0.0
+        while not self.lost.is_set():
+            await self._sleep(POLL_SECONDS)
+            since += POLL_SECONDS
+            try:
+                if self._is_fenced and not self.wanted.is_set() and await self._store.is_wanted(self._owner):
+                    self.wanted.set()
+                if since >= RENEW_SECONDS:
+                    if not await self._store.renew(self._owner, LEASE_SECONDS):
+                        self.lost.set()
+                    since = 0.0
+                    self._note_success()
+            except OSError as error:  # the next attempt may succeed; nobody else can take what cannot be reached
+                self._note_failure(str(error))
+
+    def _note_success(self) -> None:
+        if self._causes:
+            log.info("the lease of the database is renewed again")
+        self._causes.clear()
+
+    def _note_failure(self, cause: str) -> None:
+        """Log each cause once for an outage."""
+        if cause not in self._causes:
+            log.warning("the lease of the database could not be renewed", cause=cause)
+        self._causes.add(cause)

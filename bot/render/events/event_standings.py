@@ -1,0 +1,75 @@
+"""The picture of an event's standings: one column with all figures, or for many entrants two columns with the score."""
+
+from typing import Final
+
+from bot.render.layout import colours as c
+from bot.render.layout.headings import MEDAL_COLOURS, PAGE_MARGIN, build_heading
+from bot.render.layout.scene import Align, Badge, Box, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
+from bot.render.layout.seat_layout import WIDTH
+from bot.render.values.event_pictures import EventLine, EventStandingsPicture
+
+MAX_LINES: Final = 40
+"""Largest number of lines in a picture."""
+MAX_IN_ONE_COLUMN: Final = 10
+"""Largest number of lines with all figures; more lines have the score alone."""
+_MARGIN: Final = 14
+_GAP: Final = 16
+_TOP: Final = 132
+_LINE_HEIGHT: Final = 62
+_PAIR_HEIGHT: Final = 88
+"""Of a line in two columns where people stand one below the other."""
+_FIGURE_WIDTH: Final = 172
+_ALONE_WIDTH: Final = 124
+"""Of the only figure in two columns."""
+
+
+def build_scene(picture: EventStandingsPicture) -> Scene:
+    """Return the standings."""
+    lines = picture.lines[:MAX_LINES]
+    columns = 1 if len(lines) <= MAX_IN_ONE_COLUMN else 2
+    shown = len(picture.captions) if columns == 1 else 1
+    width = (WIDTH - 2 * _MARGIN - (columns - 1) * _GAP) // columns
+    rows = -(-len(lines) // columns)
+    height = _PAIR_HEIGHT if columns > 1 and any(line.members for line in lines) else _LINE_HEIGHT
+    builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
+    for column in range(columns):
+        left = _MARGIN + column * (width + _GAP)
+        _add_captions(builder, picture, left, width, shown)
+        for row, line in enumerate(lines[column * rows : (column + 1) * rows]):
+            _add_line(builder, line, Box(left, _TOP + row * height, width, height - 6), shown)
+    bottom = _TOP + rows * height + 14
+    if len(picture.lines) > MAX_LINES:
+        more = picture.more.format(n=len(picture.lines) - MAX_LINES)
+        builder.add(TextLine(PAGE_MARGIN, bottom + 14, (Span(more, 22, c.FADED),)))
+        bottom += 46
+    return builder.build(WIDTH, bottom)
+
+
+def _add_captions(builder: SceneBuilder, picture: EventStandingsPicture, left: int, width: int, shown: int) -> None:
+    spans, figure = (Span(picture.name_caption, 22, c.FADED),), _get_width(shown)
+    builder.add(TextLine(left + 86, 108, spans, max_width=width - 100 - shown * _get_width(shown)))
+    for i, caption in enumerate(reversed(picture.captions[-shown:])):
+        middle = left + width - _MARGIN - figure * i - figure // 2
+        builder.add(TextLine(middle, 108, (Span(caption, 22, c.FADED),), Align.MIDDLE, figure - 8))
+
+
+def _add_line(builder: SceneBuilder, line: EventLine, box: Box, shown: int) -> None:
+    middle, width = box.y + box.h // 2, _get_width(shown)
+    medal = MEDAL_COLOURS[line.place - 1] if 0 < line.place <= len(MEDAL_COLOURS) else None
+    builder.add(RoundedRect(box, c.PLATE, 16))
+    builder.add(Badge(box.x + 40, middle, 44, str(line.place), medal or c.WELL, ink=c.BROWN if medal else c.INK))
+    for i, figure in enumerate(reversed(line.figures[-shown:])):
+        x = box.right - _MARGIN - width * i - width // 2
+        ink = c.INK if i == 0 else c.FADED
+        spans = (Span(figure, 27 if i == 0 else 24, ink, Typeface.FIGURE),)
+        builder.add(TextLine(x, middle, spans, Align.MIDDLE, width - 8))
+    names = line.members if box.h > _LINE_HEIGHT and line.members else (line.name,)
+    for i, name in enumerate(names):
+        y = box.y + (2 * i + 1) * box.h // (2 * len(names))
+        spans = (Span(name, 24, min_size=22),)
+        builder.add(TextLine(box.x + 86, y, spans, max_width=box.w - 100 - shown * _get_width(shown)))
+
+
+def _get_width(shown: int) -> int:
+    """Return the width of a figure."""
+    return _FIGURE_WIDTH if shown > 1 else _ALONE_WIDTH

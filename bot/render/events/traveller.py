@@ -1,0 +1,103 @@
+"""The picture of a board that several tables have played: a plate for each table with both sides and their result."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.render.layout import colours as c
+from bot.render.layout.headings import PAGE_MARGIN, build_heading
+from bot.render.layout.scene import Align, Badge, Box, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
+from bot.render.layout.seat_layout import WIDTH
+from bot.render.layout.shared_elements import light_suit_colour
+from engine.model.cards import Suit
+
+MAX_TABLES: Final = 16
+"""Largest number of tables in a picture."""
+_MARGIN: Final = 14
+_TOP: Final = 136
+_HEIGHT: Final = 96
+_GAP: Final = 8
+_NAMES_LEFT: Final = 84
+_COLUMN: Final = 122
+_COLUMNS: Final = 5
+_NAMES_WIDTH: Final = WIDTH - 2 * _MARGIN - _NAMES_LEFT - _COLUMNS * _COLUMN - 8
+
+
+@dataclass(frozen=True, slots=True)
+class TravellerLine:
+    """How a board went at one table, in formatted figures; empty ones where it was not played."""
+
+    table: int
+    sides: tuple[str, str]
+    scores: tuple[str, str]
+    trump: Suit | str = ""
+    """The trump suit, or words for none."""
+    kitty: str = ""
+    points: str = ""
+    levels: str = ""
+    best: int | None = None
+    """The side with the better score, 0 or 1."""
+    note: str = ""
+    """What is said in place of the figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class TravellerPicture:
+    """A board at all tables; `captions` are of trump, kitty, points, levels and score."""
+
+    title: str
+    subtitle: str
+    captions: tuple[str, str, str, str, str]
+    lines: tuple[TravellerLine, ...]
+    more: str = "and {n} more"
+
+
+def build_scene(picture: TravellerPicture) -> Scene:
+    """Return the board with its tables."""
+    lines = picture.lines[:MAX_TABLES]
+    builder = SceneBuilder(build_heading(picture.title, ""))
+    about = (Span(picture.subtitle, 24, c.FADED, min_size=22),)
+    builder.add(TextLine(PAGE_MARGIN, _TOP - 24, about, max_width=_NAMES_WIDTH + _NAMES_LEFT - PAGE_MARGIN))
+    for column, caption in enumerate(picture.captions):
+        spans = (Span(caption, 24, c.FADED, min_size=22),)
+        builder.add(TextLine(_find_middle(column), _TOP - 24, spans, Align.MIDDLE, _COLUMN - 6))
+    for row, line in enumerate(lines):
+        _add_line(builder, line, Box(_MARGIN, _TOP + row * (_HEIGHT + _GAP), WIDTH - 2 * _MARGIN, _HEIGHT))
+    bottom = _TOP + len(lines) * (_HEIGHT + _GAP) + 6
+    if len(picture.lines) > MAX_TABLES:
+        more = (Span(picture.more.format(n=len(picture.lines) - MAX_TABLES), 24, c.FADED),)
+        builder.add(TextLine(PAGE_MARGIN, bottom + 20, more))
+        bottom += 46
+    return builder.build(WIDTH, bottom)
+
+
+def _find_middle(column: int) -> int:
+    return WIDTH - _MARGIN - (_COLUMNS - column) * _COLUMN + _COLUMN // 2
+
+
+def _add_line(builder: SceneBuilder, line: TravellerLine, box: Box) -> None:
+    middle = box.y + box.h // 2
+    builder.add(RoundedRect(box, c.PLATE, 16))
+    builder.add(Badge(box.x + 40, middle, 48, str(line.table), c.WELL))
+    for side, (name, score) in enumerate(zip(line.sides, line.scores, strict=True)):
+        y = box.y + box.h // 4 + side * box.h // 2
+        ink = c.FADED if line.best is not None and side != line.best else c.INK
+        builder.add(TextLine(box.x + _NAMES_LEFT, y, (Span(name, 26, ink, min_size=22),), max_width=_NAMES_WIDTH))
+        figure = (Span(score, 28, ink, Typeface.FIGURE),)
+        builder.add(TextLine(_find_middle(_COLUMNS - 1), y, figure, Align.MIDDLE, _COLUMN - 6))
+    if line.note:
+        note = (Span(line.note, 26, c.FADED, min_size=22),)
+        centre = (_find_middle(0) + _find_middle(_COLUMNS - 2)) // 2
+        builder.add(TextLine(centre, middle, note, Align.MIDDLE, (_COLUMNS - 1) * _COLUMN - 20))
+        return
+    _add_figures(builder, line, middle)
+
+
+def _add_figures(builder: SceneBuilder, line: TravellerLine, middle: int) -> None:
+    if isinstance(line.trump, Suit):
+        trump = Span(line.trump, 40, light_suit_colour(line.trump, four_colour=True))
+    else:
+        trump = Span(line.trump, 26, min_size=22)
+    builder.add(TextLine(_find_middle(0), middle, (trump,), Align.MIDDLE, _COLUMN - 6))
+    for column, figure in enumerate((line.kitty, line.points, line.levels), 1):
+        spans = (Span(figure, 30, c.INK, Typeface.FIGURE),)
+        builder.add(TextLine(_find_middle(column), middle, spans, Align.MIDDLE, _COLUMN - 6))

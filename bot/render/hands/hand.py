@@ -1,0 +1,189 @@
+"""The picture of a hand: a header, the trick as a strip, and the cards in rows by effective suit."""
+
+from collections import Counter
+from itertools import groupby
+from typing import Final
+
+from bot.render.hands.hand_header import CAPTION_SIZE, HEADER_HEIGHT, MARGIN, build_header
+from bot.render.hands.hand_rows import (
+    FOOTER_HEIGHT,
+    GROUP_GAP,
+    RowPlan,
+    SuitGroup,
+    group_width,
+    plan_rows,
+    visible_step,
+)
+from bot.render.hands.trick_strip import add_trick_strip
+from bot.render.layout import colours as c
+from bot.render.layout.card_metrics import card_height
+from bot.render.layout.scale_scene import scale_scene
+from bot.render.layout.scene import CardItem, CardStyle, Pill, Scene, SceneBuilder, Span, TextLine, TileItem, Typeface
+from bot.render.layout.seat_layout import WIDTH
+from bot.render.layout.shared_elements import light_suit_colour
+from bot.render.values.game_pictures import HandPicture
+from engine.model.cards import Card, Suit
+from engine.model.view import View
+
+PLAYABLE_LIFT: Final = 18
+PICKED_LIFT: Final = 34
+_TRUMP_LABEL_WIDTH: Final = 182
+"""Width of the label below a single trump, so that the word for trump fits."""
+_CROWDED_TILES: Final = 50
+_CROWDED_SCALE: Final = 0.72
+"""Scale of a picture with more tiles than that: phones show it smaller still, and its file stays small."""
+_MAX_CARDS_OF_ONE: Final = 9
+"""Up to this many cards are large enough in one picture."""
+
+
+def group_by_suit(view: View) -> tuple[SuitGroup, ...]:
+    """Return the hand by effective suit, trumps first, each suit from high to low."""
+    trump = view.card_order
+    ordered = trump.sort_for_display(view.hand)
+    return tuple((suit, tuple(cards)) for suit, cards in groupby(ordered, trump.effective_suit))
+
+
+def reading_order(view: View) -> tuple[Card, ...]:
+    """Return the hand's cards in the order in which the picture numbers them, from 1."""
+    return tuple(card for _, cards in group_by_suit(view) for card in cards)
+
+
+def list_card_styles(picture: HandPicture) -> tuple[CardStyle, ...]:
+    """Return the style of each card in reading order."""
+    left, hinted = Counter(picture.picked), Counter(picture.hinted)
+    styles = []
+    for card in reading_order(picture.view):
+        hinted[card] -= 1
+        if left[card] > 0:
+            left[card] -= 1
+            styles.append(CardStyle.PICKED)
+        elif hinted[card] >= 0:
+            styles.append(CardStyle.HINTED)
+        elif picture.playable is None:
+            styles.append(CardStyle.PLAIN)
+        else:
+            styles.append(CardStyle.PLAYABLE if card in picture.playable else CardStyle.DIM)
+    return tuple(styles)
+
+
+def build_scene(picture: HandPicture) -> Scene:
+    """Return the picture of the whole hand."""
+    return _build_hand(picture, group_by_suit(picture.view), list_card_styles(picture))
+
+
+def build_large_scenes(picture: HandPicture) -> tuple[Scene, ...]:
+    """Return the hand as two pictures with larger cards, or as one if it has few cards or one suit."""
+    groups = group_by_suit(picture.view)
+    split = _find_split(groups)
+    if not split:
+        return (build_scene(picture),)
+    styles = list_card_styles(picture)
+    first = sum(len(cards) for _, cards in groups[:split])
+    return (
+        _build_hand(picture, groups[:split], styles[:first]),
+        _build_hand(picture, groups[split:], styles[first:], first + 1),
+    )
+
+
+def _find_split(groups: tuple[SuitGroup, ...]) -> int:
+    """Return the group with which the second of two equal pictures begins; 0 for a single picture."""
+    sizes = [len(cards) for _, cards in groups]
+    if sum(sizes) <= _MAX_CARDS_OF_ONE:
+        return 0
+    return min(range(1, len(sizes)), key=lambda i: abs(sum(sizes[:i]) - sum(sizes[i:])), default=0)
+
+
+def _build_hand(
+    picture: HandPicture, groups: tuple[SuitGroup, ...], styles: tuple[CardStyle, ...], first: int = 1
+) -> Scene:
+    """Return the cards numbered from `first`, below the header if they begin the hand."""
+    builder = SceneBuilder()
+    y = 16
+    if first == 1:
+        builder.extend(build_header(picture, y))
+        y += HEADER_HEIGHT + 12
+        y = add_trick_strip(builder, picture, y)
+    if not groups:
+        builder.add(TextLine(MARGIN, y + 30, (Span(picture.labels.no_cards, CAPTION_SIZE, c.FADED),)))
+        return builder.build(WIDTH, y + 70)
+    raised = any(style is not CardStyle.DIM and style is not CardStyle.PLAIN for style in styles)
+    plan = plan_rows(groups, WIDTH - 2 * MARGIN, y + (PICKED_LIFT if raised else 0))
+    y = _add_rows(builder, picture, plan, styles, first, y)
+    scene = builder.build(WIDTH, y + 6)
+    tiles = sum(isinstance(item, TileItem) for item in scene.items)
+    return scale_scene(scene, _CROWDED_SCALE) if tiles > _CROWDED_TILES else scene
+
+
+def _add_rows(
+    builder: SceneBuilder, picture: HandPicture, plan: RowPlan, styles: tuple[CardStyle, ...], first: int, y: int
+) -> int:
+    totals: Counter[Suit] = Counter()
+    for row in plan.rows:
+        totals.update({suit: len(cards) for suit, cards in row})
+    labelled: set[Suit] = set()
+    number = 0
+    for row in plan.rows:
+        size = sum(len(cards) for _, cards in row)
+        lifted = max(_get_lift(style) for style in styles[number : number + size])
+        y += max(8, lifted + 10)
+        x = float(MARGIN)
+        gap = _compute_gap(row, plan)
+        for suit, cards in row:
+            group_styles = styles[number : number + len(cards)]
+            x0 = round(x)
+            right = _add_group(builder, picture, plan, cards, group_styles, first + number, x0, y)
+            foot = y + card_height(plan.width) + 34
+            builder.add(_build_group_label(picture, suit, totals[suit], labelled, (x0, foot, right)))
+            labelled.add(suit)
+            number += len(cards)
+            x = right + gap
+        y += card_height(plan.width) + FOOTER_HEIGHT
+    return y
+
+
+def _compute_gap(row: tuple[SuitGroup, ...], plan: RowPlan) -> float:
+    if len(row) == 1:
+        return 0
+    used = sum(group_width(cards, plan.width, plan.step) for _, cards in row)
+    return min(64, max(GROUP_GAP, (WIDTH - 2 * MARGIN - used) / (len(row) - 1)))
+
+
+def _get_lift(style: CardStyle) -> int:
+    lifts = {CardStyle.PICKED: PICKED_LIFT, CardStyle.PLAYABLE: PLAYABLE_LIFT, CardStyle.HINTED: PLAYABLE_LIFT}
+    return lifts.get(style, 0)
+
+
+def _add_group(
+    builder: SceneBuilder,
+    picture: HandPicture,
+    plan: RowPlan,
+    cards: tuple[Card, ...],
+    styles: tuple[CardStyle, ...],
+    first: int,
+    x: int,
+    y: int,
+) -> int:
+    """Add the cards of a group and return the column after the last."""
+    for i, (card, style) in enumerate(zip(cards, styles, strict=True)):
+        last = i + 1 == len(cards)
+        shown = None if last else visible_step(card, cards[i + 1], plan.width, plan.step)
+        number = first + i if picture.show_numbers and style is not CardStyle.DIM else None
+        differs = not last and _get_lift(style) != _get_lift(styles[i + 1])
+        top, four_colour = y - _get_lift(style), picture.four_colour
+        builder.add(CardItem(x, top, plan.width, card, style, shown, number, four_colour, height_differs=differs))
+        x += plan.width if shown is None else shown
+    return x
+
+
+def _build_group_label(
+    picture: HandPicture, suit: Suit, count: int, labelled: set[Suit], position: tuple[int, int, int]
+) -> Pill:
+    x, y, right = position
+    trump = suit is Suit.TRUMP
+    ink = c.TRUMP_INK if trump else c.INK
+    name = Span(picture.labels.trump, 22, ink)
+    caption = name if trump else Span(suit, 24, light_suit_colour(suit, four_colour=picture.four_colour))
+    spans = (caption, Span("…", 24, ink) if suit in labelled else Span(f"×{count}", 24, ink, Typeface.FIGURE))
+    bar = c.GOLD if trump else c.LINE
+    max_width = max(_TRUMP_LABEL_WIDTH if trump else 140, right - x)
+    return Pill(x, y, 42, spans, c.TRUMP_PLATE if trump else c.PLATE, max_width=max_width, bar=bar, bar_to=right)

@@ -1,0 +1,155 @@
+"""Breaks a hand into rows so that ranks are as large as possible; a suit breaks only if it is longer than a row.
+
+Pure arithmetic on groups of cards; `bot.render.hands.hand` builds the scene.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby, pairwise
+from operator import itemgetter
+from typing import Final
+
+from bot.render.layout.card_metrics import card_height, index_width
+from engine.model.cards import Card, Suit
+
+SuitGroup = tuple[Suit, tuple[Card, ...]]
+"""An effective suit and its cards in order."""
+HandRow = tuple[SuitGroup, ...]
+
+CARD_WIDTHS: Final = tuple(range(148, 221, 12))
+"""Few widths, so that cached sprites fit; with the smallest a rank is 14 pixels high on a phone."""
+GROUP_GAP: Final = 14
+"""Smallest gap between two groups."""
+FOOTER_HEIGHT: Final = 62
+"""Height below the cards: the group's label and the gap to the next row."""
+_COPY_STEP: Final = 0.82
+"""How far a copy is moved closer to its twin, as a share of the step."""
+_MIN_STEP: Final = 0.37
+"""Smallest step, as a share of the card's width."""
+_MAX_STEP: Final = 0.62
+"""Largest step."""
+_MAX_SHARE: Final = 0.96
+"""Up to this height, as a share of the width, a hand leaves space for its buttons on a phone."""
+_ROW_COST: Final = 1_000_000
+_BROKEN_SUIT_COST: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class RowPlan:
+    """Rows of groups, the width of a card, and the step between different cards."""
+
+    rows: tuple[HandRow, ...]
+    width: int
+    step: int
+
+
+def visible_step(card: Card, following: Card, width: int, step: int) -> int:
+    """Return the columns of `card` that `following` leaves visible."""
+    return max(index_width(width, card), round(step * _COPY_STEP) if card == following else step)
+
+
+def group_width(cards: tuple[Card, ...], width: int, step: int) -> int:
+    """Return the width of a group."""
+    return width + sum(visible_step(a, b, width, step) for a, b in pairwise(cards))
+
+
+@lru_cache(maxsize=256)
+def plan_rows(groups: tuple[SuitGroup, ...], max_width: int, extra: int = 0) -> RowPlan:
+    """Return the plan with the largest ranks on a phone and on a desktop.
+
+    `max_width`: width to fill. `extra`: height of the rest of the picture, for the header and raised cards.
+    """
+    blocks = list_blocks(groups, max_width)
+    bounds = sorted(((_score_bound(groups, width, max_width, extra), width) for width in CARD_WIDTHS), reverse=True)
+    best: tuple[float, int, tuple[HandRow, ...]] = (0, 0, ())
+    for bound, width in bounds:
+        if bound <= best[0]:
+            break
+        rows = _break_into_rows(blocks, width, max_width)
+        if rows:
+            best = max(best, (_score_plan(len(rows), width, max_width, extra), width, rows))
+    return _widen_steps(best[2], best[1], max_width)
+
+
+def list_blocks(groups: tuple[SuitGroup, ...], max_width: int) -> tuple[SuitGroup, ...]:
+    """Return what stays in one row: a whole suit, or of a suit longer than a row of the smallest cards, equal cards."""
+    blocks: list[SuitGroup] = []
+    for suit, cards in groups:
+        if group_width(cards, CARD_WIDTHS[0], _get_min_step(CARD_WIDTHS[0])) <= max_width:
+            blocks.append((suit, cards))
+        else:
+            blocks += [(suit, tuple(copies)) for _, copies in groupby(cards)]
+    return tuple(blocks)
+
+
+def _get_min_step(width: int) -> int:
+    return round(width * _MIN_STEP)
+
+
+def _score_bound(groups: tuple[SuitGroup, ...], width: int, max_width: int, extra: int) -> float:
+    """Return the best possible score of this card width: rows filled completely."""
+    min_step = _get_min_step(width)
+    length = sum(group_width(cards, width, min_step) + GROUP_GAP for _, cards in groups)
+    return _score_plan(max(1, -(-length // (max_width + GROUP_GAP))), width, max_width, extra)
+
+
+def _score_plan(rows: int, width: int, max_width: int, extra: int) -> float:
+    """Return how large a rank appears: 302 columns on a phone, 550 by 350 on a desktop; tall hands count less."""
+    height = rows * (card_height(width) + FOOTER_HEIGHT) + extra
+    size = width * (min(302 / max_width, 270 / height) + min(550 / max_width, 350 / height))
+    return size * min(1.0, _MAX_SHARE * max_width / height) ** 2
+
+
+def _widen_steps(rows: tuple[HandRow, ...], width: int, max_width: int) -> RowPlan:
+    low, high = _get_min_step(width), round(width * _MAX_STEP)
+    while low < high:
+        middle = (low + high + 1) // 2
+        fits = all(_row_width(row, width, middle) <= max_width for row in rows)
+        low, high = (middle, high) if fits else (low, middle - 1)
+    return RowPlan(rows, width, low)
+
+
+def _row_width(row: HandRow, width: int, step: int) -> int:
+    return sum(group_width(cards, width, step) for _, cards in row) + GROUP_GAP * (len(row) - 1)
+
+
+def _break_into_rows(blocks: tuple[SuitGroup, ...], width: int, max_width: int) -> tuple[HandRow, ...]:
+    """Break the hand into the fewest rows at the smallest step, with the fewest broken suits, as even as possible.
+
+    Blocks stay whole; the result is empty if one is longer than a row. Works from the back: `best[i]` is the cost and
+    the first break of the blocks from `i` on.
+    """
+    size, step = len(blocks), _get_min_step(width)
+    widths = [group_width(cards, width, step) for _, cards in blocks]
+    if any(one > max_width for one in widths):
+        return ()
+    joins = [0, *(_join_width(a, b, width, step) for a, b in pairwise(blocks))]
+    best: list[tuple[int, int]] = [(0, size)] * (size + 1)
+    for i in range(size - 1, -1, -1):
+        length, best[i] = 0, (_ROW_COST * 99, size)
+        for j in range(i, size):
+            length += widths[j] + (joins[j] if j > i else 0)
+            if length > max_width:
+                break
+            slack = (max_width - length) >> 3
+            broken = j + 1 < size and blocks[j + 1][0] is blocks[j][0]
+            total = best[j + 1][0] + _ROW_COST + (slack * slack >> 3) + (_BROKEN_SUIT_COST if broken else 0)
+            best[i] = min(best[i], (total, j + 1))
+    return _cut_rows(blocks, best)
+
+
+def _join_width(left: SuitGroup, right: SuitGroup, width: int, step: int) -> int:
+    """Return the columns between the end of a block and the start of the next; negative where it is covered."""
+    if left[0] is not right[0]:
+        return GROUP_GAP
+    return visible_step(left[1][-1], right[1][0], width, step) - width
+
+
+def _cut_rows(blocks: tuple[SuitGroup, ...], best: list[tuple[int, int]]) -> tuple[HandRow, ...]:
+    rows, i = [], 0
+    while i < len(blocks):
+        j = best[i][1]
+        runs = groupby(blocks[i:j], itemgetter(0))
+        rows.append(tuple((suit, tuple(card for _, cards in run for card in cards)) for suit, run in runs))
+        i = j
+    return tuple(rows)

@@ -1,0 +1,239 @@
+"""A picture before it is painted: items with positions, in painting order; nothing here knows Pillow.
+
+Lengths are pixels of the full-size picture. The `y` of a line of text is the middle of its capitals.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bot.render.layout.card_metrics import stacked_width, tiles_width
+from bot.render.layout.colours import FELT, INK, Colour
+from engine.model.cards import Card, Suit
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle; `right` and `bottom` lie just outside it."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    @property
+    def right(self) -> int:
+        """The first column outside."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> int:
+        """The first row outside."""
+        return self.y + self.h
+
+
+class CardStyle(StrEnum):
+    """How a card is shown."""
+
+    PLAIN = "plain"
+    PLAYABLE = "playable"
+    DIM = "dim"
+    PICKED = "picked"
+    WINNING = "winning"
+    HINTED = "hinted"
+
+
+class Align(StrEnum):
+    """Which end of a line `x` is."""
+
+    LEFT = "left"
+    MIDDLE = "middle"
+    RIGHT = "right"
+
+
+class Icon(StrEnum):
+    """Small drawings that stand in a line of text."""
+
+    CROWN = "crown"
+    STAR = "star"
+    COMPUTER = "computer"
+    CARDS = "cards"
+    UP = "up"
+    DOWN = "down"
+    ARROW = "arrow"
+    CHECK = "check"
+    CROSS = "cross"
+    COIN = "coin"
+    RING = "ring"
+    BLOCK = "block"
+
+
+class Typeface(StrEnum):
+    """`TEXT` for words in any script, `FIGURE` for ranks and numbers."""
+
+    TEXT = "text"
+    FIGURE = "figure"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a line: text, a suit or an icon; `size` is the height of capitals in pixels."""
+
+    content: str | Suit | Icon
+    size: int
+    colour: Colour = INK
+    typeface: Typeface = Typeface.TEXT
+    min_size: int | None = None
+    """Text shrinks to this size before it is truncated."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardItem:
+    """A card with its top left corner at `x`, `y`; `visible_width` is what the next card leaves visible."""
+
+    x: int
+    y: int
+    width: int
+    card: Card
+    style: CardStyle = CardStyle.PLAIN
+    visible_width: int | None = None
+    number: int | None = None
+    four_colour: bool = True
+    height_differs: bool = False
+    """Whether the covering card stands higher or lower, so that more than a strip is visible."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileItem:
+    """A card as a small tile, rank beside suit; left of it, each further copy shows its rank."""
+
+    x: int
+    y: int
+    height: int
+    card: Card
+    count: int = 1
+    style: CardStyle = CardStyle.PLAIN
+    four_colour: bool = True
+    stacked: bool = False
+    """Whether the rank stands above the suit, large, on every copy."""
+
+    @property
+    def box(self) -> Box:
+        """The area of the tile and its copies."""
+        return Box(self.x, self.y, self.width, self.height)
+
+    @property
+    def width(self) -> int:
+        """The width of the tile and its copies."""
+        if self.stacked:
+            return self.count * stacked_width(self.height, self.card)
+        return tiles_width(self.height, self.card, self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class CardBackItem:
+    """A card's back."""
+
+    x: int
+    y: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundedRect:
+    """A rounded rectangle, with an optional edge."""
+
+    box: Box
+    colour: Colour | None
+    radius: int = 0
+    edge: Colour | None = None
+    edge_width: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line of spans; a line wider than `max_width` is truncated with an ellipsis in its longest text."""
+
+    x: int
+    y: int
+    spans: tuple[Span, ...]
+    align: Align = Align.LEFT
+    max_width: int | None = None
+    gap: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Pill:
+    """A line of spans on a rounded plate; `align` says which end `x` is, and `y` is the middle."""
+
+    x: int
+    y: int
+    height: int
+    spans: tuple[Span, ...]
+    ground: Colour
+    align: Align = Align.LEFT
+    max_width: int | None = None
+    edge: Colour | None = None
+    bar_to: int | None = None
+    """The column to which a thin bar continues from the pill's right end."""
+    bar: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A seat's number, centred at `x`, `y`: a disc for one side, a rounded square for the other."""
+
+    x: int
+    y: int
+    size: int
+    text: str
+    ground: Colour
+    square: bool = False
+    ink: Colour = INK
+
+
+@dataclass(frozen=True, slots=True)
+class Polyline:
+    """A smooth line through points."""
+
+    points: tuple[tuple[float, float], ...]
+    colour: Colour
+    width: float
+
+
+Item = CardItem | TileItem | CardBackItem | RoundedRect | TextLine | Pill | Badge | Polyline
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole picture."""
+
+    width: int
+    height: int
+    items: tuple[Item, ...]
+    ground: Colour = FELT
+    radius: int = 28
+
+    @property
+    def cards(self) -> tuple[CardItem, ...]:
+        """Every card face in painting order, which is also reading order."""
+        return tuple(item for item in self.items if isinstance(item, CardItem))
+
+
+@dataclass(slots=True)
+class SceneBuilder:
+    """Collects the items of a scene."""
+
+    items: list[Item] = field(default_factory=list)
+
+    def add(self, *items: Item) -> None:
+        """Put items on top of those already there."""
+        self.items.extend(items)
+
+    def extend(self, items: Iterable[Item]) -> None:
+        """Put items on top of those already there."""
+        self.items.extend(items)
+
+    def build(self, width: int, height: int) -> Scene:
+        """Return the finished picture."""
+        return Scene(width, height, tuple(self.items))

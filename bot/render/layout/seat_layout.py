@@ -1,0 +1,117 @@
+"""Where seats lie: 2 to 12 around the table, in play order and direction, one of them nearest."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.render.layout.scene import Box
+from engine.model.options import Direction
+from engine.model.seats import Seat
+
+WIDTH: Final = 1100
+PLATE_HEIGHT: Final = 54
+"""Height of a name plate with one line of text."""
+_ROOM_FOR_KITTY: Final = 12
+"""Without seats at the sides the middle is so much higher, for the cards of a large kitty."""
+TALL_PLATE_HEIGHT: Final = 86
+"""Height of a name plate with two lines."""
+_SEATS_PER_SIDE: Final = {
+    2: (1, 0, 1),
+    3: (1, 1, 0),
+    4: (1, 1, 1),
+    5: (2, 1, 1),
+    6: (2, 1, 2),
+    7: (3, 1, 2),
+    8: (3, 1, 3),
+    9: (3, 2, 2),
+    10: (3, 2, 3),
+    11: (4, 2, 3),
+    12: (4, 2, 4),
+}
+"""Number of seats at the bottom, at each side, at the top."""
+_CARD_WIDTHS: Final = ((4, 150), (8, 132), (12, 112))
+"""The width of a card by the largest number of seats."""
+_WIDE_CELL: Final = 346
+_CROWDED_ROW: Final = 4
+"""From this many seats in a row, plates are narrower."""
+CROWDED_FROM: Final = 11
+"""From this many players, a row is that full."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPosition:
+    """A seat's name plate, and the area for its plays."""
+
+    seat: Seat
+    plate: Box
+    area: Box
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLayout:
+    """All seats in play order from the nearest, the height of the picture, and the free box in its middle."""
+
+    positions: tuple[SeatPosition, ...]
+    height: int
+    middle: Box
+    card_width: int
+    """Largest width of a card."""
+
+
+def lay_out_seats(
+    players: int,
+    direction: Direction,
+    nearest: Seat = Seat(0),  # noqa: B008 - a number, not something that can change
+    card: int | None = None,
+    plate: int = PLATE_HEIGHT,
+) -> SeatLayout:
+    """Return where every seat of a table lies.
+
+    `card`: width of a card, by default by the number of players. `plate`: height of a name plate.
+    """
+    bottom, side, top = _SEATS_PER_SIDE[players]
+    card = card or next(width for most, width in _CARD_WIDTHS if players <= most)
+    cell = plate + 8 + round(card * 1.30)
+    rows = 2 + max(1, side)  # two players too leave room for the middle
+    height = 18 + rows * (cell + 16) + (2 if side else _ROOM_FOR_KITTY)
+    cells = _list_cells(bottom, side, top, cell, height)
+    if direction is Direction.CLOCKWISE:
+        cells = [(WIDTH - x - w, y, w, up) for x, y, w, up in cells]
+    positions = tuple(
+        _split_cell(Seat((nearest + i) % players), Box(x, y, w, cell), plate, up=up)
+        for i, (x, y, w, up) in enumerate(cells)
+    )
+    return SeatLayout(positions, height, _get_middle(cell, height), card)
+
+
+def _list_cells(bottom: int, side: int, top: int, cell: int, height: int) -> list[tuple[int, int, int, bool]]:
+    """Return each cell's left, top, width and whether its plate is above, anticlockwise from the bottom left."""
+    wide = min(_get_cell_width(bottom), _get_cell_width(top)) if top else _get_cell_width(bottom)
+    bottom_y, top_y = height - 18 - cell, 18
+    cells = [(x, bottom_y, wide, False) for x in _spread_cells(bottom, wide)]
+    levels = [18 + (i + 1) * (cell + 16) for i in range(side)]
+    cells += [(WIDTH - 14 - _WIDE_CELL, y, _WIDE_CELL, True) for y in reversed(levels)]
+    cells += [(x, top_y, wide, True) for x in reversed(_spread_cells(top, wide))]
+    cells += [(14, y, _WIDE_CELL, True) for y in levels]
+    return cells
+
+
+def _get_cell_width(count: int) -> int:
+    return 262 if count >= _CROWDED_ROW else _WIDE_CELL if count == _CROWDED_ROW - 1 else 440
+
+
+def _spread_cells(count: int, wide: int) -> list[int]:
+    space = min(160, (WIDTH - 28 - count * wide) // max(1, count - 1))
+    left = (WIDTH - count * wide - (count - 1) * space) // 2
+    return [left + i * (wide + space) for i in range(count)]
+
+
+def _split_cell(seat: Seat, cell: Box, plate: int, *, up: bool) -> SeatPosition:
+    x, y, wide, rest = cell.x, cell.y, cell.w, cell.h - plate - 8
+    if up:
+        return SeatPosition(seat, Box(x, y, wide, plate), Box(x, y + plate + 8, wide, rest))
+    return SeatPosition(seat, Box(x, y + rest + 8, wide, plate), Box(x, y, wide, rest))
+
+
+def _get_middle(cell: int, height: int) -> Box:
+    left, top = 14 + _WIDE_CELL + 16, 18 + cell + 16
+    return Box(left, top, WIDTH - 2 * left, height - 2 * top)

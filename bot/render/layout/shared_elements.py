@@ -1,0 +1,122 @@
+"""What several pictures share: the trump caption, the colours of seats, the title of a phase, the bar of points."""
+
+from typing import Final
+
+from bot.render.layout import colours as c
+from bot.render.layout.colours import Colour
+from bot.render.layout.scene import Badge, Box, Icon, Item, RoundedRect, Span, Typeface
+from bot.render.values.labels import Labels
+from engine.deal.scoring import points_to_win, thresholds
+from engine.model.cards import Suit
+from engine.model.options import Teams
+from engine.model.rules import Rules
+from engine.model.seats import Seat
+from engine.model.view import PhaseName, View
+
+_SMALLEST: Final = 22
+"""The smallest text that phones can show."""
+
+
+def light_suit_colour(suit: Suit, *, four_colour: bool) -> Colour:
+    """Return the colour of a suit on a dark ground."""
+    return (c.LIGHT_FOUR if four_colour else c.LIGHT_TWO)[suit]
+
+
+def build_lap_spans(lap: int, size: int, ink: Colour) -> tuple[Span, ...]:
+    """Return a lap in a ring, nothing in the first."""
+    if lap == 1:
+        return ()
+    return (Span(Icon.RING, round(size * 0.6), ink), Span(str(lap), _SMALLEST, ink, Typeface.FIGURE))
+
+
+def build_level_spans(view: View, seat: Seat, size: int, ink: Colour) -> tuple[Span, ...]:
+    """Return a seat's level, its lap from the second on, and how often it has failed at the last level."""
+    failures = view.ace_failures[seat] if view.ace_failures else 0
+    cross = (Span(Icon.CROSS, round(size * 0.6), ink), Span(str(failures), _SMALLEST, ink, Typeface.FIGURE))
+    level = Span(view.levels[seat].text, size, ink, Typeface.FIGURE)
+    return (level, *build_lap_spans(view.lap_of(seat), size, ink), *(cross if failures else ()))
+
+
+def build_trump_spans(view: View, labels: Labels, size: int, *, four_colour: bool, ink: Colour) -> tuple[Span, ...]:
+    """Return `Trump ♠ 2`, `No trump 2`, or the level alone while trump is undecided."""
+    rank = format_trump_rank(view)
+    figure = () if rank is None else (Span(rank, round(size * 1.12), ink, Typeface.FIGURE),)
+    suit = view.trump.suit if view.trump is not None else None
+    if suit is not None:
+        symbol = Span(suit, round(size * 1.12), light_suit_colour(suit, four_colour=four_colour))
+        return (Span(labels.trump, size, ink), symbol, *figure)
+    if is_trump_made(view):
+        return (Span(labels.no_trump, size, ink), *figure)
+    return (Span(labels.level, size, ink), *figure) if figure else (Span(labels.undeclared, size, ink),)
+
+
+def format_trump_rank(view: View) -> str | None:
+    """Return the trump rank as text, or `NT`; levels may have moved on since trump was made."""
+    if view.trump is not None and view.trump.rank is not None:
+        return view.trump.rank.text
+    return None if view.deal_level is None else view.deal_level.text
+
+
+def is_trump_made(view: View) -> bool:
+    """Tell whether trump is made, at least for now: by a declaration, or because the deal has moved on."""
+    return bool(view.declarations) or view.phase not in {PhaseName.READY, PhaseName.DECLARING}
+
+
+def get_team(view: View, seat: Seat) -> int | None:
+    """Return the colour of a seat, 0 or 1: its team, or its side where sides change by deal; None if unknown."""
+    if view.rules.teams is Teams.FIXED:
+        return seat % 2
+    side = view.sides[seat]
+    return None if side is None else 0 if side else 1
+
+
+def get_opponents_team(view: View) -> int:
+    """Return the opponents' colour, 0 or 1, which is also that of their points."""
+    if view.rules.teams is Teams.FIXED and view.declarer is not None:
+        return 1 - view.declarer % 2
+    return 1
+
+
+def build_badge(seat: Seat, team: int | None, x: int, y: int, size: int) -> Badge:
+    """Return a seat's badge: its number from 1, with colour and outline by side."""
+    ground = c.NO_TEAM if team is None else c.TEAMS[team]
+    return Badge(x, y, size, str(seat + 1), ground, square=team == 1)
+
+
+def format_phase_title(view: View, labels: Labels) -> str:
+    """Return the title of the view's phase."""
+    titles = {
+        PhaseName.READY: labels.ready if view.redeal is None else labels.redeal,
+        PhaseName.DECLARING: labels.dealing.format(n=view.to_draw) if view.to_draw else labels.declaring,
+        PhaseName.CLAIMING: labels.claiming,
+        PhaseName.BURYING: labels.burying,
+        PhaseName.STEALING: labels.stealing,
+        PhaseName.CALLING: labels.calling,
+        PhaseName.PLAYING: labels.trick.format(n=get_trick_number(view)),
+        PhaseName.PICKING_UP: labels.picking_up,
+        PhaseName.FINISHED: labels.finished,
+    }
+    return titles[view.phase]
+
+
+def get_trick_number(view: View) -> int:
+    """Return the number of the trick in progress, from 1."""
+    return len(view.tricks) + 1
+
+
+def build_points_bar(points: int, rules: Rules, box: Box, colour: Colour) -> list[Item]:
+    """Return the bar filled up to `points`, with a notch per threshold and a long one where opponents take over."""
+    length = max(2 * points_to_win(rules), points, 1)
+    filled = round(box.w * max(0, points) / length)
+    items: list[Item] = [RoundedRect(box, c.PIT, box.h // 2)] if filled < box.w else []
+    if filled:
+        items.append(RoundedRect(Box(box.x, box.y, min(box.w, max(box.h, filled)), box.h), colour, box.h // 2))
+    for threshold in thresholds(rules):
+        x = box.x + round(box.w * threshold.points / length)
+        if box.x + box.h // 2 < x < box.right - box.h // 2:
+            takes_over = threshold.points == points_to_win(rules)
+            reached = threshold.points <= points
+            ink = c.INK if takes_over else c.PIT if reached else c.LINE
+            overhang = 7 if takes_over else 0
+            items.append(RoundedRect(Box(x - 2, box.y - overhang, 4 if takes_over else 3, box.h + 2 * overhang), ink))
+    return items

@@ -1,0 +1,1 @@
+"""Pictures that explain: examples for the rules, and reviews of deals."""

@@ -1,0 +1,1 @@
+"""Scenes become pixels, and pixels files: the only Pillow."""

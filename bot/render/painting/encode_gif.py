@@ -1,0 +1,56 @@
+"""Encodes animations as GIF, small enough for Discord."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image
+
+from bot.render.painting.palette import palette_entries, to_palette
+
+MAX_GIF_BYTES: Final = 10 << 20
+"""Discord's limit for a file."""
+GIF_SCALES: Final = (1.0, 0.6, 0.4)
+"""Scales tried until an animation is within the limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Animation:
+    """A finished animation (GIF), ready to send."""
+
+    gif: bytes
+    width: int
+    height: int
+    frames: int
+
+
+class AnimationTooLarge(Exception):  # noqa: N818 - says what is wrong
+    """The animation exceeds the limit at every scale."""
+
+
+def encode_gif(painted: Sequence[Image.Image], milliseconds: Sequence[int], limit: int = MAX_GIF_BYTES) -> Animation:
+    """Encode painted pictures of one size as a looping GIF with the duration of each frame.
+
+    Raises:
+        AnimationTooLarge: it exceeds `limit` at every scale.
+    """
+    for scale in GIF_SCALES:
+        frames = [_scale_frame(image, scale) for image in painted]
+        out = io.BytesIO()
+        frames[0].save(
+            out, "GIF", save_all=True, append_images=frames[1:], duration=list(milliseconds), loop=0, optimize=False
+        )
+        if len(out.getvalue()) <= limit:
+            return Animation(out.getvalue(), frames[0].width, frames[0].height, len(frames))
+    raise AnimationTooLarge(f"{len(painted)} frames do not fit in {limit} bytes")
+
+
+def _scale_frame(image: Image.Image, scale: float) -> Image.Image:
+    image.putpalette([v for colour in palette_entries() for v in colour])
+    if scale == 1:
+        return image
+    size = (round(image.width * scale), round(image.height * scale))
+    smaller = to_palette(image.convert("RGB").resize(size, Image.Resampling.LANCZOS))
+    smaller.putpalette([v for colour in palette_entries() for v in colour])
+    return smaller

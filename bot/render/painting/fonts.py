@@ -1,0 +1,161 @@
+"""The fonts of `assets/fonts`: verified, chosen letter by letter, and laid out the same on every machine."""
+
+import hashlib
+import json
+import unicodedata
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+from bot.render.layout.scene import Typeface
+from bot.render.painting.bidi_text import to_visual_order
+from bot.resources import find_folder
+
+ASSETS: Final = find_folder("assets")
+FIGURE_FONT: Final = "BarlowCondensed-Bold.ttf"
+TEXT_FONTS: Final = (
+    "Inter-SemiBold.ttf",
+    "NotoSansCJKsc-Bold.otf",
+    "NotoSansHebrew-Bold.ttf",
+    "NotoSansArabic-Bold.ttf",
+    "NotoSansThai-Bold.ttf",
+    "NotoEmoji-Bold.ttf",
+)
+CAP_HEIGHTS: Final = {Typeface.FIGURE: 0.70, Typeface.TEXT: 0.728}
+"""Height of capitals, as a share of the font's size."""
+_LARGE_FONTS: Final = frozenset({"NotoSansCJKsc-Bold.otf", "NotoEmoji-Bold.ttf"})
+_LARGE_FONTS_OPEN: Final = 6
+MISSING_GLYPH: Final = "·"
+"""Replaces a character that no font has."""
+_SUPERSAMPLING: Final = 4
+TEN: Final = "10"
+_TEN_WIDTH: Final = 0.92
+"""How far the only rank of two letters is narrowed."""
+
+FontRun = tuple[str, str]
+"""A font's file name and the letters painted with it."""
+
+
+class InvalidAsset(Exception):  # noqa: N818 - says what is wrong
+    """A file that pictures need is missing or damaged; the message names the file and the remedy."""
+
+
+class Fonts:
+    """Opens fonts on demand and measures and renders text with them.
+
+    Raises:
+        InvalidAsset: a font or the manifest is missing, or does not match the manifest.
+    """
+
+    def __init__(self, assets: Path = ASSETS) -> None:
+        self._folder = assets / "fonts"
+        self._characters = self._load_manifest()
+        self._open_small = lru_cache(maxsize=24)(self._open_font)
+        self._open_large = lru_cache(maxsize=_LARGE_FONTS_OPEN)(self._open_font)
+        self.split_runs = lru_cache(maxsize=1024)(self._split_runs)
+        self.truncate = lru_cache(maxsize=512)(self._truncate)
+        self.render_figure = lru_cache(maxsize=512)(self._render_figure)
+
+    def _load_manifest(self) -> dict[str, frozenset[str]]:
+        try:
+            manifest = json.loads((self._folder / "fonts.json").read_text(encoding="ascii"))
+            for name in (FIGURE_FONT, *TEXT_FONTS):
+                digest = hashlib.sha256((self._folder / name).read_bytes()).hexdigest()
+                if digest != manifest[name]["sha256"]:
+                    raise InvalidAsset(f"{self._folder / name} is damaged: its digest is not the one in fonts.json.")
+            characters = {name: _parse_ranges(entry["characters"]) for name, entry in manifest.items()}
+        except OSError as error:
+            raise InvalidAsset(f"pictures need {error.filename}, which cannot be read: {error.strerror}.") from error
+        except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
+            raise InvalidAsset(f"{self._folder / 'fonts.json'} is damaged; run: python assets/rebuild.py") from error
+        if MISSING_GLYPH not in characters.get(TEXT_FONTS[0], ()):
+            raise InvalidAsset(f"{self._folder / 'fonts.json'} is damaged; run: python assets/rebuild.py")
+        return characters
+
+    def get_font(self, name: str, size: int) -> ImageFont.FreeTypeFont:
+        """Return a font at a size; large fonts take a megabyte each, so few stay open."""
+        return (self._open_large if name in _LARGE_FONTS else self._open_small)(name, size)
+
+    def _open_font(self, name: str, size: int) -> ImageFont.FreeTypeFont:
+        return ImageFont.truetype(self._folder / name, size, layout_engine=ImageFont.Layout.BASIC)
+
+    def _split_runs(self, text: str, typeface: Typeface) -> tuple[FontRun, ...]:
+        """Split `text` into runs of one font each; missing characters in a row become one `MISSING_GLYPH`."""
+        fonts = (FIGURE_FONT, *TEXT_FONTS) if typeface is Typeface.FIGURE else TEXT_FONTS
+        runs: list[FontRun] = []
+        for c in to_visual_order(text):
+            for letter in self._find_plain_form(c, fonts):
+                name = next(f for f in fonts if letter in self._characters[f])
+                if letter == MISSING_GLYPH and runs and runs[-1][1][-1] == MISSING_GLYPH:
+                    continue
+                if runs and runs[-1][0] == name:
+                    runs[-1] = (name, runs[-1][1] + letter)
+                else:
+                    runs.append((name, letter))
+        return tuple(runs)
+
+    def _find_plain_form(self, letter: str, fonts: tuple[str, ...]) -> str:
+        """Return `letter`, or the plain form of a decorated letter, or `MISSING_GLYPH`."""
+        for plain in (letter, unicodedata.normalize("NFKC", letter), unicodedata.normalize("NFKD", letter)):
+            letters = "".join(c for c in plain if not unicodedata.combining(c)) or plain
+            if all(any(c in self._characters[f] for f in fonts) for c in letters):
+                return letters
+        return MISSING_GLYPH
+
+    def measure_text(self, text: str, size: int, typeface: Typeface) -> int:
+        """Return the width of `text` with capitals `size` pixels high."""
+        em = round(size / CAP_HEIGHTS[typeface])
+        return round(sum(self.get_font(name, em).getlength(run) for name, run in self.split_runs(text, typeface)))
+
+    def _truncate(self, text: str, size: int, typeface: Typeface, max_width: int) -> str:
+        if self.measure_text(text, size, typeface) <= max_width:
+            return text
+        low, high = 0, len(text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            fits = self.measure_text(text[:middle].rstrip() + "…", size, typeface) <= max_width
+            low, high = (middle, high) if fits else (low, middle - 1)
+        return text[:low].rstrip() + "…" if low else ""
+
+    def render_text(self, text: str, size: int, typeface: Typeface) -> tuple[Image.Image, int]:
+        """Return the letters as a mask, and the row of the mask on which capitals are centred."""
+        em = round(size / CAP_HEIGHTS[typeface])
+        height = round(em * 1.6)
+        mask = Image.new("L", (max(1, self.measure_text(text, size, typeface) + 4), height), 0)
+        draw = ImageDraw.Draw(mask)
+        x, base = 2.0, height // 2 + size // 2
+        for name, run in self.split_runs(text, typeface):
+            font = self.get_font(name, em)
+            draw.text((x, base), run, font=font, fill=255, anchor="ls")
+            x += font.getlength(run)
+        return mask, height // 2
+
+    def _render_figure(self, text: str, size: int) -> Image.Image:
+        """Return a rank as a mask cut to its ink; `10` is narrowed.
+
+        Capitals begin 3 % of `size` below the top of the mask, because round letters are taller.
+        """
+        em = round(size * _SUPERSAMPLING / CAP_HEIGHTS[Typeface.FIGURE])
+        font = self.get_font(FIGURE_FONT, em)
+        boxes = [font.getbbox(c, anchor="ls") for c in text]
+        space = round(size * _SUPERSAMPLING * 0.06)
+        width = round(sum(b[2] - b[0] for b in boxes) + space * (len(text) - 1))
+        mask = Image.new("L", (-(-width // _SUPERSAMPLING) * _SUPERSAMPLING, round(size * 1.2) * _SUPERSAMPLING), 0)
+        x, base = 0.0, (size + round(size * 0.03)) * _SUPERSAMPLING
+        for c, box in zip(text, boxes, strict=True):
+            ImageDraw.Draw(mask).text((x - box[0], base), c, font=font, fill=255, anchor="ls")
+            x += box[2] - box[0] + space
+        if text == TEN:
+            narrow = round(width * _TEN_WIDTH / _SUPERSAMPLING), mask.height // _SUPERSAMPLING
+            return mask.resize(narrow, Image.Resampling.BOX)
+        return mask.reduce(_SUPERSAMPLING)
+
+
+def _parse_ranges(text: str) -> frozenset[str]:
+    characters: list[str] = []
+    for word in text.split():
+        first, _, last = word.partition("-")
+        characters.extend(map(chr, range(int(first, 16), int(last or first, 16) + 1)))
+    return frozenset(characters)

@@ -1,0 +1,111 @@
+"""The one palette of 256 colours in which all pictures are painted.
+
+Flat colours come first and stay exact; the rest are steps between neighbours, for smooth edges. Pictures hold palette
+indices from the start, which halves the work of painting and needs no reduction at the end. The first entries are the
+ground in rising opacity, for rounded corners; until a picture is encoded, they hold a colour that is like no other.
+"""
+
+from functools import cache
+from typing import Final
+
+from PIL import Image
+
+from bot.render.layout import colours as c
+from bot.render.layout.colours import Colour, mix
+from bot.render.painting.shapes import rounded_mask
+
+CORNER_ENTRIES: Final = 8
+"""Entries for the corners, from transparent to nearly opaque."""
+_UNUSED_COLOUR: Final[Colour] = (255, 0, 255)
+MIN_DISTANCE: Final = 7
+"""Smallest distance of two entries in some channel; Pillow looks colours up in cells of four levels."""
+BLEND_STEPS: Final = 4
+"""Steps of opacity that smooth letters and outlines."""
+
+_SUITS: Final = (c.BLACK, c.RED, c.GREEN, c.BLUE)
+_LIGHTS: Final = (c.LIGHT_HEARTS, c.LIGHT_CLUBS, c.LIGHT_DIAMONDS)
+_LINES: Final = (*c.TEAM_LIGHTS, c.LIGHT_HEARTS, c.LIGHT_CLUBS, c.PURPLE, c.CYAN, c.TRUMP_INK, c.SILVER)
+FLAT_COLOURS: Final[tuple[Colour, ...]] = (
+    c.FELT, c.CLOTH, c.LINE, c.PLATE, c.WELL, c.PIT, c.INK, c.FADED, c.PAPER, c.EDGE, *_SUITS, c.GREY, c.GOLD,
+    c.PALE_GOLD, c.SILVER, c.BROWN, c.TAG, c.TAG_INK, c.DIM_TAG, c.DIM_TAG_INK, c.PLAYABLE, c.PLAYABLE_TAG, c.PICKED,
+    c.PICKED_TAG, c.WINNING, c.FAILED, c.FAILED_PLATE, c.TRUMP_PLATE, c.TRUMP_INK, *c.TEAMS, *c.TEAM_LIGHTS, c.NO_TEAM,
+    c.BACK, c.BACK_LINE, c.SKIN, c.HAIR, *dict.fromkeys(c.DIM.values()), *_LIGHTS,
+    c.PURPLE, c.CYAN, c.BRONZE, c.TASK,
+)  # fmt: skip
+
+RAMPS: Final[tuple[tuple[Colour, Colour, int], ...]] = (
+    *((c.PAPER, suit, 4) for suit in _SUITS),
+    *((c.DIM_PAPER, c.DIM[suit], 4) for suit in _SUITS),
+    *((c.INK, ground, 4) for ground in (c.PLATE, c.TEAMS[0], c.TEAMS[1], c.PICKED_TAG, c.PLAYABLE_TAG, c.TASK)),
+    (c.PAPER, c.EDGE, 3), (c.DIM_PAPER, c.DIM_EDGE, 3), (c.DIM_PAPER, c.FELT, 2),
+    (c.FADED, c.PLATE, 4), (c.TRUMP_INK, c.TRUMP_PLATE, 4), (c.TAG_INK, c.TAG, 4), (c.DIM_TAG_INK, c.DIM_TAG, 3),
+    (c.INK, c.FELT, 4), (c.FADED, c.FELT, 4), (c.INK, c.NO_TEAM, 3), (c.INK, c.FAILED_PLATE, 4), (c.GOLD, c.BROWN, 3),
+    (c.GOLD, c.PAPER, 2), (c.DIM[c.GOLD], c.DIM[c.BROWN], 2), (c.PALE_GOLD, c.RED, 3), (c.SILVER, c.GREY, 3),
+    (c.WINNING, c.CLOTH, 3), (c.WINNING, c.PAPER, 2), (c.WINNING, c.PLATE, 3), (c.PLAYABLE, c.FELT, 3),
+    (c.PICKED, c.FELT, 3), (c.FAILED, c.PLATE, 3), (c.BACK, c.PAPER, 3), (c.BACK, c.BACK_LINE, 2),
+    *((light, c.PLATE, 3) for light in (*c.TEAM_LIGHTS, *_LIGHTS)), (c.TRUMP_INK, c.PLATE, 3), (c.LINE, c.FELT, 1),
+    *((line, c.FELT, 3) for line in _LINES),
+)  # fmt: skip
+
+
+@cache
+def palette_entries() -> tuple[Colour, ...]:
+    """Return all entries: corners, flat colours, then the steps of the ramps as far as there is space."""
+    entries = [*[_UNUSED_COLOUR] * CORNER_ENTRIES, *FLAT_COLOURS]
+    for a, b, n in RAMPS:
+        for i in range(1, n + 1):
+            step = mix(a, b, i / (n + 1))
+            if all(colour_distance(step, other) >= MIN_DISTANCE for other in entries):
+                entries.append(step)
+    return tuple(entries[:256])
+
+
+def colour_distance(a: Colour, b: Colour) -> int:
+    """Return the largest difference of two colours in one channel."""
+    return max(abs(x - y) for x, y in zip(a, b, strict=True))
+
+
+@cache
+def nearest_index(colour: Colour) -> int:
+    """Return the index of the entry nearest to `colour`."""
+    return min(
+        range(CORNER_ENTRIES, len(palette_entries())),
+        key=lambda i: sum((x - y) ** 2 for x, y in zip(palette_entries()[i], colour, strict=True)),
+    )
+
+
+@cache
+def blend_indices(ink: Colour, ground: Colour) -> tuple[int, ...]:
+    """Return for each opacity 0 … 255 the index of `ink` over `ground`, in `BLEND_STEPS` steps."""
+    steps = [nearest_index(mix(ground, ink, i / BLEND_STEPS)) for i in range(BLEND_STEPS + 1)]
+    return tuple(steps[(v * BLEND_STEPS + 127) // 255] for v in range(256))
+
+
+@cache
+def _create_palette_image() -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette([v for colour in palette_entries() for v in colour])
+    return image
+
+
+def to_palette(image: Image.Image) -> Image.Image:
+    """Convert an RGB image to the palette."""
+    return image.quantize(palette=_create_palette_image(), dither=Image.Dither.NONE)
+
+
+@cache
+def encode_palette(ground: Colour) -> tuple[bytes, bytes]:
+    """Return palette and opacities as a PNG holds them: corners of `ground`, then the opaque entries."""
+    colours = [*[ground] * CORNER_ENTRIES, *palette_entries()[CORNER_ENTRIES:]]
+    opacity = bytes(round(255 * i / CORNER_ENTRIES) for i in range(CORNER_ENTRIES))
+    return bytes(v for colour in colours for v in colour), opacity
+
+
+@cache
+def create_corner_tile(radius: int) -> Image.Image:
+    """Return the indices of an upper left corner, `radius` square; `CORNER_ENTRIES` leaves a pixel unchanged."""
+    solid = 250
+    opacity = rounded_mask(4 * radius, 4 * radius, radius).crop((0, 0, radius, radius))
+    return opacity.point(
+        [min(CORNER_ENTRIES - 1, v * CORNER_ENTRIES // 255) if v < solid else CORNER_ENTRIES for v in range(256)]
+    )

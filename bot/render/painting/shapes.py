@@ -1,0 +1,223 @@
+"""Outlines in a unit square, and smooth masks made of them: suits, icons, plates.
+
+A mask is painted several times too large and reduced, so it is sharp at every size. Masks are cached; there are few
+sizes.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw
+
+from bot.render.layout.scene import Icon
+from engine.model.cards import Suit
+
+Point = tuple[float, float]
+Curve = tuple[Point, Point, Point, Point]
+"""A cubic Bézier curve."""
+
+SUPERSAMPLING: Final = 8
+"""How many times too large a mask is painted."""
+_STEPS: Final = 24
+_MAX_CACHED_BYTES: Final = 1 << 16
+"""Size of the largest cached mask; 128 of them are 8 MiB."""
+
+
+def trace_curves(*curves: Curve) -> list[Point]:
+    """Return points along the curves in turn."""
+    return [point for curve in curves for point in _trace_curve(curve)]
+
+
+def _trace_curve(curve: Curve) -> Iterator[Point]:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = curve
+    for i in range(_STEPS):
+        t = i / _STEPS
+        u = 1 - t
+        a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+        yield a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy
+
+
+def mirror_outline(*half: Curve) -> list[Point]:
+    """Return the closed outline with this right half, given from top to bottom."""
+    right = trace_curves(*half)
+    return right + [(1 - x, y) for x, y in reversed(right)]
+
+
+HEART: Final = mirror_outline(
+    ((0.5, 0.26), (0.57, 0.08), (0.70, 0.035), (0.76, 0.035)),
+    ((0.76, 0.035), (0.90, 0.035), (1.0, 0.15), (1.0, 0.31)),
+    ((1.0, 0.31), (1.0, 0.55), (0.68, 0.72), (0.5, 0.97)),
+)
+DIAMOND: Final = mirror_outline(
+    ((0.5, -0.01), (0.59, 0.15), (0.80, 0.39), (0.94, 0.5)),
+    ((0.94, 0.5), (0.80, 0.61), (0.59, 0.85), (0.5, 1.01)),
+)
+BLADE: Final = mirror_outline(
+    ((0.5, 0.02), (0.66, 0.27), (0.98, 0.43), (0.98, 0.645)),
+    ((0.98, 0.645), (0.98, 0.77), (0.885, 0.845), (0.775, 0.845)),
+    ((0.775, 0.845), (0.66, 0.845), (0.57, 0.78), (0.5, 0.66)),
+)
+STEM: Final = mirror_outline(
+    ((0.5, 0.60), (0.53, 0.60), (0.535, 0.62), (0.535, 0.64)),
+    ((0.535, 0.64), (0.545, 0.84), (0.62, 0.95), (0.72, 0.985)),
+    ((0.72, 0.985), (0.66, 0.985), (0.55, 0.985), (0.5, 0.985)),
+)
+CROWN: Final = [(0.06, 0.28), (0.29, 0.52), (0.5, 0.10), (0.71, 0.52), (0.94, 0.28), (0.85, 0.86), (0.15, 0.86)]
+JESTER: Final = [(0.10, 0.80), (0.02, 0.34), (0.30, 0.50), (0.5, 0.10), (0.70, 0.50), (0.98, 0.34), (0.90, 0.80)]
+STAR: Final = [
+    (
+        0.5 + (0.52, 0.22)[i % 2] * math.cos(math.pi * (i / 5 - 0.5)),
+        0.53 + (0.52, 0.22)[i % 2] * math.sin(math.pi * (i / 5 - 0.5)),
+    )
+    for i in range(10)
+]
+
+
+class Pen:
+    """Paints in the unit square on a large mask."""
+
+    def __init__(self, size: int) -> None:
+        self.side = size * SUPERSAMPLING
+        self.image = Image.new("L", (self.side, self.side), 0)
+        self._draw = ImageDraw.Draw(self.image)
+
+    def fill_polygon(self, points: list[Point], value: int = 255) -> None:
+        """Fill an outline."""
+        self._draw.polygon([(x * self.side, y * self.side) for x, y in points], fill=value)
+
+    def fill_circle(self, x: float, y: float, r: float, value: int = 255) -> None:
+        """Fill a disc."""
+        s = self.side
+        self._draw.ellipse(((x - r) * s, (y - r) * s, (x + r) * s, (y + r) * s), fill=value)
+
+    def fill_ellipse(self, x: float, y: float, rx: float, ry: float, value: int = 255) -> None:
+        """Fill an ellipse."""
+        s = self.side
+        self._draw.ellipse(((x - rx) * s, (y - ry) * s, (x + rx) * s, (y + ry) * s), fill=value)
+
+    def fill_rectangle(self, x: float, y: float, right: float, bottom: float, value: int = 255, r: float = 0) -> None:
+        """Fill a rectangle with corners of radius `r`."""
+        s = self.side
+        self._draw.rounded_rectangle((x * s, y * s, right * s, bottom * s), r * s, fill=value)
+
+
+def _draw_spade(pen: Pen) -> None:
+    pen.fill_polygon(BLADE)
+    pen.fill_polygon(STEM)
+
+
+def _draw_club(pen: Pen) -> None:
+    for x, y in ((0.5, 0.245), (0.245, 0.605), (0.755, 0.605)):
+        pen.fill_circle(x, y, 0.232)
+    pen.fill_polygon([(0.36, 0.42), (0.64, 0.42), (0.60, 0.70), (0.40, 0.70)])
+    pen.fill_polygon(STEM)
+
+
+def _draw_crown(pen: Pen) -> None:
+    pen.fill_polygon(CROWN)
+    for x, y in ((0.07, 0.25), (0.5, 0.11), (0.93, 0.25)):
+        pen.fill_circle(x, y, 0.075)
+    pen.fill_rectangle(0.16, 0.745, 0.84, 0.79, 0)
+
+
+def _draw_jester(pen: Pen) -> None:
+    pen.fill_polygon(JESTER)
+    for x, y in ((0.07, 0.31), (0.5, 0.10), (0.93, 0.31)):
+        pen.fill_circle(x, y, 0.085)
+    pen.fill_rectangle(0.08, 0.80, 0.92, 0.91, 255, 0.04)
+
+
+def _draw_computer(pen: Pen) -> None:
+    pen.fill_rectangle(0.12, 0.30, 0.88, 0.88, 255, 0.12)
+    pen.fill_rectangle(0.47, 0.12, 0.53, 0.32)
+    pen.fill_circle(0.5, 0.12, 0.08)
+    pen.fill_circle(0.34, 0.55, 0.095, 0)
+    pen.fill_circle(0.66, 0.55, 0.095, 0)
+    pen.fill_rectangle(0.34, 0.71, 0.66, 0.77, 0, 0.03)
+
+
+def _draw_cards(pen: Pen) -> None:
+    pen.fill_rectangle(0.14, 0.06, 0.60, 0.78, 255, 0.07)
+    pen.fill_rectangle(0.30, 0.16, 0.84, 0.98, 0, 0.09)
+    pen.fill_rectangle(0.36, 0.22, 0.82, 0.94, 255, 0.07)
+
+
+def _draw_arrow(pen: Pen) -> None:
+    pen.fill_rectangle(0.06, 0.43, 0.66, 0.57)
+    pen.fill_polygon([(0.56, 0.20), (0.96, 0.5), (0.56, 0.80)])
+
+
+def _draw_check(pen: Pen) -> None:
+    pen.fill_polygon([(0.08, 0.54), (0.22, 0.40), (0.41, 0.58), (0.78, 0.18), (0.92, 0.32), (0.42, 0.86)])
+
+
+def _draw_ring(pen: Pen) -> None:
+    pen.fill_circle(0.5, 0.5, 0.5)
+    pen.fill_circle(0.5, 0.5, 0.32, 0)
+
+
+def _draw_cross(pen: Pen) -> None:
+    pen.fill_polygon([(0.12, 0.24), (0.24, 0.12), (0.88, 0.76), (0.76, 0.88)])
+    pen.fill_polygon([(0.76, 0.12), (0.88, 0.24), (0.24, 0.88), (0.12, 0.76)])
+
+
+_DRAWINGS: Final[dict[Suit | Icon | str, Callable[[Pen], None]]] = {
+    Suit.SPADES: _draw_spade,
+    Suit.HEARTS: lambda pen: pen.fill_polygon(HEART),
+    Suit.CLUBS: _draw_club,
+    Suit.DIAMONDS: lambda pen: pen.fill_polygon(DIAMOND),
+    Icon.CROWN: _draw_crown,
+    Icon.STAR: lambda pen: pen.fill_polygon(STAR),
+    Icon.COMPUTER: _draw_computer,
+    Icon.CARDS: _draw_cards,
+    Icon.UP: lambda pen: pen.fill_polygon([(0.5, 0.14), (0.96, 0.86), (0.04, 0.86)]),
+    Icon.DOWN: lambda pen: pen.fill_polygon([(0.5, 0.86), (0.96, 0.14), (0.04, 0.14)]),
+    Icon.ARROW: _draw_arrow,
+    Icon.CHECK: _draw_check,
+    Icon.CROSS: _draw_cross,
+    Icon.RING: _draw_ring,
+    Icon.BLOCK: lambda pen: pen.fill_rectangle(0.06, 0.06, 0.94, 0.94, 255, 0.16),
+    Icon.COIN: lambda pen: pen.fill_circle(0.5, 0.5, 0.5),
+    "jester": _draw_jester,
+}
+
+
+@lru_cache(maxsize=256)
+def shape_mask(shape: Suit | Icon | str, size: int) -> Image.Image:
+    """Return the mask of a suit or icon, `size` pixels square."""
+    pen = Pen(size)
+    _DRAWINGS[shape](pen)
+    return pen.image.reduce(SUPERSAMPLING)
+
+
+def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
+    """Return the mask of a rounded rectangle; only small ones are cached."""
+    create = _cached_rounded_mask if width * height <= _MAX_CACHED_BYTES else _create_rounded_mask
+    return create(width, height, radius)
+
+
+def _create_rounded_mask(width: int, height: int, radius: int) -> Image.Image:
+    """Paint a rounded rectangle; only its corners are painted too large and reduced."""
+    r = min(radius, width // 2, height // 2)
+    mask = Image.new("L", (width, height), 255)
+    if r <= 0:
+        return mask
+    disc = Image.new("L", (2 * r * SUPERSAMPLING, 2 * r * SUPERSAMPLING), 0)
+    ImageDraw.Draw(disc).ellipse((0, 0, 2 * r * SUPERSAMPLING - 1, 2 * r * SUPERSAMPLING - 1), fill=255)
+    disc = disc.reduce(SUPERSAMPLING)
+    for x, y, u, v in ((0, 0, 0, 0), (width - r, 0, r, 0), (0, height - r, 0, r), (width - r, height - r, r, r)):
+        mask.paste(disc.crop((u, v, u + r, v + r)), (x, y))
+    return mask
+
+
+_cached_rounded_mask = lru_cache(maxsize=128)(_create_rounded_mask)
+
+
+def ring_mask(width: int, height: int, radius: int, thickness: int) -> Image.Image:
+    """Return the mask of the edge of a rounded rectangle."""
+    inner = Image.new("L", (width, height), 0)
+    inside = rounded_mask(width - 2 * thickness, height - 2 * thickness, max(1, radius - thickness))
+    inner.paste(inside, (thickness, thickness))
+    return ImageChops.subtract(rounded_mask(width, height, radius), inner)

@@ -1,0 +1,178 @@
+"""Sprites: cards with their rings, tags, plates, letters.
+
+A sprite holds palette indices and a mask of the pixels it covers, fully or not at all: its smooth edges are already
+blended with the ground on which it will lie.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops
+
+from bot.render.layout import colours as c
+from bot.render.layout.card_metrics import card_height
+from bot.render.layout.colours import Colour
+from bot.render.layout.scene import CardStyle
+from bot.render.painting.card_faces import corner_radius, render_back, shade
+from bot.render.painting.fonts import Fonts
+from bot.render.painting.palette import blend_indices, to_palette
+from bot.render.painting.shapes import ring_mask, rounded_mask
+
+SPRITE_MARGIN: Final = 10
+"""Pixels around a card's sprite, for rings and shade."""
+SHADE_WIDTH: Final = 5
+"""Width of the shade left of a card."""
+_SHADES: Final = (18, 40, 66, 96)
+_RINGS: Final = {
+    CardStyle.PLAYABLE: c.PLAYABLE,
+    CardStyle.PICKED: c.PICKED,
+    CardStyle.WINNING: c.WINNING,
+    CardStyle.HINTED: c.HINTED,
+}
+_RING_WIDTHS: Final = {CardStyle.PLAYABLE: 4, CardStyle.PICKED: 6, CardStyle.WINNING: 6, CardStyle.HINTED: 6}
+_FULL_RING_CARD_WIDTH: Final = 148
+"""From this card width, rings have their full thickness."""
+_TAGS: Final = {
+    CardStyle.DIM: (c.DIM_TAG_INK, c.DIM_TAG),
+    CardStyle.PLAYABLE: (c.INK, c.PLAYABLE_TAG),
+    CardStyle.PICKED: (c.INK, c.PICKED_TAG),
+    CardStyle.HINTED: (c.BROWN, c.WINNING),
+}
+_MIN_OPACITY: Final = 26
+"""From this opacity, a pixel of an outline is painted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """Palette indices, the mask of what is painted, and the position of its origin."""
+
+    image: Image.Image
+    mask: Image.Image
+    left: int = 0
+    top: int = 0
+
+    def size_bytes(self) -> int:
+        """Return the size of image and mask."""
+        return 2 * self.mask.width * self.mask.height
+
+    def crop(self, width: int) -> "Sprite":
+        """Return the part up to `width` columns right of its origin."""
+        box = (0, 0, min(self.image.width, self.left + width), self.image.height)
+        return Sprite(self.image.crop(box), self.mask.crop(box), self.left, self.top)
+
+
+def to_mask(opacity: Image.Image) -> Image.Image:
+    """Return the pixels that are painted."""
+    return opacity.point([0] * _MIN_OPACITY + [255] * (256 - _MIN_OPACITY), "1")
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredCard:
+    """The card covered at the left: its paper, and whether it stands higher (-1), level (0) or lower (1)."""
+
+    paper: Colour
+    level: int = 0
+
+
+def ring_thickness(style: CardStyle, width: int) -> int:
+    """Return the thickness of a style's ring: thinner on small cards, 0 without a ring."""
+    full = _RING_WIDTHS.get(style, 0)
+    return min(full, max(2, round(full * width / _FULL_RING_CARD_WIDTH))) if full else 0
+
+
+def frame_card(face: Image.Image, radius: int, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
+    """Return a card with rounded outline, the ring of its style, and a soft shade on the card it covers."""
+    w, h, m, k = face.width, face.height, SPRITE_MARGIN, ring_thickness(style, face.width)
+    image = Image.new("RGB", (w + 2 * m, h + 2 * m), ground)
+    covered = Image.new("L", image.size, 0)
+    if under is not None:
+        top = m + radius if under.level > 0 else m - k
+        bottom = m + h - radius if under.level < 0 else m + h + k
+        image.paste(under.paper, (0, top, m + radius, bottom))
+        image.paste(c.PIT, (m - SHADE_WIDTH, m), _create_shade(h, radius))
+        covered.paste(_create_shade(h, radius).point([0] + [255] * 255), (m - SHADE_WIDTH, m))
+    outline = paste_with_ring(image, face, (m, m), radius, (style, k))
+    return Sprite(to_palette(image), to_mask(ImageChops.lighter(covered, outline)), m, m)
+
+
+def paste_with_ring(
+    image: Image.Image, face: Image.Image, corner: tuple[int, int], radius: int, ring: tuple[CardStyle, int]
+) -> Image.Image:
+    """Paste a card with its ring on an RGB image and return the outline of both."""
+    (x, y), w, h, (style, k) = corner, face.width, face.height, ring
+    around = rounded_mask(w + 2 * k, h + 2 * k, radius + k)
+    if k:
+        image.paste(_RINGS[style], (x - k, y - k), around)
+    image.paste(face, (x, y), rounded_mask(w, h, radius))
+    outline = Image.new("L", image.size, 0)
+    outline.paste(around, (x - k, y - k))
+    return outline
+
+
+@lru_cache(maxsize=64)
+def _create_shade(height: int, radius: int) -> Image.Image:
+    """Return the shade left of a card, tapered so that none lies above or below the card."""
+    image = Image.new("L", (SHADE_WIDTH, height), 0)
+    for i, value in enumerate(_SHADES):
+        inset, x = radius + len(_SHADES) - i, SHADE_WIDTH - len(_SHADES) + i
+        image.paste(value, (x, inset, x + 1, height - inset))
+    return image
+
+
+def frame_sprite(width: int, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
+    """Return all of a card that is the same for every face: smooth edges, ring, and the shade on the card it covers."""
+    size, radius, m = (width, card_height(width)), corner_radius(width), SPRITE_MARGIN
+    around = frame_card(Image.new("RGB", size, shade(c.EDGE, style)), radius, style, ground, under)
+    around.mask.paste(0, (m, m), face_mask(width))
+    return around
+
+
+@lru_cache(maxsize=64)
+def face_mask(width: int) -> Image.Image:
+    """Return the pixels that a card covers fully; its smooth edges belong to the frame."""
+    inside = rounded_mask(width, card_height(width), corner_radius(width))
+    return inside.point([0] * 255 + [255], "1")
+
+
+def tag_sprite(fonts: Fonts, number: int, width: int, style: CardStyle, paper: Colour) -> Sprite:
+    """Return the number tag at the foot of a card."""
+    ink, ground = _TAGS.get(style, (c.TAG_INK, c.TAG))
+    w, h = tag_size(width)
+    image = Image.new("RGB", (w, h), paper)
+    image.paste(ground, (0, 0), rounded_mask(w, h, round(h * 0.28)))
+    glyph = fonts.render_figure(str(number), round(h * 0.66))
+    image.paste(ink, ((w - glyph.width) // 2, round(h * 0.15)), glyph)
+    return Sprite(to_palette(image), Image.new("1", (w, h), 1))
+
+
+def tag_size(width: int) -> tuple[int, int]:
+    """Return width and height of a card's number tag."""
+    return round(width * 0.285), round(width * 0.235)
+
+
+def back_sprite(width: int, ground: Colour, under: CoveredCard | None) -> Sprite:
+    """Return a card's back."""
+    return frame_card(render_back(width), corner_radius(width), CardStyle.PLAIN, ground, under)
+
+
+def plate_sprite(
+    size: tuple[int, int], radius: int, colour: Colour | None, edge: tuple[Colour, int] | None, ground: Colour
+) -> Sprite:
+    """Return a rounded rectangle on `ground`; without `colour`, only its edge."""
+    w, h = size
+    outline = rounded_mask(w, h, radius)
+    image = Image.new("RGB", size, ground)
+    if colour is not None:
+        image.paste(colour, (0, 0), outline)
+    if edge is not None:
+        edge_mask = ring_mask(w, h, radius, edge[1])
+        image.paste(edge[0], (0, 0), edge_mask)
+        outline = outline if colour is not None else edge_mask
+    return Sprite(to_palette(image), to_mask(outline))
+
+
+def tint_mask(shape: Image.Image, ink: Colour, ground: Colour, left: int = 0, top: int = 0) -> Sprite:
+    """Return a mask of letters or icons painted with `ink` on `ground`."""
+    image = Image.frombytes("P", shape.size, shape.point(blend_indices(ink, ground)).tobytes())
+    return Sprite(image, to_mask(shape), left, top)

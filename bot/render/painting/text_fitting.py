@@ -1,0 +1,87 @@
+"""Measures spans of text, shortens them to the room there is, and keeps their letters."""
+
+import math
+from collections.abc import Hashable
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from bot.render.layout.scene import Icon, Span
+from bot.render.painting.byte_cache import ByteCache
+from bot.render.painting.fonts import Fonts
+from bot.render.painting.shapes import shape_mask
+from engine.model.cards import Suit
+
+GLYPH_CACHE_BYTES: Final = 3 << 20
+"""Limit of cached letters."""
+Spans = tuple[Span, ...]
+GlyphMask = tuple[Image.Image, int]
+"""A mask, and the row of it that lies on the middle of a line."""
+
+
+class TextFitting:
+    """The text of one set of fonts; suits and icons count as letters."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self._fonts = fonts
+        self._shrunk = lru_cache(maxsize=512)(self._shrink_or_truncate)
+        self._glyphs: ByteCache[GlyphMask] = ByteCache(GLYPH_CACHE_BYTES, lambda glyph: math.prod(glyph[0].size))
+
+    @property
+    def used_bytes(self) -> int:
+        """The size of all letters."""
+        return self._glyphs.used_bytes
+
+    def get_figure(self, text: str, cap: int) -> Image.Image:
+        """Return the mask of a short number with this height of capitals."""
+        return self._glyphs.get_or_create((text, cap), lambda: (self._fonts.render_figure(text, cap), 0))[0]
+
+    def measure_spans(self, spans: Spans, gap: int) -> int:
+        """Return the width of spans side by side."""
+        return sum(self.get_glyph(p)[0].width - 2 * get_side_bearing(p) for p in spans) + gap * max(0, len(spans) - 1)
+
+    def get_glyph(self, span: Span) -> GlyphMask:
+        """Return the mask of a span."""
+        return self._glyphs.get_or_create(get_glyph_key(span), lambda: self._render_glyph(span))
+
+    def _render_glyph(self, span: Span) -> GlyphMask:
+        if isinstance(span.content, Suit | Icon):
+            size = round(span.size * 1.12)
+            return shape_mask(span.content, size), size // 2
+        return self._fonts.render_text(span.content, span.size, span.typeface)
+
+    def fit_spans(self, spans: Spans, max_width: int | None, gap: int) -> Spans:
+        """Return the spans with the longest text smaller or truncated, so that all fit; None: there is room."""
+        if max_width is None or self.measure_spans(spans, gap) <= max_width:
+            return spans
+        texts = [i for i, span in enumerate(spans) if _is_text(span)]
+        if not texts:
+            return spans
+        i = max(texts, key=lambda k: len(str(spans[k].content)))
+        rest = self.measure_spans((*spans[:i], *spans[i + 1 :]), gap) + (gap if len(spans) > 1 else 0)
+        return (*spans[:i], self._shrunk(spans[i], max_width - rest), *spans[i + 1 :])
+
+    def _shrink_or_truncate(self, span: Span, max_width: int) -> Span:
+        """Return the text smaller, if that is enough, else truncated."""
+        text = str(span.content)
+        for size in range(span.size, span.min_size or span.size, -1):
+            if self._fonts.measure_text(text, size, span.typeface) <= max_width:
+                return replace(span, size=size)
+        size = span.min_size or span.size
+        return replace(span, size=size, content=self._fonts.truncate(text, size, span.typeface, max_width))
+
+
+def get_glyph_key(span: Span) -> Hashable:
+    """Return the cache key of a mask; the type is part of it because a suit or icon equals its own name."""
+    return type(span.content), span.content, span.size, span.typeface
+
+
+def _is_text(span: Span) -> bool:
+    return not isinstance(span.content, Suit | Icon)
+
+
+def get_side_bearing(span: Span) -> int:
+    """Return the empty pixels on each side of a mask."""
+    return 2 if _is_text(span) else 0

@@ -1,0 +1,88 @@
+"""Tiles: small cards with the rank beside the suit or above it, and all copies of a card in one sprite."""
+
+from PIL import Image
+
+from bot.render.layout import colours as c
+from bot.render.layout.card_metrics import STACKED_RANK_HEIGHT, stacked_width, tile_copy_step, tile_width
+from bot.render.layout.colours import Colour
+from bot.render.layout.scene import TileItem
+from bot.render.painting.card_faces import paper_colour, shade
+from bot.render.painting.fonts import Fonts
+from bot.render.painting.palette import to_palette
+from bot.render.painting.shapes import rounded_mask, shape_mask
+from bot.render.painting.sprites import SPRITE_MARGIN, Sprite, paste_with_ring, ring_thickness, to_mask
+from engine.model.cards import BIG_JOKER
+
+
+def tile_sprite(fonts: Fonts, item: TileItem, ground: Colour) -> Sprite:
+    """Return a tile with its copies and one ring around them all."""
+    h, m, radius = item.height, SPRITE_MARGIN, round(item.height * 0.16)
+    stack = _render_stacked(fonts, item) if item.stacked else _render_copies(fonts, item, radius)
+    image = Image.new("RGB", (stack.width + 2 * m, h + 2 * m), ground)
+    outline = paste_with_ring(image, stack, (m, m), radius, (item.style, ring_thickness(item.style, 3 * h)))
+    return Sprite(to_palette(image), to_mask(outline), m, m)
+
+
+def _render_copies(fonts: Fonts, item: TileItem, radius: int) -> Image.Image:
+    """Return a card right of its covered copies."""
+    step = tile_copy_step(item.height, item.card)
+    stack = Image.new("RGB", (item.box.w, item.height), shade(c.EDGE, item.style))
+    for i in range(item.count):
+        face = _render_tile_face(fonts, item, step if i + 1 < item.count else None)
+        stack.paste(face, (i * step, 0), rounded_mask(face.width, face.height, radius))
+    return stack
+
+
+def _render_stacked(fonts: Fonts, item: TileItem) -> Image.Image:
+    """Return copies side by side, each with a large rank above a small suit."""
+    step = stacked_width(item.height, item.card)
+    stack = Image.new("RGB", (item.box.w, item.height), shade(c.EDGE, item.style))
+    face = _render_stacked_face(fonts, item)
+    for i in range(item.count):
+        stack.paste(face, (i * step, 0))
+    return stack
+
+
+def _render_stacked_face(fonts: Fonts, item: TileItem) -> Image.Image:
+    h, card, image = item.height, item.card, _create_blank_tile(item, stacked_width(item.height, item.card))
+    suit, rank = card.suit, card.rank
+    if suit is None or rank is None:
+        jester = shape_mask("jester", image.width - 8)
+        image.paste(_get_joker_colour(item), (4, (h - jester.height) // 2), jester)
+        return image
+    colour = shade((c.FOUR_COLOURS if item.four_colour else c.TWO_COLOURS)[suit], item.style)
+    cap = round(h * STACKED_RANK_HEIGHT)
+    glyph, pip = fonts.render_figure(rank.text, cap), shape_mask(suit, round(h * 0.22))
+    image.paste(colour, ((image.width - glyph.width) // 2, round(h * 0.07) - round(cap * 0.03)), glyph)
+    image.paste(colour, ((image.width - pip.width) // 2, h - pip.height - round(h * 0.04)), pip)
+    return image
+
+
+def _create_blank_tile(item: TileItem, w: int) -> Image.Image:
+    h = item.height
+    image = Image.new("RGB", (w, h), shade(c.EDGE, item.style))
+    image.paste(shade(paper_colour(item.card), item.style), (2, 2), rounded_mask(w - 4, h - 4, round(h * 0.14)))
+    return image
+
+
+def _get_joker_colour(item: TileItem) -> Colour:
+    return shade(c.RED if item.card == BIG_JOKER else c.GREY, item.style)
+
+
+def _render_tile_face(fonts: Fonts, item: TileItem, visible_width: int | None) -> Image.Image:
+    """Return a tile's face; a covered one has its rank in the middle of what is visible, and no suit."""
+    h, card, image = item.height, item.card, _create_blank_tile(item, tile_width(item.height))
+    suit, rank, room = card.suit, card.rank, visible_width or image.width
+    if suit is None or rank is None:
+        jester = shape_mask("jester", min(round(h * 0.80), room - 4))
+        image.paste(_get_joker_colour(item), ((room - jester.width) // 2, (h - jester.height) // 2), jester)
+        return image
+    colour = shade((c.FOUR_COLOURS if item.four_colour else c.TWO_COLOURS)[suit], item.style)
+    cap = round(h * 0.62)
+    glyph, pip = fonts.render_figure(rank.text, cap), shape_mask(suit, round(h * 0.46))
+    spare = image.width - glyph.width - pip.width
+    left = round(spare * 0.38) if visible_width is None else (visible_width - glyph.width + 1) // 2
+    image.paste(colour, (left, (h - cap) // 2 - round(cap * 0.03)), glyph)
+    if visible_width is None:
+        image.paste(colour, (image.width - pip.width - round(spare * 0.30), (h - pip.height) // 2), pip)
+    return image

@@ -1,0 +1,1 @@
+"""What pictures show, as values, and their captions."""

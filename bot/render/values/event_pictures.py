@@ -1,0 +1,131 @@
+"""What pictures of events show, as values; the caller has computed and formatted all figures."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """One line of an event's standings."""
+
+    place: int
+    name: str
+    figures: tuple[str, ...]
+    """One for each caption; the last is the score."""
+    members: tuple[str, ...] = ()
+    """The names of people without a team's name, a line each where one line would be too short."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventStandingsPicture:
+    """An event's standings, best first; at most `bot.render.events.event_standings.MAX_LINES` are shown."""
+
+    title: str
+    subtitle: str
+    name_caption: str
+    captions: tuple[str, ...]
+    """Of the figures; long standings have only the last."""
+    lines: tuple[EventLine, ...]
+    more: str = "and {n} more"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTable:
+    """One table of a round."""
+
+    number: int
+    sides: tuple[str, str]
+    """The names of both sides."""
+    scores: tuple[str, str] | None = None
+    winner: int | None = None
+    """The side that has won, 0 or 1."""
+    note: str = ""
+    """What is said in place of the scores; with scores, that they were set by hand, which a mark shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPicture:
+    """A round of an event: its tables, and who sits out; at most `event_round.MAX_TABLES` are shown."""
+
+    title: str
+    subtitle: str
+    tables: tuple[RoundTable, ...]
+    byes: str = ""
+    more: str = "and {n} more"
+    set_note: str = ""
+    """What the mark beside scores means."""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSide:
+    """One side of a match in a bracket; `name` empty: not known yet. `won` None: undecided."""
+
+    name: str = ""
+    score: str = ""
+    won: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BracketBox:
+    """A match in a bracket; `note` is said in place of the second side."""
+
+    sides: tuple[BracketSide, BracketSide]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketColumn:
+    """The matches of one stage, from the top; the next column has half as many."""
+
+    caption: str
+    boxes: tuple[BracketBox, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPicture:
+    """A part of a bracket: at most three stages, and the match for third place below the final."""
+
+    title: str
+    subtitle: str
+    columns: tuple[BracketColumn, ...]
+    third: BracketColumn | None = None
+
+
+class CellTone(StrEnum):
+    """What a cell of a crosstable stands for."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    NOTHING = "nothing"
+    OWN = "own"  # the entrant against themselves
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCell:
+    """A result in a crosstable."""
+
+    text: str = ""
+    tone: CellTone = CellTone.NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class CrossLine:
+    """An entrant's results, one for each column."""
+
+    place: int
+    name: str
+    cells: tuple[CrossCell, ...]
+    score: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventCrossPicture:
+    """A page of a crosstable: at most `bot.render.events.event_crosstable.MAX_COLUMNS` columns."""
+
+    title: str
+    subtitle: str
+    captions: tuple[str, ...]
+    score_caption: str
+    lines: tuple[CrossLine, ...]
+    legend: str

@@ -1,0 +1,130 @@
+"""What league pictures show, as values; the caller has computed and formatted all figures."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueLabels:
+    """Captions of league pictures in one language; English by default."""
+
+    player: str = "Player"
+    level: str = "Lv"
+    points: str = "Points"
+    record: str = "W–L"
+    share: str = "Won"
+    rating: str = "Rating"
+    form: str = "Last 5"
+    now: str = "now"
+    nobody: str = "Nobody has played yet"
+    more: str = "and {n} more"
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsLine:
+    """One line of the standings; a value missing in every line has no column."""
+
+    rank: int
+    """0: no rank yet."""
+    name: str
+    won: int
+    lost: int
+    level: str = ""
+    completed_ladders: int = 0
+    """How often the ladder was completed, shown as a star and a number after the name."""
+    rating: int | None = None
+    change: int | None = None
+    """How the rating has moved since the previous standings."""
+    form: tuple[bool, ...] = ()
+    """The latest results, oldest first, True if won; at most five are shown."""
+    points: int | None = None
+    """The league's points."""
+    value: str = ""
+    """What the league ranks by, shown instead of the points."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPicture:
+    """Standings, best first; at most `bot.render.leagues.standings.MAX_ROWS` lines are shown."""
+
+    title: str
+    subtitle: str
+    rows: tuple[StandingsLine, ...]
+    labels: LeagueLabels = field(default_factory=LeagueLabels)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingSeries:
+    """A player's ratings, oldest first; every series ends now."""
+
+    name: str
+    ratings: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPicture:
+    """The rating history of up to eight players, and how many more there are."""
+
+    title: str
+    subtitle: str
+    series: tuple[RatingSeries, ...]
+    labels: LeagueLabels = field(default_factory=LeagueLabels)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonLine:
+    """One line of a head-to-head: each side's figure, and the left side's share of the bar (0 … 1)."""
+
+    caption: str
+    left: str
+    right: str
+    share: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHeadPicture:
+    """Two players or teams against each other."""
+
+    title: str
+    left: str
+    right: str
+    lines: tuple[ComparisonLine, ...]
+    form: tuple[bool, ...] = ()
+    """Their latest results, oldest first, True if the left side won; at most ten are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTablePicture:
+    """All against all: `cells[row][column]` is the row's (won, lost); None where the two never met."""
+
+    title: str
+    subtitle: str
+    names: tuple[str, ...]
+    cells: tuple[tuple[tuple[int, int] | None, ...], ...]
+    labels: LeagueLabels = field(default_factory=LeagueLabels)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPicture:
+    """A finished season: its first three (name, note) and some facts (caption, figure)."""
+
+    title: str
+    subtitle: str
+    podium: tuple[tuple[str, str], ...]
+    facts: tuple[tuple[str, str], ...] = ()
+    ranks: tuple[int, ...] = ()
+    """The ranks of the three, where some are shared; empty means 1, 2, 3."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPicture:
+    """A finished match: who won, and both teams' levels at the start and after every deal."""
+
+    title: str
+    subtitle: str
+    teams: tuple[tuple[str, ...], tuple[str, ...]]
+    """The members' names."""
+    winner: int
+    """0 or 1."""
+    levels: tuple[tuple[str, ...], tuple[str, ...]]
+    """`2` … `A`, `NT`."""
+    facts: tuple[tuple[str, str], ...] = ()

@@ -1,0 +1,156 @@
+"""Settings of events and leagues, each described once: at its field of the frozen value that holds it.
+
+    best_of: Annotated[int, Setting(among=(3, 5, 7))] = 1
+
+The type says what kind of setting it is, the default what holds if nobody chooses. Options of commands with their
+limits (`setting_options` of the surface) and the stored text follow from the description, as they do for house rules.
+"""
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from enum import StrEnum
+from functools import cache
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar, get_args, get_origin, get_type_hints
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    Owner = TypeVar("Owner", bound=DataclassInstance)
+
+MINUTES: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What people may choose for a field, as far as its type does not say so."""
+
+    least: int = 0
+    most: int | None = None
+    """Bounds of a number, in the unit in which people give it, or of the length of a text."""
+    among: tuple[int, ...] = ()
+    """The numbers to choose from, besides the default."""
+    unit: int = 1
+    """The seconds in what people give: `MINUTES` for a field in seconds."""
+    none: int | None = None
+    """The number that people give for None."""
+    key: str = ""
+    """`option.<key>.name` and `.description` are its words; empty: the field's name."""
+    value_key: str = ""
+    """The values of a choice have their words at `<value_key>.<value>`; empty: at `option.<key>.<value>`."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingField:
+    """A field of a value that holds settings."""
+
+    name: str
+    kind: Callable[[Any], Any]
+    """What makes a value of the field from a plain one: `int`, `bool`, an enum, a type of ids …"""
+    default: object
+    setting: Setting | None
+    """None: nobody chooses it directly."""
+
+    @property
+    def is_required(self) -> bool:
+        """Whether the field has no default."""
+        return self.default is MISSING
+
+    @property
+    def key(self) -> str:
+        """The key of the setting's words, behind `option.`."""
+        return (self.setting and self.setting.key) or self.name
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values to choose from, as text; none for other kinds than choices."""
+        if isinstance(self.kind, type) and issubclass(self.kind, StrEnum):
+            return tuple(self.kind)
+        return tuple(map(str, self.setting.among)) if self.setting else ()
+
+    def get_value_key(self, value: str) -> str:
+        """Return the key of the words for one of `values`."""
+        above = (self.setting and self.setting.value_key) or f"option.{self.key}"
+        return f"{above}.{value}"
+
+    def from_given(self, given: Any) -> object:
+        """Return the field's value for what people gave: a number in their unit, a value of a choice as text."""
+        setting = self.setting or Setting()
+        if setting.none is not None and given == setting.none:
+            return None
+        return self.kind(given) if setting.unit == 1 else self.kind(given * setting.unit)
+
+
+@cache
+def list_fields(owner: "type[DataclassInstance]") -> tuple[SettingField, ...]:
+    """Return the fields of a value that holds settings, with those of values inside it in their place."""
+    hints = get_type_hints(owner, include_extras=True)
+    found: list[SettingField] = []
+    for field in fields(owner):
+        kind, setting = _read_hint(hints[field.name])
+        if isinstance(kind, type) and is_dataclass(kind):
+            found += list_fields(kind)
+        else:
+            found.append(SettingField(field.name, kind, field.default, setting))
+    return tuple(found)
+
+
+def _read_hint(hint: Any) -> tuple[Any, Setting | None]:
+    """Return the kind of a field, and its description if it has one."""
+    setting = None
+    if get_origin(hint) is Annotated:
+        hint, *marks = get_args(hint)
+        setting = next((mark for mark in marks if isinstance(mark, Setting)), None)
+    kinds = [one for one in get_args(hint) if one is not NoneType]
+    return (kinds[0] if NoneType in get_args(hint) else get_origin(hint) or hint), setting
+
+
+def list_settings(owner: "type[DataclassInstance]") -> tuple[SettingField, ...]:
+    """Return the fields that people choose."""
+    return tuple(field for field in list_fields(owner) if field.setting is not None)
+
+
+def get_values(settings: "DataclassInstance") -> dict[str, Any]:
+    """Return the value of each field, with those of values inside it."""
+    found: dict[str, Any] = {}
+    for field in fields(settings):
+        value = getattr(settings, field.name)
+        inside = is_dataclass(value) and not isinstance(value, type)
+        found |= get_values(value) if inside else {field.name: value}
+    return found
+
+
+def with_values(settings: "Owner", changes: Mapping[str, object]) -> "Owner":
+    """Return the settings with other values for some fields, also of values inside them."""
+    return build_settings(type(settings), {**get_values(settings), **changes})
+
+
+def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner":
+    """Return the value of these fields, and of those inside it; the others have their defaults.
+
+    Raises:
+        TypeError: there is no such field, or one without a default is missing.
+    """
+    if unknown := values.keys() - {one.name for one in list_fields(owner)}:
+        raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
+    found: dict[str, Any] = {}
+    for name, hint in get_type_hints(owner).items():
+        if isinstance(hint, type) and is_dataclass(hint):
+            inside = values.keys() & {one.name for one in list_fields(hint)}
+            found[name] = build_settings(hint, {one: values[one] for one in inside})
+        elif name in values:
+            found[name] = values[name]
+    return owner(**found)
+
+
+def format_values(settings: "DataclassInstance", without: Collection[str] = ()) -> str:
+    """Return all fields but some as text that `parse_values` reads back."""
+    return json.dumps({name: value for name, value in get_values(settings).items() if name not in without})
+
+
+def parse_values(owner: "type[DataclassInstance]", text: str) -> dict[str, object]:
+    """Return the fields that the text has values for; a later version's default holds for the others."""
+    stored = json.loads(text)
+    known = (field for field in list_fields(owner) if field.name in stored)
+    return {one.name: None if stored[one.name] is None else one.kind(stored[one.name]) for one in known}

@@ -1,0 +1,54 @@
+"""Reasons for plays, and levels to expect, in words."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.text.describe.cards import format_shape
+from bot.text.messages import Messages
+from engine.deal.legal_actions import as_lead
+from engine.model.cards import Card, points_of
+from engine.model.view import View
+from engine.players.advice.compare_plays import ComparedPlay
+from engine.players.advice.play_reasons import PlayReason, find_reason
+
+_POINTS_COUNTED: Final = {PlayReason.TAKES, PlayReason.AHEAD, PlayReason.RUFFS}
+_MINUS: Final = "−"
+
+
+def format_levels(levels: float, texts: Messages) -> str:
+    """Return levels with their sign and one decimal: `+0.4`."""
+    return texts.say("hint.levels", levels=format_signed(levels))
+
+
+def format_loss(levels: float, points: float, texts: Messages) -> str:
+    """Return what was lost: levels if it comes to a tenth of one, else card points."""
+    if round(levels, 1) > 0:
+        return format_levels(-levels, texts)
+    return texts.say("hint.points", points=max(1, round(abs(points))))
+
+
+def format_signed(levels: float) -> str:
+    """Return a number of levels with its sign and one decimal."""
+    rounded = round(levels, 1)
+    sign = "+" if rounded > 0 else _MINUS if rounded < 0 else "±"
+    return f"{sign}{abs(rounded):.1f}"
+
+
+def explain_play(view: View, cards: tuple[Card, ...], texts: Messages, compared: Sequence[ComparedPlay] = ()) -> str:
+    """Return a reason for a play that is true of this position, or what the comparison says for it."""
+    if (why := say_reason(view, cards, texts)) is not None:
+        return why
+    if compared and not any(one.is_clearly_better for one in compared):
+        return texts.say("hint.compared", count=compared[0].deals)
+    return texts.say("hint.best")
+
+
+def say_reason(view: View, cards: tuple[Card, ...], texts: Messages) -> str | None:
+    """Return a reason that is true of this position; None if only a comparison speaks for the play."""
+    reason = find_reason(view, cards)
+    if reason is None:
+        return None
+    points = points_of(cards) + (view.trick.points if reason in _POINTS_COUNTED else 0)
+    shape = format_shape(texts, as_lead(view, cards).groups) if reason is PlayReason.SHAPE else ""
+    in_trumps = reason is PlayReason.SHAPE and view.card_order.is_trump(cards[0])
+    return texts.say(f"hint.{reason}_trumps" if in_trumps else f"hint.{reason}", points=points, shape=shape)

@@ -1,0 +1,1 @@
+"""Commands, presses and forms: who sent them, what the controls say, and what handlers answer."""

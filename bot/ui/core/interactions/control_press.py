@@ -1,0 +1,35 @@
+"""A press on a control that belongs to no table."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from bot.text.catalogue import Texts
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import Response
+from bot.ui.core.messages.custom_id_codec import ControlId
+
+Id = TypeVar("Id", bound=ControlId)
+
+
+@dataclass(frozen=True, slots=True)
+class ControlPress(Generic[Id]):
+    """A press, a choice or a submitted form: by whom, on which control, and what was chosen or typed."""
+
+    ctx: Context
+    id: Id
+    values: tuple[str, ...] = ()
+    form_values: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def texts(self) -> Texts:
+        """The texts in the user's language."""
+        return self.ctx.texts
+
+    @property
+    def chosen(self) -> str:
+        """The first value chosen in a select; empty if there is none."""
+        return self.values[0] if self.values else ""
+
+
+ControlHandler = Callable[[ControlPress[Any]], Awaitable[Response]]

@@ -1,0 +1,83 @@
+"""What a handler answers, as values that the dispatcher sends."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.messages.form import Form
+from bot.ui.core.messages.message import Buttons, Message, Text
+from engine.model.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class NewMessage:
+    """A private message."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class EditMessage:
+    """Replaces the private message that was pressed on; sends a new one where that is impossible."""
+
+    message: Message
+    refresh_panels: bool = False
+    release_panels: bool = False
+    """Whether the user's panels are not edited any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowProgress:
+    """A new private message that is edited as often as `updates` has something newer."""
+
+    message: Message
+    updates: AsyncIterator[Message]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenForm:
+    """A form to be filled in."""
+
+    form: Form
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPanel:
+    """Shows the user's panel at a table, as it stands when it is sent, below `notice`."""
+
+    table: Table
+    notice: str | None = None
+    as_text: bool | None = None
+    """Whether the cards are shown as text; None: as the user prefers."""
+    explain_rows: tuple[Buttons, ...] = ()
+    """The button to the rule that explains `notice`."""
+    as_spectator: bool = False
+    """Whether a user without a seat gets a spectator's view."""
+    hinted: tuple[Card, ...] = ()
+    """The cards that `notice` hints at: ringed in the picture."""
+    only_if_changed: bool = False
+    """Whether a pressed panel that shows all this already is left as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTable:
+    """Shows the user's panel, with the way to the table once it is known where that is."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledge:
+    """Answers without text: the effect shows on a public message."""
+
+
+Response = NewMessage | ShowProgress | EditMessage | OpenForm | ShowPanel | ShowTable | Acknowledge
+Handler = Callable[[Context], Awaitable[Response]]
+TableHandler = Callable[[Context, Table], Awaitable[Response]]
+FindTable = Callable[[Context], Awaitable[Table]]
+
+
+def notice_message(words: str) -> NewMessage:
+    """Return a private message with this text."""
+    return NewMessage(Message((Text(words),)))

@@ -1,0 +1,115 @@
+"""The ids of a table's controls: `t1:<table>:<seat>:<task>:<verb>:<argument>`, so an old button keeps its meaning.
+
+The seat is checked against who pressed, the task against what is asked now, and the cards against the hand.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Final
+
+from bot.ids import TableId
+from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards
+from engine.model.cards import Card
+from engine.model.seats import Seat
+
+
+class ControlVerb(StrEnum):
+    """What a control does."""
+
+    # on the lobby
+    JOIN = "join"
+    SIT = "sit"  # a select of empty seats; argument: which, so that the id changes with them
+    LEAVE = "leave"
+    LEAVE_MATCH = "go"  # a match
+    ADD_COMPUTER = "add"
+    REMOVE_COMPUTER = "drop"
+    START = "start"  # argument: `anyway` once the host has read what will not count
+    SHUFFLE_SEATS = "mix"
+    HOST_ACTION = "host"  # a select of what the host may do; argument: a number that makes the id new
+    CHOOSE_PRESET = "rulz"  # a select of presets; argument as above
+    CHOOSE_COMPUTER = "level"  # a select of computer players to add and of levels; argument as above
+    CHOOSE_LENGTH = "len"  # a select of lengths of the match; argument: the present one
+    CHOOSE_PURPOSE = "for"  # a select of what deals count for; argument: the present one
+    # on every public message
+    SHOW_HAND = "hand"
+    LAST_TRICK = "last"
+    RULES = "rules"
+    HELP = "help"
+    NEXT_DEAL = "next"
+    COME_BACK = "here"  # the user is no longer away
+    STEP_AWAY = "away"
+    REMATCH = "again"
+    WATCH = "watch"
+    REQUEST_SEAT = "sitin"  # a select of seats that a spectator may request; argument: which
+    WITHDRAW_REQUEST = "nosit"
+    # on a hand panel
+    REFRESH = "show"
+    DECLARE = "decl"  # argument: cards
+    PICK_DECLARATION = "pdecl"  # a select of declarations to pick; argument: a number that makes the id new
+    PASS = "pass"  # noqa: S105 - a verb, no password
+    CLAIM_REDEAL = "claim"
+    BURY = "bury"  # argument: cards
+    PLAY = "play"  # argument: cards
+    TAKE_POINTS = "take"
+    LEAVE_POINTS = "lie"
+    TAKE_BACK = "undo"
+    END_DEAL = "end"
+    CALL_FRIENDS = "call"  # argument: the calls
+    PICK = "pick"  # a select of cards to pick; argument: group and a number that makes the id new
+    PICK_SUIT = "suit"  # a select of the suit to lead from; argument: a number that makes the id new
+    PICK_FRIEND_SUIT = "fsuit"  # selects to call friends; argument: a number that makes the id new
+    PICK_FRIEND_CARD = "fcard"
+    PICK_FRIEND_COPY = "fcopy"
+    CLEAR = "clear"
+    SUGGEST_BURY = "hint"
+    CONFIRM_PLAY = "sure"  # argument: cards; a confirmed play
+    PICK_ONE_MORE = "more"  # argument: a card
+    UNPICK_LAST = "back"
+    CHOOSE_GROUPING = "group"  # a select of what a lead counts as; argument: cards and a number that makes the id new
+    SHOW_HINT = "why"
+    CONFIRM_ALWAYS = "sure2"  # every play is confirmed from now on
+    EXPLAIN = "rule"  # argument: the reason of a refusal, and where its button stands
+
+
+_CARD_VERBS: Final = {
+    ControlVerb.DECLARE,
+    ControlVerb.BURY,
+    ControlVerb.PLAY,
+    ControlVerb.CONFIRM_PLAY,
+    ControlVerb.PICK_ONE_MORE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TableControlId(ControlId):
+    """The id of a table's control. `seat` and `task` are None on public messages."""
+
+    route: ClassVar = "t1"
+
+    table: TableId
+    seat: Seat | None
+    task: int | None
+    verb: ControlVerb
+    argument: str
+
+    def __post_init__(self) -> None:
+        if self.verb in _CARD_VERBS:
+            _ = self.cards
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in the argument."""
+        return decode_cards(self.argument)
+
+    @property
+    def group(self) -> int:
+        """The number of a select, before the dot in the argument; -1 for anything else."""
+        number = self.argument.partition(".")[0]
+        return int(number) if number.isdecimal() else -1
+
+
+def table_control_id(
+    table: TableId, verb: ControlVerb, argument: str = "", *, seat: Seat | None = None, task: int | None = None
+) -> str:
+    """Return the text of a table control's id."""
+    return str(TableControlId(table, seat, task, verb, argument))

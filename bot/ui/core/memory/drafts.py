@@ -1,0 +1,99 @@
+"""What users have picked or typed and not yet sent, in memory only: losing it costs a few taps, never a play."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cachetools import FIFOCache, LRUCache
+
+from bot.ids import TableId, UserId
+from bot.ui.core.messages.form import Form
+from engine.model.seats import Seat
+
+MOST_DRAFTS: Final = 2048
+MAX_FORMS: Final = 200
+"""Each of at most a few hundred characters."""
+Place = tuple[object, ...]
+"""The question of a puzzle that cards are picked for."""
+FormKey = tuple[UserId, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PickedCards:
+    """The cards or calls picked for one task, in order, as text.
+
+    `press_count` goes into the ids of selects: a new id clears what was marked in the old one.
+    """
+
+    task: int
+    picked: tuple[str, ...] = ()
+    press_count: int = 0
+
+
+class PickedCardsStore:
+    """The picked cards of each seat, for its current task."""
+
+    def __init__(self) -> None:
+        self._picked: dict[tuple[TableId, Seat], PickedCards] = {}
+        self._offers: set[tuple[TableId, Seat]] = set()
+
+    def get(self, table: TableId, seat: Seat, task: int) -> PickedCards:
+        """Return the cards picked for this task."""
+        current = self._picked.get((table, seat))
+        return current if current is not None and current.task == task else PickedCards(task)
+
+    def put(self, table: TableId, seat: Seat, task: int, picked: tuple[str, ...]) -> None:
+        """Replace the picked cards."""
+        current = self.get(table, seat, task)
+        self._picked[table, seat] = replace(current, picked=picked, press_count=current.press_count + 1)
+
+    def offer_confirmation(self, table: TableId, seat: Seat, *, on: bool) -> None:
+        """Show this seat's user the offer to confirm every play, or no longer."""
+        (self._offers.add if on else self._offers.discard)((table, seat))
+
+    def is_confirmation_offered(self, table: TableId, seat: Seat) -> bool:
+        """Return whether the seat's panel shows the offer to confirm every play."""
+        return (table, seat) in self._offers
+
+    def forget(self, table: TableId) -> None:
+        """Forget all picked cards and offers of a table."""
+        self._offers = {key for key in self._offers if key[0] != table}
+        for key in [key for key in self._picked if key[0] == table]:
+            del self._picked[key]
+
+
+class PuzzleDrafts:
+    """The picked cards of each user for each question."""
+
+    def __init__(self) -> None:
+        self._drafts: LRUCache[tuple[UserId, Place], PickedCards] = LRUCache(MOST_DRAFTS)
+
+    def get(self, user: UserId, place: Place) -> PickedCards:
+        """Return what a user has picked."""
+        return self._drafts.get((user, place), PickedCards(0))
+
+    def put(self, user: UserId, place: Place, picked: tuple[str, ...]) -> None:
+        """Replace what a user has picked."""
+        known = self.get(user, place)
+        self._drafts[user, place] = replace(known, picked=picked, press_count=known.press_count + 1)
+
+
+class RefusedForms:
+    """The latest refused forms, by user and form id."""
+
+    def __init__(self) -> None:
+        self._values: FIFOCache[FormKey, Mapping[str, str]] = FIFOCache(MAX_FORMS)
+
+    def keep(self, user: UserId, form: str, values: Mapping[str, str]) -> None:
+        """Keep what a user typed into a form; the oldest form is forgotten first."""
+        self._values[user, form] = values
+
+    def forget(self, user: UserId) -> None:
+        """Forget what a user typed."""
+        for key in [key for key in self._values if key[0] == user]:
+            del self._values[key]
+
+    def refill(self, user: UserId, form: str, blank: Form) -> Form:
+        """Return the form with the values that the user typed last, as far as they are kept."""
+        values = self._values.get((user, form), {})
+        return replace(blank, fields=tuple(replace(f, default=values.get(f.key, f.default)) for f in blank.fields))

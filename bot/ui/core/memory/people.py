@@ -1,0 +1,110 @@
+"""Names, languages and preferences of users, learnt from their interactions."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.ids import UserId
+from bot.play.occupants import Computer, Occupant, Person
+from bot.text.catalogue import Texts
+from bot.ui.core.memory.preferences import Preferences, dump_preferences, parse_preferences
+from bot.ui.core.ports import NameStore, SettingsStore
+
+MAX_NAME_LENGTH: Final = 40
+
+
+class People:
+    """Names, languages and preferences, cached over the store."""
+
+    def __init__(self, names: NameStore, settings: SettingsStore) -> None:
+        self._store = names
+        self._settings = settings
+        self._names: dict[UserId, str] = {}
+        self._locales: dict[UserId, str] = {}
+        self._unsaved_names: set[UserId] = set()
+        self._preferences: dict[UserId, Preferences] = {}
+
+    def is_remembered(self, user: UserId, name: str, locale: str) -> bool:
+        """Return whether `remember_user` would save nothing."""
+        return (
+            user not in self._unsaved_names
+            and self._names.get(user) == name[:MAX_NAME_LENGTH]
+            and self._locales.get(user) == locale
+        )
+
+    async def remember_user(self, user: UserId, name: str, locale: str) -> None:
+        """Remember the name and language of a user who pressed or typed something."""
+        await self.remember_name(user, name)
+        if self._locales.get(user) != locale:
+            await self._store.save_locale(user, locale)
+            self._locales[user] = locale
+
+    async def remember_name(self, user: UserId, name: str) -> None:
+        """Remember a user's name; it is known at once, and saved again later if that fails."""
+        shown = name[:MAX_NAME_LENGTH]
+        if user in self._unsaved_names or self._names.get(user) != shown:
+            self._names[user] = shown
+            self._unsaved_names.add(user)
+            await self._store.save_name(user, shown)
+            self._unsaved_names.discard(user)
+
+    async def get_preferences(self, user: UserId) -> Preferences:
+        """Return a user's preferences."""
+        if user not in self._preferences:
+            self._preferences[user] = parse_preferences(await self._settings.load_preferences(user) or {})
+        return self._preferences[user]
+
+    async def save_preferences(self, user: UserId, chosen: Preferences) -> None:
+        """Save a user's preferences."""
+        await self._settings.save_preferences(user, dump_preferences(chosen))
+        self._preferences[user] = chosen
+
+    async def wants_forced_plays(self, user: UserId) -> bool:
+        """Return whether a user's only legal plays are made for them."""
+        return (await self.get_preferences(user)).auto_forced
+
+    def forget_all(self) -> None:
+        """Drop everybody from the cache, except names that are not saved yet."""
+        self._names = {user: self._names[user] for user in self._unsaved_names}
+        self._locales.clear()
+        self._preferences.clear()
+
+    def forget(self, user: UserId) -> None:
+        """Drop a user from the cache after the store has forgotten them, or another process has changed them."""
+        self._unsaved_names.discard(user)
+        for cache in (self._names, self._locales, self._preferences):
+            cache.pop(user, None)
+
+    async def get_locale(self, user: UserId) -> str | None:
+        """Return the language that a user chose, else Discord's; None if neither is known."""
+        chosen = (await self.get_preferences(user)).language
+        return chosen if chosen is not None else await self._find_discord_locale(user)
+
+    async def _find_discord_locale(self, user: UserId) -> str | None:
+        if user not in self._locales:
+            saved = await self._store.find_locale(user)
+            if saved is None:
+                return None
+            self._locales[user] = saved
+        return self._locales[user]
+
+    async def find_names(
+        self, occupants: Sequence[Occupant | None], texts: Texts, *, levels: bool = False
+    ) -> tuple[str | None, ...]:
+        """Return the occupants' names in the language of `texts`, computers also with their `levels`.
+
+        None for an empty seat.
+        """
+        people = [o.user for o in occupants if isinstance(o, Person)]
+        unknown = [user for user in people if user not in self._names]
+        if unknown:
+            self._names.update(await self._store.find_names(unknown))
+        return tuple(self._format_name(o, texts, levels=levels) for o in occupants)
+
+    def _format_name(self, occupant: Occupant | None, texts: Texts, *, levels: bool) -> str | None:
+        match occupant:
+            case Person(user):
+                return self._names.get(user) or texts.say("ui.someone")
+            case Computer():
+                return texts.format_computer_name(occupant, level=levels)
+            case None:
+                return None

@@ -1,0 +1,1 @@
+"""Messages, buttons, selects and forms as values, within the limits of Discord."""

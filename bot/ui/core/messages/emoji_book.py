@@ -1,0 +1,87 @@
+"""Application emoji by base name (`c_s10`, `suit_h`).
+
+Messages name only the base name; the emoji is looked up when they are sent. So a message is the same value with and
+without emoji.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.render.painting.emoji_images import card_emoji_name, suit_emoji_name
+from engine.model.cards import Card, Suit
+from engine.model.trump import Trump
+
+INVALID_FORM_BODY: Final = 50035
+"""Discord's code for an invalid message; its text names the field."""
+MAX_INLINE_EMOJI: Final = 8
+"""Per line of text; each takes some thirty characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApplicationEmoji:
+    """One emoji as Discord has it."""
+
+    name: str
+    id: int
+
+    def __str__(self) -> str:
+        return f"<:{self.name}:{self.id}>"
+
+
+class EmojiBook:
+    """The emoji that can be used now, by base name. Empty until they are uploaded."""
+
+    def __init__(self, known: Mapping[str, ApplicationEmoji] | None = None) -> None:
+        self._known: Mapping[str, ApplicationEmoji] = known or {}
+        self.refusals = 0
+        """How often Discord refused a message because of an emoji."""
+        self.on_refusal: Callable[[], None] = lambda: None
+
+    def replace_known(self, known: Mapping[str, ApplicationEmoji]) -> None:
+        """Use only these emoji from now on."""
+        self._known = dict(known)
+
+    def find(self, base: str) -> discord.PartialEmoji | None:
+        """Return an emoji for a button or an option; None if it is not uploaded."""
+        found = self._known.get(base)
+        return discord.PartialEmoji(name=found.name, id=found.id) if found is not None else None
+
+    def format(self, base: str) -> str:
+        """Return an emoji for a text; empty if it is not uploaded."""
+        return str(self._known.get(base, ""))
+
+    def format_cards(self, cards: Iterable[Card], order: Trump | None = None, *, four_colour: bool = True) -> str:
+        """Return the cards as emoji, in the order of texts; empty if one is missing or there are too many."""
+        ordered = _sort_by_suit(cards) if order is None else order.sort_for_display(cards)
+        faces = [self.format(card_emoji_name(card, four_colour=four_colour)) for card in ordered]
+        return "".join(faces) if all(faces) and len(faces) <= MAX_INLINE_EMOJI else ""
+
+    def forget_refused(self, refused: discord.HTTPException) -> bool:
+        """Return whether Discord refused a message for a deleted emoji; if so, stop using emoji."""
+        if not self._known or refused.code != INVALID_FORM_BODY or "emoji" not in refused.text:
+            return False
+        self.refusals += 1
+        self._known = {}
+        self.on_refusal()
+        return True
+
+
+def emoji_name_of(cards: Iterable[Card], suits: Iterable[Suit], *, four_colour: bool = True) -> str:
+    """Return the base name of the face or (effective) suit that these cards share; empty if they share none."""
+    faces = set(cards)
+    if len(faces) == 1:
+        return card_emoji_name(faces.pop(), four_colour=four_colour)
+    for held in ({face.suit for face in faces}, set(suits)):
+        suit = held.pop() if len(held) == 1 else None
+        if suit is not None:
+            return suit_emoji_name(suit, four_colour=four_colour)
+    return ""
+
+
+def _sort_by_suit(cards: Iterable[Card]) -> list[Card]:
+    given = list(cards)
+    suits = list(dict.fromkeys(card.suit for card in given))
+    return sorted(given, key=lambda card: (suits.index(card.suit), -card))

@@ -1,0 +1,30 @@
+"""Messages, buttons and selects whose texts are shortened to what Discord takes."""
+
+from collections.abc import Iterable
+
+from bot.text.catalogue import Texts
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, SelectOption, Text
+
+
+def text_message(text: str) -> Message:
+    """Return a message of one text."""
+    return Message((Text(text),))
+
+
+def labelled_button(
+    id_: ControlId, texts: Texts, key: str, style: ButtonStyle = ButtonStyle.SECONDARY, *, disabled: bool = False
+) -> Button:
+    """Return a button labelled with the text under `key`."""
+    return Button(id_, texts.say(key), style, disabled=disabled)
+
+
+def labelled_select(id_: ControlId, texts: Texts, key: str, options: Iterable[SelectOption]) -> Select:
+    """Return a select that prompts with the text under `key`."""
+    return Select(id_, format_label(texts.say(key), MAX_PLACEHOLDER_LENGTH), tuple(options))
+
+
+def select_option(value: str, label: str, hint: str = "", *, chosen: bool = False) -> SelectOption:
+    """Return an option of a select."""
+    return SelectOption(value, format_label(label, MAX_OPTION_LENGTH), format_label(hint, MAX_OPTION_LENGTH), chosen)

@@ -1,0 +1,174 @@
+"""Messages as values, built by views and converted for Discord by `discord_io.components`.
+
+They know nothing of discord.py, so views can be tested as values.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.discord_limits import MAX_CHARACTERS, format_label
+
+
+class ButtonStyle(Enum):
+    """The colour of a button."""
+
+    SECONDARY = "quiet"
+    PRIMARY = "main"
+    SUCCESS = "good"
+    DANGER = "grave"
+
+
+@dataclass(frozen=True, slots=True)
+class _Control:
+    id: str | ControlId
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "id", str(self.id))  # equal whether built from the id or from its text
+
+    @property
+    def custom_id(self) -> str:
+        """The id as Discord is sent it."""
+        return str(self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Button(_Control):
+    """A button. A label that is too long is shortened."""
+
+    label: str
+    tone: ButtonStyle = ButtonStyle.SECONDARY
+    disabled: bool = False
+    emoji: str = ""
+    """Base name (`bot.render.painting.emoji_images`) of the emoji before the label."""
+
+    def __post_init__(self) -> None:
+        _Control.__post_init__(self)
+        object.__setattr__(self, "label", format_label(self.label))
+
+
+@dataclass(frozen=True, slots=True)
+class LinkButton:
+    """A button that opens a page or a place on Discord, which reports no press of it."""
+
+    url: str
+    label: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "label", format_label(self.label))
+
+
+@dataclass(frozen=True, slots=True)
+class SelectOption:
+    """An option of a select. Its `value` is unique there."""
+
+    value: str
+    label: str
+    hint: str = ""
+    chosen: bool = False
+    emoji: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Select(_Control):
+    """A select of which at least `least` and at most `most` options are chosen."""
+
+    prompt: str
+    options: tuple[SelectOption, ...]
+    least: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph in Discord's markdown."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG picture with its alt text."""
+
+    png: bytes
+    alt_text: str
+    filename: str = "table.png"
+
+    def __repr__(self) -> str:
+        return f"Shown({self.filename}, {len(self.png)} bytes)"
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to download. Its name consists of letters, digits, `-`, `_` and one ending."""
+
+    data: bytes
+    filename: str
+
+    def __repr__(self) -> str:
+        return f"Attached({self.filename}, {len(self.data)} bytes)"
+
+
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """One to five buttons side by side."""
+
+    buttons: tuple[Button | LinkButton, ...]
+
+
+Row = Buttons | Select
+Block = Text | Picture | File | Buttons | Select
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A whole message, from top to bottom. `accent_colour`: 0xRRGGBB of a frame around it."""
+
+    blocks: tuple[Block, ...]
+    accent_colour: int | None = None
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """The pictures, from top to bottom."""
+        return tuple(b for b in self.blocks if isinstance(b, Picture))
+
+    @property
+    def files(self) -> tuple[File, ...]:
+        """The files, from top to bottom."""
+        return tuple(b for b in self.blocks if isinstance(b, File))
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The controls, from top to bottom."""
+        return tuple(b for b in self.blocks if isinstance(b, Buttons | Select))
+
+    def controls(self) -> Iterator[Button | Select]:
+        """Yield every control that can be pressed; links have no ids."""
+        for row in self.rows:
+            if isinstance(row, Select):
+                yield row
+            else:
+                yield from (button for button in row.buttons if isinstance(button, Button))
+
+    def with_notice(self, notice: str | None) -> "Message":
+        """Return the message with a notice above everything else."""
+        return replace(self, blocks=(Text(notice), *self.blocks)) if notice else self
+
+    def with_pictures_as_text(self) -> "Message":
+        """Return the message with the alt text of each picture in its place, as far as there is room."""
+        room = MAX_CHARACTERS - sum(len(block.words) for block in self.blocks if isinstance(block, Text))
+        blocks: list[Block] = []
+        for block in self.blocks:
+            if not isinstance(block, Picture):
+                blocks.append(block)
+            elif words := escape_name(block.alt_text)[: max(0, room)]:
+                blocks.append(Text(words))
+                room -= len(words)
+        return replace(self, blocks=tuple(blocks))
+
+
+def button_rows(buttons: tuple[Button | LinkButton, ...], width: int = 5) -> tuple[Buttons, ...]:
+    """Return the buttons in rows of at most `width` (1 to 5)."""
+    return tuple(Buttons(buttons[i : i + width]) for i in range(0, len(buttons), width))

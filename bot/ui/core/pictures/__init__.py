@@ -1,0 +1,1 @@
+"""The words in and beside pictures."""

@@ -1,0 +1,160 @@
+"""Alt texts of pictures of leagues, sentence by sentence; with less detail, figures are left out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from bot.render.all_pictures import LeaguePicture
+from bot.render.layout.headings import SERIES_COLOURS
+from bot.render.leagues.standings import MAX_ROWS
+from bot.render.values.league_pictures import (
+    CrossTablePicture,
+    HeadToHeadPicture,
+    LeagueLabels,
+    MatchPicture,
+    RatingPicture,
+    RatingSeries,
+    SeasonPicture,
+    StandingsLine,
+    StandingsPicture,
+)
+from bot.text.catalogue import Texts
+
+PLENTY: Final = 0
+LESS: Final = 1
+LITTLE: Final = 2
+"""Levels of detail."""
+
+
+def league_sentences(picture: LeaguePicture, texts: Texts, detail_level: int) -> Iterator[str]:
+    """Return the sentences of a picture of a league."""
+    match picture:
+        case StandingsPicture():
+            return _standings_sentences(picture, texts, detail_level)
+        case RatingPicture():
+            return _rating_sentences(picture, texts, detail_level)
+        case HeadToHeadPicture():
+            return _head_to_head_sentences(picture, texts)
+        case CrossTablePicture():
+            return _cross_table_sentences(picture, texts, detail_level)
+        case SeasonPicture():
+            return _season_sentences(picture, texts)
+        case MatchPicture():
+            return _match_sentences(picture, texts, detail_level)
+
+
+def _standings_sentences(picture: StandingsPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+    yield from heading_sentences(picture.title, picture.subtitle)
+    if not picture.rows:
+        yield texts.say("picture.nobody")
+    for row in picture.rows[:MAX_ROWS]:
+        key = "picture.standing" if row.rank else "picture.row"
+        yield texts.say(
+            key,
+            rank=row.rank,
+            name=row.name,
+            facts=_join_facts(texts, _standing_facts(row, picture.labels, texts, detail_level)),
+        )
+    yield from _left_out_sentence(len(picture.rows) - MAX_ROWS, texts)
+
+
+def _standing_facts(row: StandingsLine, labels: LeagueLabels, texts: Texts, detail_level: int) -> Iterator[str]:
+    if row.level:
+        yield texts.say("picture.at_level", level=row.level)
+    if row.value:
+        yield texts.say("picture.ranked_by", caption=labels.points, value=row.value)
+    elif row.points is not None:
+        yield texts.say("picture.scored", points=row.points)
+    won_lost = "picture.won_lost" if detail_level < LITTLE else "picture.won_lost_short"
+    if row.won or row.lost or row.rating is None:
+        yield texts.say(won_lost, won=row.won, lost=row.lost)
+    if row.rating is not None:
+        yield texts.say("picture.rated", rating=row.rating)
+    if row.change and detail_level < LITTLE:
+        yield texts.say("picture.up" if row.change > 0 else "picture.down", change=abs(row.change))
+    if row.completed_ladders and detail_level < LITTLE:
+        yield texts.say("picture.climbs", count=row.completed_ladders)
+    if row.form and detail_level < LESS:
+        yield texts.say("picture.last_results", results=_format_results(row.form[-5:], texts))
+
+
+def _format_results(form: Iterable[bool], texts: Texts) -> str:
+    return "-".join(texts.say("picture.w" if won else "picture.l") for won in form)
+
+
+def _rating_sentences(picture: RatingPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+    yield from heading_sentences(picture.title, picture.subtitle)
+    shown = [one for one in picture.series if one.ratings][: len(SERIES_COLOURS)]
+    if not shown:
+        yield texts.say("picture.nobody")
+    for one in sorted(shown, key=lambda series: -series.ratings[-1]):
+        yield _rating_sentence(one, texts, detail_level)
+    yield from _left_out_sentence(sum(bool(one.ratings) for one in picture.series) - len(SERIES_COLOURS), texts)
+
+
+def _left_out_sentence(left_out: int, texts: Texts) -> Iterator[str]:
+    if left_out > 0:
+        yield texts.say("picture.more", n=left_out)
+
+
+def _rating_sentence(one: RatingSeries, texts: Texts, detail_level: int) -> str:
+    ends = {"name": one.name, "now": one.ratings[-1], "first": one.ratings[0], "count": max(1, len(one.ratings) - 1)}
+    if detail_level:
+        return texts.say("picture.rating_short", **ends)
+    return texts.say("picture.rating_line", **ends, low=min(one.ratings), high=max(one.ratings))
+
+
+def _head_to_head_sentences(picture: HeadToHeadPicture, texts: Texts) -> Iterator[str]:
+    yield picture.title
+    yield texts.say("picture.against", left=picture.left, right=picture.right)
+    for line in picture.lines:
+        yield texts.say("picture.compared", caption=line.caption, left=line.left, right=line.right)
+    if picture.form:
+        results = "-".join("1" if won else "2" for won in picture.form[-10:])
+        yield texts.say("picture.who_won", left=picture.left, right=picture.right, results=results)
+
+
+def _cross_table_sentences(picture: CrossTablePicture, texts: Texts, detail_level: int) -> Iterator[str]:
+    yield from heading_sentences(picture.title, picture.subtitle)
+    for name, cells in zip(picture.names, picture.cells, strict=False):
+        met = [(other, cell) for other, cell in zip(picture.names, cells, strict=False) if cell and other != name]
+        if detail_level:
+            won, lost = sum(cell[0] for _, cell in met), sum(cell[1] for _, cell in met)
+            yield texts.say("picture.total", name=name, won=won, lost=lost)
+        elif met:
+            scores = (texts.say("picture.met", name=other, won=cell[0], lost=cell[1]) for other, cell in met)
+            yield texts.say("picture.row", name=name, facts=_join_facts(texts, scores))
+
+
+def _season_sentences(picture: SeasonPicture, texts: Texts) -> Iterator[str]:
+    yield from heading_sentences(picture.title, picture.subtitle)
+    for place, (name, note) in enumerate(picture.podium):
+        rank = picture.ranks[place] if place < len(picture.ranks) else place + 1
+        yield texts.say("picture.standing", rank=rank, name=name, facts=note)
+    yield from fact_sentences(picture.facts, texts)
+
+
+def _match_sentences(picture: MatchPicture, texts: Texts, detail_level: int) -> Iterator[str]:
+    yield from heading_sentences(picture.title, picture.subtitle)
+    teams = [texts.format_list(names) for names in picture.teams]
+    for team in (picture.winner, 1 - picture.winner):
+        key = "picture.winners" if team == picture.winner else "picture.losers"
+        yield texts.say(key, names=teams[team], level=picture.levels[team][-1] if picture.levels[team] else "–")
+    if not detail_level:
+        for team in (picture.winner, 1 - picture.winner):
+            yield texts.say("picture.climb", names=teams[team], levels=" ".join(picture.levels[team]))
+    yield from fact_sentences(picture.facts, texts)
+
+
+def heading_sentences(title: str, subtitle: str) -> Iterator[str]:
+    """Yield what stands above a picture."""
+    yield title
+    yield subtitle
+
+
+def fact_sentences(pairs: Sequence[tuple[str, str]], texts: Texts) -> Iterator[str]:
+    """Yield the figures below a picture with their captions."""
+    yield from (texts.say("picture.fact", caption=caption, figure=figure) for caption, figure in pairs)
+
+
+def _join_facts(texts: Texts, parts: Iterable[str]) -> str:
+    return texts.say("list.separator").join(parts)

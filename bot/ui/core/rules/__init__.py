@@ -1,0 +1,1 @@
+"""What people may choose as rules."""

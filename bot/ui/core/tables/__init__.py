@@ -1,0 +1,1 @@
+"""Tables as people name them, and where they are shown."""

@@ -1,0 +1,164 @@
+"""Which table a user means, and whether the bot can show one here."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from bot.ids import ChannelId, TableId, UserId
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_info import LIVE_STATUSES, TableStatus
+from bot.play.tables.table import Table
+from bot.ui.core.interactions.context import Context
+from engine.model.view import Ask
+
+MAX_TABLES_NAMED: Final = 5
+MAX_TABLES_SEARCHED: Final = 50
+"""Of a channel, to find those of one thread."""
+
+
+async def find_table_by_id(ctx: Context, table: TableId) -> Table:
+    """Return a table of the user's server.
+
+    Raises:
+        TableRefused: this server has no table with this number.
+    """
+    found = await ctx.services.registry.get_table(table)
+    if found.facts.guild != ctx.location[0]:
+        raise TableRefused(TableRefusal.NO_TABLE)
+    return found
+
+
+async def get_current_table(ctx: Context) -> Table:
+    """Return the table that a user means without naming it.
+
+    It is this thread's table. Elsewhere it is a live one of this channel, else one of the user's elsewhere, else the
+    last one here. Of several, the user's own go first, and of those the one that waits for them; then the newest.
+
+    Raises:
+        TableRefused: there is none.
+    """
+    table = await _find_current_table(ctx)
+    if table is None:
+        raise TableRefused(TableRefusal.NO_TABLE_HERE)
+    return table
+
+
+async def _find_current_table(ctx: Context) -> Table | None:
+    if (known := await _find_thread_table(ctx)) is not None:
+        return known
+    channel, own = ctx.location[1], _list_own_tables(ctx)
+    last = await ctx.services.registry.find_in_channel(channel)
+    live = last if last is not None and last.facts.status in LIVE_STATUSES else None
+    mine = _choose_own(ctx, [table for table in own if table.facts.channel == channel])
+    return mine or live or _choose_own(ctx, own) or last
+
+
+def _choose_own(ctx: Context, own: Sequence[Table]) -> Table | None:
+    """Return the table that waits for the user, else the newest."""
+    return _find_waiting(ctx, own) or max(own, key=lambda table: table.id, default=None)
+
+
+async def get_own_table(ctx: Context) -> Table:
+    """Return the current table, at which the user has a seat.
+
+    Raises:
+        TableRefused: they sit elsewhere (`SEATED_ELSEWHERE` names where), or nowhere in this server.
+    """
+    table = await _find_current_table(ctx)
+    seated = table is not None and table.seat_of(ctx.user) is not None
+    elsewhere = [one for one in _list_own_tables(ctx) if one is not table]
+    if table is None or not seated or (elsewhere and table.facts.status not in LIVE_STATUSES):
+        raise await _refuse_without_seat(ctx, elsewhere)
+    return table
+
+
+async def _refuse_without_seat(ctx: Context, elsewhere: Sequence[Table]) -> TableRefused:
+    if not elsewhere:
+        return TableRefused(TableRefusal.AT_NO_TABLE)
+    places = [(one.id, await ctx.services.threads.get_channel(one.facts)) for one in elsewhere[:MAX_TABLES_NAMED]]
+    return TableRefused(TableRefusal.SEATED_ELSEWHERE, tables=tuple(places))
+
+
+async def get_hand_table(ctx: Context) -> Table:
+    """Return the user's table in this thread, else the one that waits for them, else their table here or only one.
+
+    Raises:
+        TableRefused: as `get_own_table`.
+    """
+    if (waiting := _find_waiting(ctx, await list_meant_tables(ctx))) is not None:
+        return waiting
+    try:
+        return await get_own_table(ctx)
+    except TableRefused:
+        if len(only := _list_own_tables(ctx)) == 1:
+            return only[0]
+        raise
+
+
+async def list_meant_tables(ctx: Context) -> list[Table]:
+    """Return the user's tables in the server, oldest first; only this thread's if they sit there."""
+    own = sorted(_list_own_tables(ctx), key=lambda table: table.id)
+    here = await _find_thread_table(ctx)
+    return [here] if here in own else own
+
+
+def _find_waiting(ctx: Context, tables: Sequence[Table]) -> Table | None:
+    """Return the table that most needs an answer from the user, those of this channel first."""
+    rated = [(urgency, t) for t in tables if (urgency := _rate_urgency(t, ctx.user)) is not None]
+    here = ctx.location[1]
+    return min(rated, key=lambda one: (one[0], one[1].facts.channel != here, -one[1].id), default=(None, None))[1]
+
+
+def _rate_urgency(table: Table, user: UserId) -> int | None:
+    """Return how urgently a table waits for a user: 0 their turn, 1 a window, 2 the next deal; None: it does not."""
+    now = table.snapshot()
+    seat = now.seat_of(user)
+    if seat is None or seat in now.away or now.facts.status is not TableStatus.PLAYING or now.facts.paused:
+        return None
+    if seat in now.not_ready:
+        return 2
+    asked = now.view(seat).ask
+    return None if asked is Ask.NOTHING else int(asked in {Ask.DECLARE, Ask.CLAIM})
+
+
+async def describe_other_channel(ctx: Context, table: Table) -> str | None:
+    """Return where a table of another channel is; None in its own channel, and for threads, whose panels say so."""
+    _, here = ctx.location
+    place = await ctx.services.threads.get_channel(table.facts)
+    if here in {place, table.facts.channel} or place != table.facts.channel:
+        return None
+    return ctx.texts.say("elsewhere.shown", table=table.id, channel=f"<#{place}>")
+
+
+def _list_own_tables(ctx: Context) -> list[Table]:
+    guild, _ = ctx.location
+    return [t for t in ctx.services.registry.list_live() if t.facts.guild == guild and t.seat_of(ctx.user) is not None]
+
+
+async def list_live_tables_in_channel(ctx: Context) -> list[Table]:
+    """Return the live tables of this channel, newest first; in a table's thread only that one."""
+    _, channel = ctx.location
+    if (known := await _find_thread_table(ctx)) is not None:
+        return [known]
+    found = (table for table in ctx.services.registry.list_live() if table.facts.channel == channel)
+    return sorted(found, key=lambda table: table.id, reverse=True)
+
+
+async def list_table_ids_in_channel(ctx: Context) -> list[TableId]:
+    """Return all tables ever shown in this channel or thread, newest first."""
+    _, channel = ctx.location
+    found = set(await ctx.services.surface_store.list_tables_in(channel))
+    thread = ctx.interaction.channel
+    if isinstance(thread, discord.Thread) and await ctx.services.threads.find_table_of(channel) is not None:
+        near = await ctx.services.surface_store.list_tables_in(ChannelId(thread.parent_id))
+        found |= {id_ for id_ in near[:MAX_TABLES_SEARCHED] if await ctx.services.threads.find_thread(id_) == channel}
+    return sorted(found, reverse=True)
+
+
+async def _find_thread_table(ctx: Context) -> Table | None:
+    """Return the table whose thread this is; None outside of such a thread."""
+    if not isinstance(ctx.interaction.channel, discord.Thread):
+        return None
+    known = await ctx.services.threads.find_table_of(ctx.location[1])
+    return None if known is None else await ctx.services.registry.get_table(known)

@@ -1,0 +1,22 @@
+"""Rated play: which tables are rated, and at which of them plays may be suggested."""
+
+from bot.league.eligibility import is_rated
+from bot.play.table_info import TableInfo
+from bot.ui.core.services import Services
+
+
+def is_table_rated(facts: TableInfo) -> bool:
+    """Whether deals at a table change ratings, as far as its league counts them if it has one."""
+    if facts.is_computers_only or facts.has_oracle or facts.is_board:
+        return False
+    return is_rated(facts.preset, facts.rules, friendly=facts.is_friendly)
+
+
+async def is_help_allowed(services: Services, facts: TableInfo) -> bool:
+    """Whether plays may be suggested at a table: where nothing counts, and in leagues that allow it."""
+    if facts.has_oracle:
+        return True
+    league = None if facts.league is None else await services.league.queries.find_league(facts.league)
+    if league is not None:
+        return league.settings.hints
+    return facts.event_match is None and not is_table_rated(facts)

@@ -1,0 +1,47 @@
+"""Links to where a table is shown."""
+
+from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.play.table_info import TableInfo
+from bot.play.tables.snapshot import Snapshot
+from bot.text.catalogue import Texts
+from bot.ui.core.formatting import format_table_number
+from bot.ui.core.messages.message import LinkButton
+from bot.ui.core.services import Services
+
+
+def format_message_link(guild: GuildId, channel: ChannelId, message: MessageId | None) -> str:
+    """Return a link to a message; None: to its channel."""
+    place = f"https://discord.com/channels/{guild}/{channel}"
+    return place if message is None else f"{place}/{message}"
+
+
+async def find_table_link(services: Services, table: TableInfo) -> str:
+    """Return a link to a table's message, or to its channel while there is none."""
+    place = await services.threads.get_channel(table)
+    shown = await services.surface_store.find_table_message(table.id)
+    message = shown.message if shown is not None and shown.channel == place else None
+    return format_message_link(table.guild, place, message)
+
+
+async def create_table_link(services: Services, table: TableInfo, texts: Texts) -> LinkButton:
+    """Return the button that leads to a table's message."""
+    return LinkButton(
+        await find_table_link(services, table), texts.say("ui.to_table", table=format_table_number(table, texts))
+    )
+
+
+async def list_table_links(
+    services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None
+) -> tuple[LinkButton, ...]:
+    """Return the button to the table, unless the panel is `here` beside it.
+
+    Where there are no threads, players of several tables in a channel need the link to tell them apart.
+    """
+    place = await services.threads.get_channel(table.facts)
+    shared = place == table.facts.channel and _sits_at_several_tables(services, user)
+    beside = place == (here or table.facts.channel)
+    return () if beside and not shared else (await create_table_link(services, table.facts, texts),)
+
+
+def _sits_at_several_tables(services: Services, user: UserId) -> bool:
+    return sum(one.facts.seat_of(user) is not None for one in services.registry.list_live_as_loaded()) > 1

@@ -1,0 +1,70 @@
+"""What becomes of answers that fail: expired interactions, a database that does not answer, refusals."""
+
+from contextlib import suppress
+from typing import Final
+
+import discord
+import structlog
+
+from bot.events.refusals import EventRefused
+from bot.league.refusals import LeagueRefused
+from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.tables.store_health import describe_cause
+from bot.play.tables.table import Table
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.explain_refusal import (
+    describe_legal_actions,
+    explain_button,
+    explain_in_panel_button,
+    format_refusal,
+)
+from bot.ui.core.interactions.responses import NewMessage, Response, ShowPanel, notice_message
+from bot.ui.core.messages.message import Message, Text, button_rows
+from bot.ui.core.services import Services
+from bot.ui.surfaces.outbox import Outbox
+from engine.model.errors import IllegalAction
+
+log: Final = structlog.get_logger()
+
+
+def get_interaction_kind(ctx: Context) -> str:
+    """Return what was pressed or typed, for the log."""
+    return ctx.interaction.type.name
+
+
+def note_unsent(ctx: Context, unsent: discord.HTTPException) -> None:
+    """Log an answer that Discord did not take, mostly because its interaction has expired.
+
+    The action is saved, and the user's next press shows it.
+    """
+    kind = get_interaction_kind(ctx)
+    log.warning("an answer could not be sent", code=unsent.code, status=unsent.status, kind=kind)
+
+
+def explain_busy(ctx: Context, unanswered: OSError) -> NewMessage:
+    """Return that what was asked for did not go through; the log has the cause."""
+    log.warning("the database did not answer", kind=get_interaction_kind(ctx), cause=describe_cause(unanswered))
+    return notice_message(format_refusal(TableRefused(TableRefusal.BUSY), ctx.texts))
+
+
+async def explain_refusal(
+    services: Services,
+    outbox: Outbox,
+    ctx: Context,
+    refused: IllegalAction | TableRefused | LeagueRefused | EventRefused,
+    table: Table | None,
+) -> Response:
+    """Return why something is refused, in the panel if the user has one, with a way to the rule behind it."""
+    seat = table.seat_of(ctx.user) if table is not None else None
+    if table is None or seat is None:
+        return notice_message(format_refusal(refused, ctx.texts))
+    names = [escape_name(name or "") for name in await services.people.find_names(table.occupants, ctx.texts)]
+    text = format_refusal(refused, ctx.texts, names)
+    if ctx.panel_table is not None or outbox.hand_message(table, ctx.user).is_alive:
+        why = button_rows(explain_in_panel_button(table.id, seat, table.task(seat), refused, ctx.texts))
+        return ShowPanel(table, text, explain_rows=why)  # the panel offers what is legal
+    if isinstance(refused, IllegalAction):
+        with suppress(TableRefused):  # the table is being reloaded
+            text = "\n".join(filter(None, (text, describe_legal_actions(table.view(seat), ctx.texts))))
+    return NewMessage(Message((Text(text), *explain_button(f"t{table.id}", refused, ctx.texts))))

@@ -1,0 +1,214 @@
+"""A board at all tables, for one user: who declared, what was buried, the points, levels and scores."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.events.boards.board_standings import find_net_levels, score_board
+from bot.events.boards.sealed_boards import get_board, list_revealed
+from bot.events.boards.team_matches import score_two_tables
+from bot.events.matches import EventBoard, EventMatch, EventRound, Verdict
+from bot.events.model import Event
+from bot.events.pairing.ports import EventFormat
+from bot.events.settings import BoardScoring
+from bot.ids import EventMatchId
+from bot.play.finished_deals.history import FinishedDeal
+from bot.render.events.traveller import TravellerLine, TravellerPicture
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.message import Block, Message, Select, SelectOption, Text
+from bot.ui.core.messages.paging import join_lines
+from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.services import Services
+from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.lookup import get_entrant_names
+from bot.ui.events.round_lines import Names
+from bot.ui.replay.handlers import load_history
+from engine.model.actions import Bury
+from engine.model.cards import Suit
+from engine.model.view import View
+
+CAPTIONS: Final = ("trump", "kitty", "points", "levels", "score")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedBoard:
+    """How a board was played at a table; `names` are those of its seats, escaped."""
+
+    deal: FinishedDeal
+    names: tuple[str, ...]
+
+    @property
+    def view(self) -> View:
+        """What a spectator saw at its end."""
+        return self.deal.final_view
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A table's line: the match, what was played there, and both sides' scores as text."""
+
+    match: EventMatch
+    played: PlayedBoard | None
+    scores: tuple[str, str]
+    best: int | None
+
+
+async def board_view(services: Services, event: Event, number: int | None, texts: Texts) -> Message:
+    """Return a board that nobody still has to play; without a number the newest one.
+
+    Raises:
+        EventRefused: NO_BOARDS, NO_SUCH_BOARD, BOARD_HIDDEN.
+    """
+    revealed = [board.number for _, board in list_revealed(event)]
+    if number is None and event.settings.format.has_boards and not revealed:
+        return Message((Text(texts.say("events.no_boards_yet")),))
+    this, board = get_board(event, revealed[-1] if number is None and revealed else number or 0)
+    names = await get_entrant_names(services, event.competitors, texts)
+    lines = [await _load_line(services, one, texts) for one in _score_lines(event, this, board, texts)]
+    title = f"## {escape_name(event.settings.name)} · {texts.say('events.board_title', board=board.number)}"
+    blocks: list[Block] = [Text(f"{title}\n-# {_format_about(board, texts)}")]
+    blocks.append(await picture_block(services, _picture(event, board, lines, names, texts), texts, "board.png"))
+    blocks.append(join_lines([_text_line(one, names, texts) for one in lines]))
+    blocks.append(Text(f"-# {_format_proof(this, board, texts)}"))
+    return Message((*blocks, *_other_boards(event, revealed, texts)))
+
+
+def _other_boards(event: Event, revealed: list[int], texts: Texts) -> tuple[Block, ...]:
+    if len(revealed) < 2:  # noqa: PLR2004 - there is another one
+        return ()
+    newest = revealed[-MAX_OPTIONS:]
+    options = tuple(SelectOption(str(one), texts.say("events.board_title", board=one)) for one in newest)
+    return (Select(EventControl(EventAction.BOARD, event.id), texts.say("events.which_board"), options),)
+
+
+def _score_lines(event: Event, this: EventRound, board: EventBoard, texts: Texts) -> list[BoardLine]:
+    """Return the lines without what was played."""
+    found = []
+    for table in score_board(event, this, board):
+        scores = _score_team(this, table.match) if _is_team_match(event) else table.scores
+        first, second = (_format_score(event, score, texts) for score in scores)
+        best = None if scores[0] == scores[1] else int(scores[1] > scores[0])
+        found.append(BoardLine(table.match, None, (first, second), best))
+    return found
+
+
+def _score_team(this: EventRound, match: EventMatch) -> tuple[float, float]:
+    """Return the units of both sides at a table of a team match; those of two tables belong together."""
+    other_table = match.table + 1 if match.table % 2 else match.table - 1
+    other = next(one for one in this.matches if one.board == match.board and one.table == other_table)
+    units = float(score_two_tables(this, match, other) or 0)
+    return units, -units
+
+
+def _is_team_match(event: Event) -> bool:
+    return event.settings.format is EventFormat.TEAM_MATCH
+
+
+def _format_score(event: Event, score: float, texts: Texts) -> str:
+    if event.settings.board_scoring is BoardScoring.MATCH_POINTS:
+        return texts.say("events.percent", share=texts.format_number(round(100 * score, 1)))
+    return _format_signed(round(score, 1), texts)
+
+
+def _format_signed(number: float, texts: Texts) -> str:
+    return f"{'+' if number > 0 else '−' if number < 0 else ''}{texts.format_number(abs(number))}"
+
+
+async def _load_line(services: Services, line: BoardLine, texts: Texts) -> BoardLine:
+    """Return a line with what was played at its table, unless the table has no finished deal."""
+    deal = await _find_deal(services, line.match.id)
+    if deal is None:
+        return line
+    names = await services.people.find_names(deal.seats_at_end, texts)
+    played = PlayedBoard(deal, tuple(escape_name(name or "") for name in names))
+    return BoardLine(line.match, played, line.scores, line.best)
+
+
+async def _find_deal(services: Services, match: EventMatchId) -> FinishedDeal | None:
+    id_ = await services.registry.find_event_table(match)
+    table = None if id_ is None else await services.registry.find_readable(id_)
+    if table is None or table.facts.is_sealed:
+        return None
+    past = await load_history(services, table)
+    return past.deals[-1] if past.deals else None
+
+
+def _format_about(board: EventBoard, texts: Texts) -> str:
+    return texts.say("events.board_about", level=board.level.text, seat=board.declarer + 1)
+
+
+def _format_proof(this: EventRound, board: EventBoard, texts: Texts) -> str:
+    facts = {"commitment": f"`{board.commitment}`", "secret": f"`{board.secret.hex()}`"}
+    return texts.say("events.board_proof", **facts, cut=f"`{this.cut}`" if this.cut else "—")
+
+
+def _text_line(line: BoardLine, names: Names, texts: Texts) -> str:
+    first, second = (texts.format_list(escape_name(names[one]) for one in side) for side in line.match.sides)
+    facts = {"table": line.match.table, "first": first, "second": second, "scores": " : ".join(line.scores)}
+    note = _format_note(line, texts)
+    if note or line.played is None:
+        return texts.say("events.board_line_unplayed", state=note, **facts)
+    played, result = line.played, line.played.view.result
+    assert result is not None
+    return texts.say(
+        "events.board_line",
+        trump=_format_declaration(played, texts),
+        kitty=texts.say("events.buried", name=_find_burier(played), points=result.kitty_points),
+        points=result.opponents_points,
+        levels=_format_signed(find_net_levels(line.match) or 0.0, texts),
+        **facts,
+    )
+
+
+def _format_note(line: BoardLine, texts: Texts) -> str:
+    """Return what is said in place of figures: the board was not played, or a manager has set its result."""
+    result = line.match.result
+    if result is None or result.verdict is Verdict.FORFEITED:
+        return texts.say("events.not_played" if result is None else "events.forfeited")
+    if result.verdict is Verdict.REPORTED or line.played is None:
+        return texts.say("events.reported_levels", levels=_format_signed(find_net_levels(line.match) or 0.0, texts))
+    return ""
+
+
+def _format_declaration(played: PlayedBoard, texts: Texts) -> str:
+    """Return the trumps and who declared them."""
+    view = played.view
+    suit = view.trump.suit if view.trump is not None else None
+    trump = texts.say("events.no_trump") if suit is None else texts.format_suit(suit)
+    if not view.declarations:
+        return f"{trump} ({texts.say('events.undeclared')})"
+    last = view.declarations[-1]
+    cards = texts.format_cards(last.cards)
+    return f"{trump} ({texts.say('events.declared', name=played.names[last.seat], cards=cards)})"
+
+
+def _find_burier(played: PlayedBoard) -> str:
+    """Return the name of who buried the kitty last."""
+    seats = [move.seat for move in played.deal.moves if isinstance(move.action, Bury)]
+    return played.names[seats[-1]] if seats else "—"
+
+
+def _picture(event: Event, board: EventBoard, lines: list[BoardLine], names: Names, texts: Texts) -> TravellerPicture:
+    trump, kitty, points, levels, score = (texts.say(f"events.caption.{caption}") for caption in CAPTIONS)
+    return TravellerPicture(
+        f"{event.settings.name} · {texts.say('events.board_title', board=board.number)}",
+        _format_about(board, texts),
+        (trump, kitty, points, levels, score),
+        tuple(_picture_line(one, names, texts) for one in lines),
+        texts.say("picture.more", n="{n}"),
+    )
+
+
+def _picture_line(line: BoardLine, names: Names, texts: Texts) -> TravellerLine:
+    first, second = (texts.format_list(names[one] for one in side) for side in line.match.sides)
+    note = _format_note(line, texts)
+    base = TravellerLine(line.match.table, (first, second), line.scores, best=line.best, note=note)
+    if note or line.played is None or line.played.view.result is None:
+        return base
+    view, result = line.played.view, line.played.view.result
+    suit = view.trump.suit if view.trump is not None else None
+    trump: Suit | str = texts.say("events.no_trump") if suit is None else suit
+    figures = (str(result.kitty_points), str(result.opponents_points))
+    levels = _format_signed(find_net_levels(line.match) or 0.0, texts)
+    return TravellerLine(base.table, base.sides, base.scores, trump, *figures, levels, line.best)

@@ -1,0 +1,84 @@
+"""Messages that ask players to come to their tables."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from bot.events.matches import EventMatch, EventRound
+from bot.events.model import Event
+from bot.ids import UserId
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.stage_names import format_part
+
+TABLES_PER_MESSAGE: Final = 12
+"""So that a message stays below Discord's limit on its length."""
+FINGERPRINT_LENGTH: Final = 16
+"""Of a commitment in a message."""
+
+
+def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
+    """Yield the messages that ping the players of a round, each with the users whom it names.
+
+    `until`: when time is up, as Discord shows a time.
+    """
+    waiting = [match for match in one.tables if match.missing]
+    for first in range(0, len(waiting), TABLES_PER_MESSAGE):
+        matches = waiting[first : first + TABLES_PER_MESSAGE]
+        lines = [f"**{_format_title(event, one, texts)}**", *(_table_line(match, texts) for match in matches)]
+        lines.append(texts.say("events.come", until=until))
+        lines += _fingerprint_lines(one, texts)
+        yield _with_button(event, "\n".join(lines), texts), _list_users(matches)
+
+
+def reminder_view(event: Event, missing: Mapping[Texts, Sequence[UserId]], until: str, texts: Texts) -> Message:
+    """Return a reminder for the players who are missing, each in their language."""
+    lines = [
+        own.say("events.reminder", users=_format_mentions(users), event=escape_name(event.settings.name), until=until)
+        for own, users in missing.items()
+    ]
+    return _with_button(event, "\n".join(lines), texts)
+
+
+def check_in_view(event: Event, missing: Mapping[Texts, Sequence[UserId]], starts: str, texts: Texts) -> Message:
+    """Return a reminder for entrants who have not checked in, each in their language."""
+    facts = {"event": escape_name(event.settings.name), "when": starts}
+    lines = [own.say("events.check_in_soon", users=_format_mentions(users), **facts) for own, users in missing.items()]
+    return _with_button(event, "\n".join(lines), texts, EventAction.CHECK_IN)
+
+
+def _with_button(event: Event, words: str, texts: Texts, action: EventAction = EventAction.HERE) -> Message:
+    number = len(event.rounds) if action is EventAction.HERE else 0
+    button = Button(EventControl(action, event.id, number), texts.say(f"events.button.{action}"), ButtonStyle.SUCCESS)
+    return Message((Text(words), *button_rows((button,))))
+
+
+def _fingerprint_lines(one: EventRound, texts: Texts) -> list[str]:
+    """Return how the boards of a round are promised, before anybody plays them."""
+    prints = [
+        texts.say("events.fingerprint", board=board.number, print=board.commitment[:FINGERPRINT_LENGTH])
+        for board in one.boards
+    ]
+    return [f"-# {texts.say('events.fingerprints', prints=', '.join(prints))}"] if prints else []
+
+
+def _format_title(event: Event, one: EventRound, texts: Texts) -> str:
+    return texts.say("events.ping_title", name=escape_name(event.settings.name), number=one.number)
+
+
+def _table_line(match: EventMatch, texts: Texts) -> str:
+    sides = [
+        " ".join(f"<@{seat.user}>" for seat in match.seats if seat.entrant in side and (seat.user or 0) > 0)
+        for side in match.sides
+    ]
+    line = texts.say("events.ping_table", table=match.table, first=sides[0], second=sides[1])
+    return " · ".join(filter(None, (line, format_part(match, texts))))
+
+
+def _format_mentions(users: Sequence[UserId]) -> str:
+    return " ".join(f"<@{user}>" for user in users)
+
+
+def _list_users(matches: Sequence[EventMatch]) -> tuple[UserId, ...]:
+    return tuple(user for match in matches for user in match.missing)

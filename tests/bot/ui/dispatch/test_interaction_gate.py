@@ -1,0 +1,59 @@
+"""While one process takes over from another, each interaction is answered by one of them."""
+
+import asyncio
+
+import pytest
+
+from bot.ui.dispatch import interaction_gate
+from bot.ui.dispatch.interaction_gate import REMEMBERED, InteractionGate
+
+
+class Clock:
+    time = 100.0
+
+    def now(self):
+        return self.time
+
+
+@pytest.fixture
+def gate():
+    return InteractionGate(Clock())
+
+
+async def waiting(gate, *interactions):
+    """Let interactions wait at a gate that is not open yet."""
+    tasks = [asyncio.create_task(gate.admits(one)) for one in interactions]
+    await asyncio.sleep(0)
+    assert not any(task.done() for task in tasks)
+    return tasks
+
+
+async def test_open_gate_admits_all_until_it_is_closed(gate):
+    gate.open()
+    assert await gate.admits(1)
+    gate._clock.time += REMEMBERED + 1
+    assert await gate.admits(2)
+    assert gate.close() == [2], "what is long past needs no mention"
+    assert not await gate.admits(3)
+
+
+async def test_later_process_answers_the_others(gate):
+    tasks = await waiting(gate, 1, 2)
+    gate.open(frozenset({1, 3}))
+    assert await asyncio.gather(*tasks) == [False, True]
+    assert [await gate.admits(one) for one in (3, 4)] == [False, True]
+    assert gate.close() == [2, 4]
+
+
+async def test_nothing_that_waits_is_answered_if_answers_are_unknown(gate):
+    tasks = await waiting(gate, 1)
+    gate.open(None)
+    assert await asyncio.gather(*tasks) == [False]
+    assert await gate.admits(2)
+
+
+async def test_interaction_is_left_to_the_earlier_process(gate, monkeypatch):
+    monkeypatch.setattr(interaction_gate, "MAX_WAIT", 0.01)
+    assert not await gate.admits(1)
+    gate.open()
+    assert gate.close() == []
