@@ -27,7 +27,7 @@ players:
   {levels}, random
   master:SHARE, master:SHARE:SECONDS   a share of its usual deals, at most so many seconds for a decision
   search, search:DEALS                 the search, in so many sampled deals
-  weights:FILE                         club with the weights of a JSON file
+  weights:FILE                         expert with the weights of a JSON file
   'cmd: PROGRAM'                       a program that answers questions in JSON
 
 presets:
@@ -48,8 +48,8 @@ def add_arena_command(parser: argparse.ArgumentParser, read_seed: Callable[[str]
     for phase in ("declare", "bury", "lead", "follow"):
         parser.add_argument(f"--{phase}", metavar="PLAYER", help="who plays this phase for a, instead of a's player")
     _add_number(parser, "--pairs", _read_count(_MOST_PAIRS), 200, "deals, each played twice")
-    rules_help = "the rules, see below (club)"
-    parser.add_argument("--rules", default="club", choices=list(PRESETS), metavar="PRESET", help=rules_help)
+    rules_help = "the rules, see below (standard)"
+    parser.add_argument("--rules", default="standard", choices=list(PRESETS), metavar="PRESET", help=rules_help)
     option_help = "override an option, such as players=6; may be repeated"
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=option_help)
     _add_number(parser, "--seed", read_seed, 1, "a whole number; the same one gives the same deals")

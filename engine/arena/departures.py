@@ -14,7 +14,7 @@ from engine.players import choose
 from engine.players.search.deal_worth import PER_POINT, DealEnd
 from engine.players.search.search_player import SearchOutcome
 
-_FINISHER: Final = "club"
+_FINISHER: Final = "expert"
 
 
 def measure_departure(phase: Phase, seat: Seat, ask: Ask, outcome: SearchOutcome) -> Departure:

@@ -23,7 +23,7 @@ from engine.players.search.search_player import SearchOutcome
 
 _MOST_REDEALS: Final = 20
 """When more deals in a row are cancelled, `_STAND_IN` declares for everyone."""
-_STAND_IN: Final = PLAYERS["club"]
+_STAND_IN: Final = PLAYERS["expert"]
 _LAST_REDEAL: Final = 200
 """After it the contest ends: these players never come to play."""
 

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from engine.model.actions import Action
 from engine.model.view import View
 from engine.players.policies.rule_player import RulePlayer
-from engine.players.policies.style import CASUAL, CLUB, MASTER, NOVICE
+from engine.players.policies.style import CASUAL, EXPERT, MASTER, SKILLED
 from engine.players.search.effort import MASTER_FOLLOWS, MASTER_LEADS
 from engine.players.search.oracle import ORACLE
 from engine.players.search.search_player import SearchPlayer
@@ -30,9 +30,9 @@ class Player(Protocol):
 
 PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
     {
-        "novice": RulePlayer(NOVICE),
         "casual": RulePlayer(CASUAL),
-        "club": RulePlayer(CLUB),
+        "skilled": RulePlayer(SKILLED),
+        "expert": RulePlayer(EXPERT),
         "master": SearchPlayer(
             RulePlayer(MASTER),
             MASTER_LEADS,

@@ -1,6 +1,6 @@
 """Fits the weights of `engine/players/sampling/clue_weights.py`: `python tests/bench/fit_clues.py --deals 150`.
 
-Plays deals with `club` in all seats. At every play it asks of some unseen cards who holds them: a multinomial logit
+Plays deals with `expert` in all seats. At every play it asks of some unseen cards who holds them: a multinomial logit
 over the other seats and the kitty, with the number of places as offset, by Newton's method. Prints both tables.
 """
 
@@ -74,9 +74,9 @@ def main():
     rng = random.Random(options.seed)
     samples = []
     for deal in range(options.deals):
-        rules = preset("club")
+        rules = preset("standard")
         levels = (rng.choice([level for level in Level if level <= Level.ACE]),) * SEATS
-        play = play_match(rules, [PLAYERS["club"].choose] * SEATS, f"{options.seed} {deal}", 1, levels)
+        play = play_match(rules, [PLAYERS["expert"].choose] * SEATS, f"{options.seed} {deal}", 1, levels)
         for view, _, phase in play:
             if isinstance(phase, Playing) and view.trick is not None and view.trump is not None:
                 samples += list_samples(view, phase, rng) if view.tricks or view.trick.plays else ()

@@ -16,36 +16,36 @@ from engine.players.search.candidates import list_given_candidates
 from engine.players.search.finish_deal import RuleFinish
 from tests.engine.players.computer_matches import play_match
 
-CLUB = preset("club")
-SEATS, MIN_CLUB = 4, 8
+STANDARD = preset("standard")
+SEATS, MIN_EXPERT = 4, 8
 
 
 def test_playouts_by_rules_against_the_rule_player_itself(record_property, scale):
-    """Finishing deals on bit masks, and with `club` in all seats through the public game."""
+    """Finishing deals on bit masks, and with `expert` in all seats through the public game."""
     phases = list_first_leads(scale.pick(12, 1))
-    pairs = [(measure_club(phases), measure_rules(phases)) for _ in range(scale.pick(5, 1))]
+    pairs = [(measure_expert(phases), measure_rules(phases)) for _ in range(scale.pick(5, 1))]
     ratio = median(a / b for a, b in pairs)
     record_property("ratio", ratio)
     print(
-        f"\na deal by rules takes {1000 * median(b for _, b in pairs):.2f} ms; club takes {ratio:.1f} x as long (floor {MIN_CLUB})"
+        f"\na deal by rules takes {1000 * median(b for _, b in pairs):.2f} ms; expert takes {ratio:.1f} x as long (floor {MIN_EXPERT})"
     )
-    assert scale.is_short or ratio >= MIN_CLUB
+    assert scale.is_short or ratio >= MIN_EXPERT
 
 
 def list_first_leads(number):
     """Return phases before the first lead."""
-    found, choosers = [], [PLAYERS["club"].choose] * SEATS
+    found, choosers = [], [PLAYERS["expert"].choose] * SEATS
     for deal in range(number):
-        played = play_match(CLUB, choosers, f"lead {deal}", 1)
+        played = play_match(STANDARD, choosers, f"lead {deal}", 1)
         found.append(next(phase for _, _, phase in played if isinstance(phase, Playing)))
     return found
 
 
-def measure_club(phases):
-    """Return the seconds that `club` needs for a deal."""
+def measure_expert(phases):
+    """Return the seconds that `expert` needs for a deal."""
     begin = time.process_time()
     for phase in phases:
-        first = choose("club", view_for(phase, phase.turn), random.Random(1))
+        first = choose("expert", view_for(phase, phase.turn), random.Random(1))
         finish_deal(phase, phase.turn, first.cards)
     return (time.process_time() - begin) / len(phases)
 
@@ -57,7 +57,7 @@ def measure_rules(phases):
         view = view_for(phase, phase.turn)
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
         value = RuleFinish(beliefs, layout).build_valuer(
-            list_given_candidates(beliefs, [choose("club", view, random.Random(1)).cards])[0]
+            list_given_candidates(beliefs, [choose("expert", view, random.Random(1)).cards])[0]
         )
         deal = DealSampler.of(beliefs, layout).sample(random.Random(1))
         begin = time.process_time()

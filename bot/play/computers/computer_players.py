@@ -25,7 +25,7 @@ log: Final = structlog.get_logger()
 
 T = TypeVar("T")
 ADVISER_LEVEL: Final = "master"
-RULES_LEVEL: Final = "club"
+RULES_LEVEL: Final = "expert"
 """The level that answers at once where a search is late."""
 _ADVICE_SEED: Final = "recommended"
 _ADVICE_SECONDS: Final = 0.4

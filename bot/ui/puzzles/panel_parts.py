@@ -20,7 +20,7 @@ from engine.model.view import Ask, TrickView, View
 from engine.players.policies.beliefs import infer_beliefs
 
 _NO_TABLE: Final = TableId(0)
-_LEVEL: Final = "club"
+_LEVEL: Final = "expert"
 Control = TypeVar("Control", Button, Select)
 ToId = Callable[[ControlVerb, str], ControlId]
 """Makes the id of a control from the verb and argument that it has on a hand panel."""

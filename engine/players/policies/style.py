@@ -57,16 +57,16 @@ def _gumbel(rng: random.Random) -> float:
     return -math.log(-math.log(rng.uniform(1e-12, 1 - 1e-12)))
 
 
-CLUB: Final = Style()
+EXPERT: Final = Style()
 MASTER: Final = Style(weights=MASTER_WEIGHTS)
 """The rule player that a search starts from."""
-CASUAL: Final = Style(
+SKILLED: Final = Style(
     Memory.HONOURS,
     noise=2.0,
     reach=5.0,
     weights=replace(WEIGHTS, zeal=0.25, liability=-0.8, exposed=0.2, second_honour=0.2),
 )
-NOVICE: Final = Style(
+CASUAL: Final = Style(
     Memory.RECENT,
     noise=3.0,
     reach=8.0,

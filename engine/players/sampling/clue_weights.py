@@ -1,6 +1,6 @@
 """How much clues change the chance that a seat holds a card, and how likely cards are to be buried.
 
-Fitted to deals of the level `club` by `tests/bench/fit_clues.py`, as logarithms of odds.
+Fitted to deals of the level `expert` by `tests/bench/fit_clues.py`, as logarithms of odds.
 """
 
 import math

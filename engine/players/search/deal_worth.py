@@ -14,7 +14,7 @@ _STEP: Final = 5
 PER_POINT: Final = 0.02
 """What a card point counts besides the levels."""
 RIGHT_TO_DEAL: Final = 0.3125
-"""What winning a deal counts besides its levels: declarers of `club` gain 0.35 levels a deal more than
+"""What winning a deal counts besides its levels: experts who declare gain 0.35 levels a deal more than
 their opponents and hold 42 % of them. A fraction that needs no rounding."""
 
 

@@ -34,7 +34,7 @@ from tests.bot.ui.panel_positions import positions
 
 
 def list_searched_views(number=4):
-    views = [v for seed in range(2) for v in positions(preset("club"), random.Random(seed))]
+    views = [v for seed in range(2) for v in positions(preset("standard"), random.Random(seed))]
     return [view for view in views if needs_search("master", view)][:number]
 
 

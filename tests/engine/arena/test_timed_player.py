@@ -23,7 +23,7 @@ SECONDS = 0.25
 @pytest.fixture
 def late_lead():
     """Return the view of a lead with half of the hand."""
-    phases = play_match(preset("club"), [PLAYERS["club"].choose] * 4, seed="clock", deals=1)
+    phases = play_match(preset("standard"), [PLAYERS["expert"].choose] * 4, seed="clock", deals=1)
     views = (view_for(phase, phase.turn) for _, _, phase in phases if isinstance(phase, Playing))
     return next(view for view in views if view.ask is Ask.LEAD and len(view.hand) <= 12)
 

@@ -23,7 +23,7 @@ QUICK_PLAYERS = {
     for name, player in PLAYERS.items()
 }
 """The levels; the one that searches does so in a few sampled deals only."""
-RULE_LEVELS = ("novice", "casual", "club")
+RULE_LEVELS = ("casual", "skilled", "expert")
 
 WAVES = 4
 STEPS = 20_000

@@ -28,7 +28,7 @@ SECRET = ("looking-for-friends", "finding-friends", "hidden-ten", "hidden-ten-si
 
 
 def play_phases(rules, seed, deals=1):
-    found = play_match(rules, [PLAYERS["club"].choose] * rules.players, seed=seed, deals=deals)
+    found = play_match(rules, [PLAYERS["expert"].choose] * rules.players, seed=seed, deals=deals)
     return [phase for _, _, phase in found if isinstance(phase, Playing)]
 
 
@@ -121,7 +121,7 @@ def test_every_preset_is_searched(name):
 def test_master_searches_from_the_first_lead_on(name):
     """At every table: where it samples fewer deals, they are still as many as an early search needs."""
     rules = preset(name)
-    played = play_match(rules, [PLAYERS["club"].choose] * rules.players, seed=name, deals=1)
+    played = play_match(rules, [PLAYERS["expert"].choose] * rules.players, seed=name, deals=1)
     lead = next(view for view, _, _ in played if view.ask is Ask.LEAD)
     assert len(lead.hand) == rules.hand_size
     assert PLAYERS["master"].would_search(lead)
@@ -130,7 +130,7 @@ def test_master_searches_from_the_first_lead_on(name):
 
 @pytest.mark.long
 def test_uneven_tractors_are_searched():
-    rules = with_options(preset("club"), decks="4", kitty_size="8", uneven_tractors="yes")
+    rules = with_options(preset("standard"), decks="4", kitty_size="8", uneven_tractors="yes")
     player = SearchPlayer(RulePlayer(Style()), QUICK_EFFORT)
     uneven = 0
     for view, action, _ in play_match(rules, [player.choose] * rules.players, seed="uneven", deals=1):

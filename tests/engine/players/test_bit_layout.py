@@ -17,7 +17,7 @@ from engine.players.playouts.hands import Hands, split_bits
 def test_merged_bits_agree_with_the_order_of_trumps(permanent, suit):
     rng = random.Random(f"{permanent}{suit}")
     for rank in (Rank.TWO, Rank.FIVE, Rank.NINE):
-        trump = Trump.of(with_options(preset("club"), permanent_trumps=permanent), rank, suit)
+        trump = Trump.of(with_options(preset("standard"), permanent_trumps=permanent), rank, suit)
         layout = build_bit_layout(trump)
         faces = layout.face[TRUMP_INDEX]
         merged = {face: layout.collapse(layout.bit[face]) for face in faces}
@@ -37,9 +37,9 @@ def test_merged_bits_agree_with_the_order_of_trumps(permanent, suit):
 
 def test_bits_and_hands():
     assert split_bits(0b101001) == (1, 8, 32)
-    layout = build_bit_layout(Trump.of(preset("club"), Rank.SEVEN, Suit.HEARTS))
+    layout = build_bit_layout(Trump.of(preset("standard"), Rank.SEVEN, Suit.HEARTS))
     hand = [Card(n) for n in (0, 0, 5, 8, 52, 53, 53)]
-    table = Hands.empty(preset("club"))
+    table = Hands.empty(preset("standard"))
     for card in hand:
         table.give(2, card, layout)
     back = count_faces(

@@ -16,8 +16,8 @@ from engine.arena.run_contest import run_contest
 from engine.model.presets import preset
 from engine.players.playouts.run_playout import run_rule_playout
 print(type(run_rule_playout).__name__)
-for rules in ("club", "finding-friends"):
-    contest = Contest(PlayerMix("search:3"), PlayerMix("club"), preset(rules), 1, 5)
+for rules in ("standard", "finding-friends"):
+    contest = Contest(PlayerMix("search:3"), PlayerMix("expert"), preset(rules), 1, 5)
     print([(one.score.levels, one.score.points) for one in run_contest(contest, 1)])
 """
 

@@ -42,10 +42,10 @@ def test_called_card_shows_a_friend_and_the_last_one_everybody():
     assert not twice.called
 
 
-@pytest.mark.parametrize("name", ["finding-friends", "hidden-ten", "club"])
+@pytest.mark.parametrize("name", ["finding-friends", "hidden-ten", "standard"])
 def test_own_side_is_public_only_if_all_know_it(name):
     rules, secret, known, showing, before = preset(name), 0, 0, 0, None
-    for view, action, phase in play_match(rules, [PLAYERS["club"].choose] * rules.players, f"sides {name}", 2):
+    for view, action, phase in play_match(rules, [PLAYERS["expert"].choose] * rules.players, f"sides {name}", 2):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
         layout = build_bit_layout(view.trump)
@@ -57,12 +57,12 @@ def test_own_side_is_public_only_if_all_know_it(name):
             assert after.sides == find_known_sides(phase, None).sides
             showing += 1
         before = phase
-        if name == "club":
+        if name == "standard":
             assert None not in public.sides
         elif view.seat == view.declarer:
             assert public.sides[view.seat] is True
         secret += public.sides[view.seat] is None
         known += None not in public.sides
     assert known
-    assert showing or name == "club"
-    assert bool(secret) == (name != "club")
+    assert showing or name == "standard"
+    assert bool(secret) == (name != "standard")

@@ -47,7 +47,7 @@ def hands_of(phase, layout):
 
 def positions_before_leads(rules, seed, deals, levels=None, declarer=None):
     """Return phases of played deals in which a trick is about to be led."""
-    players = [PLAYERS["casual"].choose] * 4
+    players = [PLAYERS["skilled"].choose] * 4
     found = play_match(rules, players, seed=seed, deals=deals, levels=levels, declarer=declarer)
     return [p for _, _, p in found if isinstance(p, Playing) and p.lead is None]
 
@@ -87,7 +87,7 @@ def open_table(phase, layout, void=NOTHING_SHOWN, no_pair=NOTHING_SHOWN):
     ),
 )
 def test_playouts_by_rules_are_legal_and_score_alike(level, options):
-    rules = with_options(preset("club"), **options)
+    rules = with_options(preset("standard"), **options)
     played = throws = 0
     for phase in positions_before_leads(rules, f"r{level}", 3, (level,) * 4, 0)[::3]:
         layout = build_bit_layout(phase.dealt.trump)
@@ -143,7 +143,7 @@ def compare_choice(phase, view):
 @pytest.mark.parametrize("permanent", spread(1, ["none", "two_three_five", "red_fives"]))
 def test_playouts_with_trump_tractors_across_level_cards(permanent):
     """Deals of nothing but pairs of trumps: tractors across equal cards, ruffs, and forced pairs."""
-    rules = with_options(preset("club"), throws="off", permanent_trumps=permanent)
+    rules = with_options(preset("standard"), throws="off", permanent_trumps=permanent)
     rng = random.Random(3)
     long_leads = 0
     for phase in positions_before_leads(rules, "nt", 6)[::2]:
@@ -161,7 +161,7 @@ def test_playouts_with_trump_tractors_across_level_cards(permanent):
 
 
 def test_playout_continues_a_started_trick():
-    rules, compared = with_options(preset("club"), throws="off"), 0
+    rules, compared = with_options(preset("standard"), throws="off"), 0
     for phase in positions_before_leads(rules, "way", 3)[::3]:
         layout, first = build_bit_layout(phase.dealt.trump), []
         whole = run_rule_playout(open_table(phase, layout), None, phase.turn, first, throws=rules.throws)
@@ -176,11 +176,11 @@ def test_playout_continues_a_started_trick():
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_playouts_by_rules_choose_as_the_rule_player(seed):
-    """Where club has a choice, at least nineteen of twenty choices are among its best."""
+    """Where an expert has a choice, at least nineteen of twenty choices are among its best."""
     agrees, asked = Counter(), Counter()
     levels = (list(Level)[3 * seed],) * 4
     before = None
-    for view, _, phase in play_match(preset("club"), [PLAYERS["club"].choose] * 4, f"agree {seed}", 4, levels):
+    for view, _, phase in play_match(preset("standard"), [PLAYERS["expert"].choose] * 4, f"agree {seed}", 4, levels):
         if isinstance(before, Playing) and view.ask in {Ask.LEAD, Ask.FOLLOW} and forced_play(view) is None:
             assert view_for(before, before.turn) == view
             found = compare_choice(before, view)
@@ -197,7 +197,7 @@ def test_playouts_by_rules_choose_as_the_rule_player(seed):
 def test_playouts_by_rules_end_with_every_card_played(name):
     """At any table: from leads and follows, with the sides that each sampled deal makes."""
     rules, played = PRESETS[name], 0
-    for view, _, _ in play_match(rules, [PLAYERS["casual"].choose] * rules.players, f"any {name}", 1):
+    for view, _, _ in play_match(rules, [PLAYERS["skilled"].choose] * rules.players, f"any {name}", 1):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is not None or len(view.hand) % 5:
             continue
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
@@ -217,7 +217,7 @@ def test_playouts_by_rules_end_with_every_card_played(name):
 
 
 def test_seats_play_their_last_cards_and_the_table_is_empty():
-    rules = preset("club")
+    rules = preset("standard")
     phase = positions_before_leads(rules, "empty", 1)[0]
     layout = build_bit_layout(phase.dealt.trump)
     table = open_table(phase, layout)

@@ -30,14 +30,15 @@ def make_searcher(effort=QUICK, in_time=None):
 
 
 def play_phases(seed, deals=1, rules=None):
-    """Return phases in which a club player is asked for a card."""
-    rules = rules or preset("club")
-    found = play_match(rules, [PLAYERS["club"].choose] * rules.players, seed=seed, deals=deals)
+    """Return phases in which an expert is asked for a card."""
+    rules = rules or preset("standard")
+    found = play_match(rules, [PLAYERS["expert"].choose] * rules.players, seed=seed, deals=deals)
     return [p for _, _, p in found if isinstance(p, Playing)]
 
 
 @pytest.mark.parametrize(
-    "rules", spread(2, [PRESETS[n] for n in ("club", "pagat", "online", "bashifen", "forty-points", "finding-friends")])
+    "rules",
+    spread(2, [PRESETS[n] for n in ("standard", "pagat", "online", "bashifen", "forty-points", "finding-friends")]),
 )
 def test_search_plays_legally(rules):
     player = make_searcher()
@@ -48,7 +49,7 @@ def test_search_plays_legally(rules):
 def test_two_players_are_searched_after_a_refused_pair():
     """Nobody else holds a card that could replace a pair the other player showed not to hold."""
     rng, pairless = random.Random(5), 0
-    for phase in play_phases("two", 3, with_options(preset("club"), players=2, decks=3))[::3]:
+    for phase in play_phases("two", 3, with_options(preset("standard"), players=2, decks=3))[::3]:
         view = view_for(phase, phase.turn)
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
         sampler = DealSampler.of(beliefs, layout)
@@ -136,7 +137,7 @@ def test_shown_cards_stay_with_their_seat():
 def test_shown_kitty_is_held_by_declarer_or_buried():
     rng = random.Random(6)
     held = 0
-    for phase in play_phases("shown kitty", 2, with_options(preset("club"), show_kitty="yes"))[::3]:
+    for phase in play_phases("shown kitty", 2, with_options(preset("standard"), show_kitty="yes"))[::3]:
         seat = phase.turn
         if seat == phase.burier:
             continue
@@ -200,7 +201,7 @@ def test_early_plays_are_not_searched_in_few_deals():
 
 
 def test_unsearchable_rules_fall_back_to_rule_player():
-    rules = with_options(preset("club"), show_played_cards="no")
+    rules = with_options(preset("standard"), show_played_cards="no")
     phase = next(p for p in play_phases("dark", rules=rules) if len(p.tricks) > 3)
     view = view_for(phase, phase.turn)
     plain = RulePlayer(Style())

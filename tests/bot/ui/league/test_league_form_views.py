@@ -94,11 +94,11 @@ def test_bad_numbers_are_refused(english, bad):
 
 def test_rules_that_cannot_be_played_are_refused(english):
     with pytest.raises(TableRefused):
-        apply_edit(default_league_settings("club"), LeagueEdit(changes="kitty_size=7"), english)
+        apply_edit(default_league_settings("standard"), LeagueEdit(changes="kitty_size=7"), english)
 
 
 def test_another_preset_leaves_the_old_changes_behind(english):
-    old = apply_edit(default_league_settings("club"), LeagueEdit(changes="final_level=K"), english)
+    old = apply_edit(default_league_settings("standard"), LeagueEdit(changes="final_level=K"), english)
     assert list_rule_changes(apply_edit(old, LeagueEdit(days=3), english)) == {"final_level": "K"}
     assert list_rule_changes(apply_edit(old, LeagueEdit(preset="pagat"), english)) == {}
 
