@@ -42,7 +42,9 @@ def add_arena_command(parser: argparse.ArgumentParser, read_seed: Callable[[str]
     """Give the command its arguments."""
     parser.description = "Match two computer players on the same deals: who is stronger, and how fast are they?"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = _GUIDE.format(levels=", ".join(PLAYERS), presets=textwrap.fill(", ".join(PRESETS), 100))
+    parser.epilog = _GUIDE.format(
+        levels=", ".join(PLAYERS), presets=textwrap.fill(", ".join(PRESETS), 100, break_on_hyphens=False)
+    )
     parser.add_argument("--a", required=True, metavar="PLAYER", help="the player to measure, see below")
     parser.add_argument("--b", required=True, metavar="PLAYER", help="the player to compare it with")
     for phase in ("declare", "bury", "lead", "follow"):

@@ -179,7 +179,7 @@ async def test_computers_are_added_and_changed_by_level(running, people):
     table = await running.registry.get_table(TableId(1))
     panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["+ casual"])
     assert table.occupants[1].level == "casual"
-    panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["+ casual"])
+    panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["+ skilled"])
     panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["1 expert"])
     assert [getattr(one, "level", None) for one in table.occupants] == [None, "expert", "skilled", None]
     await until(ann, ann.board, lambda s: "skilled" in s.alts[0])

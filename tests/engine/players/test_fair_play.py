@@ -24,7 +24,7 @@ from tests.everyday import spread
 ROOT = Path(__file__).parents[3]
 
 
-def play_deals(level, seed, deals, name="expert"):
+def play_deals(level, seed, deals, name="standard"):
     """Return the views of some deals with their answers and the phases after them."""
     rules = preset(name)
     found = play_match(rules, [QUICK_PLAYERS[level].choose] * rules.players, seed=seed, deals=deals)
