@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long]
 PHONE = {"width": 390, "height": 844}
 TALLEST = 720
 READERS = {"ann": "en-US", "mei": "zh-CN", "hua": "zh-TW"}
-BOOKS = ("club", "online", "hidden-ten", "finding-friends")
+BOOKS = ("standard", "online", "hidden-ten", "finding-friends")
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -35,8 +35,8 @@ async def import_file(player, text, **options):
 
 async def import_won_deal(ann, partner=None):
     """Import a deal that Ann and a partner or the computer won elsewhere."""
-    beside = f"u:{partner.id}" if partner else "c:casual"
-    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,{beside},c:novice"
+    beside = f"u:{partner.id}" if partner else "c:skilled"
+    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:expert,{beside},c:casual"
     ready = await import_file(ann, f"{HEADING}\n{line}\n")
     assert "imported" in (await ann.click(ready, ids(ready, "lg:import:")[0])).text
 

@@ -258,7 +258,7 @@ SCRAPS = (
     "correct",
     "restore",
     "²",
-    "club",
+    "standard",
     "1.5",
 )
 

@@ -19,7 +19,7 @@ from engine.model.notation import format_rules
 from engine.model.presets import preset
 
 HERE = GuildId(5)
-SETTINGS = validate_settings(LeagueSettings("Monday", "club", format_rules(preset("club"))))
+SETTINGS = validate_settings(LeagueSettings("Monday", "standard", format_rules(preset("standard"))))
 LEAGUE = League(LeagueId(1), HERE, SETTINGS, 10.0, managers=(UserId(7),), manager_roles=(RoleId(70),))
 TEAMS = replace(LEAGUE, settings=replace(SETTINGS, ranked_by=RankedBy.TEAMS))
 PAIR = Team(TeamId(3), HERE, "Pair", (UserId(1), UserId(2)), 2)
@@ -65,7 +65,7 @@ def test_edit_records_which_settings_changed():
 
 
 def test_what_decides_which_deals_count_is_fixed_while_a_season_runs():
-    other = replace(SETTINGS, rules=format_rules(replace(preset("club"), capture_levels=2)))
+    other = replace(SETTINGS, rules=format_rules(replace(preset("standard"), capture_levels=2)))
     refused(LeagueRefusal.SEASON_RUNS, edit, running(), other, [])
     assert edit(close_season(running(), 200.0).league, other, []).records
     assert edit(running(), replace(SETTINGS, hints=True), []).records
@@ -121,7 +121,7 @@ def test_season_keeps_the_settings_of_its_opening():
     league = running(replace(LEAGUE, settings=replace(SETTINGS, season_days=7, min_people=2)))
     season = league.season
     assert (season.number, season.closes_at) == (1, 100.0 + 7 * DAY_SECONDS)
-    assert (season.preset, season.rules, season.min_people) == ("club", SETTINGS.rules, 2)
+    assert (season.preset, season.rules, season.min_people) == ("standard", SETTINGS.rules, 2)
     assert edit(league, replace(SETTINGS, scheme=PointScheme(deal=9)), []).league.season == season
     refused(LeagueRefusal.SEASON_RUNS, open_season, league, 200.0)
     refused(LeagueRefusal.NO_SEASON, close_season, LEAGUE, 200.0)

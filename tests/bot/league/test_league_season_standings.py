@@ -31,7 +31,7 @@ from engine.model.presets import preset, preset_with
 
 def booked_deal(won, rise=1, match_won=False, id_=1):
     role = Role.OPPONENT
-    return BookedDeal(ResultId(id_), 0.0, 0, 100, rise, (BookedSeat(0, None, "club", role, won, match_won),))
+    return BookedDeal(ResultId(id_), 0.0, 0, 100, rise, (BookedSeat(0, None, "expert", role, won, match_won),))
 
 
 def test_points_follow_the_scheme():
@@ -155,22 +155,24 @@ def test_a_new_season_resets_levels(level, reset, after):
 
 
 def test_settings_have_one_normal_form():
-    settings = validate_settings(LeagueSettings("  a  league ", "club", "decks=2 players=4", season_days=30))
+    settings = validate_settings(LeagueSettings("  a  league ", "standard", "decks=2 players=4", season_days=30))
     assert settings.name == "a league"
     assert settings.rules.startswith("players=4 ") or "players=4 " in settings.rules
     assert validate_settings(settings) == settings
     with pytest.raises(LeagueRefused, match="bad_rules"):
-        validate_settings(LeagueSettings("x", "club", "decks=2 decks=2"))
+        validate_settings(LeagueSettings("x", "standard", "decks=2 decks=2"))
 
 
-BY_RATING = LeagueSettings("x", "club", format_rules(preset("club")), scheme=PointScheme(order=StandingsOrder.RATING))
+BY_RATING = LeagueSettings(
+    "x", "standard", format_rules(preset("standard")), scheme=PointScheme(order=StandingsOrder.RATING)
+)
 
 
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
         (replace(BY_RATING, ranked_by=RankedBy.TEAMS), "rating_order"),
-        (replace(BY_RATING, rules=format_rules(preset_with("club", final_level="K"))), "rating_order"),
+        (replace(BY_RATING, rules=format_rules(preset_with("standard", final_level="K"))), "rating_order"),
         (replace(BY_RATING, scheme=PointScheme(min_deals=0)), "bad_draft"),
         (replace(BY_RATING, min_people=5), "bad_draft"),
         (replace(BY_RATING, min_people=0), "bad_draft"),

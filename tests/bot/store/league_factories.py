@@ -29,7 +29,7 @@ HERE = GuildId(GUILD)
 ADMIN = Caller(UserId(77), admin=True)
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 BY_POINTS = PointScheme(min_deals=1)
-LEAGUE_SETTINGS = LeagueSettings("Monday", "club", format_rules(RULES), scheme=BY_POINTS, min_people=1)
+LEAGUE_SETTINGS = LeagueSettings("Monday", "standard", format_rules(RULES), scheme=BY_POINTS, min_people=1)
 TEAM_LEAGUE_SETTINGS = replace(LEAGUE_SETTINGS, name="Teams", ranked_by=RankedBy.TEAMS)
 RESULT_MODELS = (
     CountedDealRow,
@@ -101,7 +101,7 @@ async def find_newest_league(store, rules=RULES, guild=GUILD):
     return alike[-1] if alike else None
 
 
-async def begin_match(store, seats=SEATS, rules=RULES, guild=GUILD, preset="club", league=NEWEST):
+async def begin_match(store, seats=SEATS, rules=RULES, guild=GUILD, preset="standard", league=NEWEST):
     """Begin a match as a table does, by default one for the newest league with these rules; return the table."""
     league = await find_newest_league(store, rules, guild) if league == NEWEST else league
     common = {"rules": rules, "guild": guild, "preset": preset, "league": league}

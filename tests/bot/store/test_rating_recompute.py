@@ -97,11 +97,11 @@ async def test_standings_by_rating_follow_in_parts(store, league, small_parts):
 async def test_readers_see_old_ratings_until_all_is_done(store, league, small_parts):
     table = await begin_match(store)
     await play_some(store, table, range(1, 8))
-    before = (await league.ratings.find_leaderboard(HERE, "club")).lines
+    before = (await league.ratings.find_leaderboard(HERE, "standard")).lines
     seen = []
 
     async def look(known, deals):
-        board = await league.ratings.find_leaderboard(HERE, "club")
+        board = await league.ratings.find_leaderboard(HERE, "standard")
         seen.append((board.pool.stale, board.lines == before))
         return await rate_in_thread(known, deals)
 
@@ -109,7 +109,7 @@ async def test_readers_see_old_ratings_until_all_is_done(store, league, small_pa
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
     await league.rulings.wait_until_recomputed()
     assert seen == [(True, True)] * 4
-    assert (await league.ratings.find_leaderboard(HERE, "club")).lines != before
+    assert (await league.ratings.find_leaderboard(HERE, "standard")).lines != before
     await check_ratings(store)
 
 

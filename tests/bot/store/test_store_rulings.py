@@ -51,9 +51,9 @@ async def test_a_void_deal_counts_for_nothing(store, league):
     assert (progress.level, progress.deals, progress.deals_won) == (Level.THREE, 1, 1)
     assert (await league.queries.find_standing(persons.id, UserId(ANN))).score.points == 3
     assert (await league.queries.find_standing(teams.id, team=1)).score.points == 2
-    profile = await league.ratings.find_profile(HERE, UserId(ANN), "club")
+    profile = await league.ratings.find_profile(HERE, UserId(ANN), "standard")
     assert (profile.record.deals, profile.rating.deals, len(profile.history)) == (2, 2, 2)
-    assert (await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "club")).against.deals == 2
+    assert (await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "standard")).against.deals == 2
     await end_deal(store, table, 3, declarers_win(rise=1, levels=(6, 2)))  # the match goes on where the table has it
     assert (await list_progress(league, 1))[0].level is Level.FOUR
 

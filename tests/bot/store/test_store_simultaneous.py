@@ -54,8 +54,8 @@ PRESSES = 10
 NOW = 1_700_000_900.0
 FILE = (
     "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4\n"
-    "2023-11-14T20:15,1,1 3,declarers,35,2,no,u:1,u:2,c:club,u:3\n"
-    "2023-11-14T20:25,1,1 3,declarers,35,2,no,u:1,u:2,c:club,u:3\n"
+    "2023-11-14T20:15,1,1 3,declarers,35,2,no,u:1,u:2,c:expert,u:3\n"
+    "2023-11-14T20:25,1,1 3,declarers,35,2,no,u:1,u:2,c:expert,u:3\n"
 )
 ROWS = (
     *(AuditEntryRow, EntrantRow, LeagueManagerRow, LeagueRow, RulingRow, ScoreRow, SeasonRow),

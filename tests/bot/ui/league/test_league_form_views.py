@@ -96,15 +96,15 @@ def test_bad_numbers_are_refused(english, bad):
 
 def test_rules_that_cannot_be_played_are_refused(english):
     with pytest.raises(TableRefused):
-        with_rules(default_league_settings("club"), None, "kitty_size=7", english)
+        with_rules(default_league_settings("standard"), None, "kitty_size=7", english)
 
 
 def test_another_preset_leaves_the_old_changes_behind(english):
-    old = with_rules(default_league_settings("club"), None, "final_level=K", english)
+    old = with_rules(default_league_settings("standard"), None, "final_level=K", english)
     assert list_rule_changes(with_rules(old, None, None, english)) == {"final_level": "K"}
     pagat = with_rules(old, RuleSet("pagat", "pagat", {}), None, english)
     assert (pagat.preset, list_rule_changes(pagat)) == ("pagat", {})
-    house = with_rules(old, RuleSet("h1", "club", {"final_level": "Q"}), "kitty_size=4", english)
+    house = with_rules(old, RuleSet("h1", "standard", {"final_level": "Q"}), "kitty_size=4", english)
     assert list_rule_changes(house) == {"final_level": "Q", "kitty_size": "4"}
 
 

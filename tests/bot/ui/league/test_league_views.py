@@ -286,7 +286,7 @@ def test_seasons(texts):
 
 
 async def test_a_leaderboard_and_two_people(texts):
-    pools = [RatingPool(1, "club", stale=False), RatingPool(2, "of-an-earlier-version", stale=True)]
+    pools = [RatingPool(1, "standard", stale=False), RatingPool(2, "of-an-earlier-version", stale=True)]
     lines = [LeaderboardEntry(n if n < 8 else None, UserId(n), Rating(30.0, 2.0, 40 - 4 * n)) for n in range(1, 13)]
     for pool in pools:
         board = Leaderboard(pool, tuple(lines), 15, 10_000)
@@ -334,7 +334,7 @@ async def test_a_rating_over_time_is_drawn(texts):
         return SimpleNamespace(png=b"png")
 
     moments = tuple(RatingPoint(ResultId(n), Rating(25.0 + n, 5.0, n)) for n in range(1, 4))
-    pool, record = RatingPool(1, "club", stale=False), WinRecord(3, 1)
+    pool, record = RatingPool(1, "standard", stale=False), WinRecord(3, 1)
     one = PlayerProfile(
         user=UserId(1), pool=pool, rating=moments[-1].rating, rank=None, ranked_count=0, record=record, by_role={},
         matches_won=0, points_taken=None, points_given=None, levels_gained=0, climbs=0, streak=1, form=(True,), partner=None,
@@ -346,7 +346,7 @@ async def test_a_rating_over_time_is_drawn(texts):
 
 
 async def test_a_profile_without_and_with_everything(texts):
-    pool = RatingPool(1, "club", stale=True)
+    pool = RatingPool(1, "standard", stale=True)
     record = WinRecord(20, 13)
     everything = PlayerProfile(
         user=UserId(1), pool=pool, rating=Rating(30.0, 2.0, 30), rank=3, ranked_count=1000, record=record,
