@@ -47,7 +47,7 @@ def enter(league: League, known: Entrant | None, request: EntryRequest) -> Entra
     if known is not None and not known.left:
         raise LeagueRefused(LeagueRefusal.ALREADY_IN, name=league.name)
     entrant = known or Entrant(EntrantId(UNSAVED), request.user, request.team_id)
-    return EntrantChanged(replace(entrant, left=False), _record(AuditAction.JOINED, request.user, team))
+    return EntrantChanged(replace(entrant, left=False), _record(request.user, team, joins=True))
 
 
 def withdraw(league: League, known: Entrant | None, request: EntryRequest) -> EntrantChanged:
@@ -60,7 +60,7 @@ def withdraw(league: League, known: Entrant | None, request: EntryRequest) -> En
     team = _require_request(league, request)
     if known is None or known.left:
         raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
-    return EntrantChanged(replace(known, left=True), _record(AuditAction.LEFT, request.user, team))
+    return EntrantChanged(replace(known, left=True), _record(request.user, team, joins=False))
 
 
 def _require_request(league: League, request: EntryRequest) -> Team | None:
@@ -85,5 +85,6 @@ def _require_team(league: League, request: EntryRequest) -> Team:
     return team
 
 
-def _record(action: AuditAction, user: UserId | None, team: Team | None) -> AuditRecord:
+def _record(user: UserId | None, team: Team | None, *, joins: bool) -> AuditRecord:
+    action = AuditAction.JOINED if joins else AuditAction.LEFT
     return record(action, user=user) if team is None else record(action, team=team.id, name=team.name)

@@ -1,6 +1,6 @@
 """What a ruling does to a result, as a pure change: how it counts now, and what the audit log records."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,8 +11,9 @@ from bot.league.ladder import Ladder
 from bot.league.leagues import Season
 from bot.league.read_models import LeagueResult
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from engine.model.message_keys import MessageKey
 
-RULING_ACTIONS: Final = {
+RULING_ACTIONS: Final[Mapping[RulingKind, MessageKey[AuditAction, ...]]] = {
     RulingKind.VOID: AuditAction.VOIDED,
     RulingKind.CORRECT: AuditAction.CORRECTED,
     RulingKind.RESTORE: AuditAction.RESTORED,
@@ -58,7 +59,8 @@ def rule(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -> 
         return ResultChanged(known)
     if known.now.ruling is None and ruling.kind is RulingKind.RESTORE:
         raise LeagueRefused(LeagueRefusal.AS_BOOKED)
-    return ResultChanged(_apply(known, ruling, stamp, reason), _record_in_leagues(known.seasons, done))
+    records = [(season.league, _record(known.booked, ruling, reason, season)) for season in known.seasons]
+    return ResultChanged(_apply(known, ruling, stamp, reason), records or [(None, done)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,30 +91,24 @@ def _apply(known: RuledResult, ruling: Ruling, stamp: AuditStamp, reason: str) -
     return replace(known, now=LeagueResult(counts) if before is None else replace(before, deal=counts), overruled=None)
 
 
-def _record(deal: BookedDeal, ruling: Ruling, reason: str) -> AuditRecord:
+def _record(deal: BookedDeal, ruling: Ruling, reason: str, season: Season | None = None) -> AuditRecord:
+    """Return what the audit log of a season's league records; None: that of the server."""
+    closed = None if season is None or season.closed_at is None else season.number
     match ruling.kind:
         case RulingKind.VOID:
-            return record(AuditAction.VOIDED, result=deal.id, reason=reason)
+            return record(AuditAction.VOIDED, result=deal.id, reason=reason, season=closed)
         case RulingKind.RESTORE:
-            return record(AuditAction.RESTORED, result=deal.id, reason=reason)
+            return record(AuditAction.RESTORED, result=deal.id, reason=reason, season=closed)
         case RulingKind.CORRECT:
             return record(
                 AuditAction.CORRECTED,
                 result=deal.id,
                 reason=reason,
+                season=closed,
                 declarers_hold=ruling.declarers_hold,
                 rise=ruling.rise,
                 points=ruling.points,
             )
-
-
-def _record_in_leagues(seasons: Sequence[Season], done: AuditRecord) -> list[tuple[LeagueId | None, AuditRecord]]:
-    """Return a record for each league that counts the result; for the server, if none does."""
-    return [(one.league, _with_season(done, one)) for one in seasons] or [(None, done)]
-
-
-def _with_season(done: AuditRecord, season: Season) -> AuditRecord:
-    return done if season.closed_at is None else replace(done, facts={**done.facts, CLOSED_SEASON: season.number})
 
 
 def _is_repeated(last: AuditEntry | None, done: AuditRecord, at: float) -> bool:

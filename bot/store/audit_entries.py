@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import GuildId, LeagueId, UserId
 from bot.league.audit_log import AuditAction, AuditEntry, AuditRecord, AuditStamp
 from bot.store.league_models import AuditEntryRow
+from engine.model.message_keys import MessageKey
 
 AUDIT_COLUMNS = tuple(AuditEntryRow.__table__.columns)
 
@@ -27,7 +28,11 @@ async def add_audit_entries(
 
 
 def _audit_values(
-    guild: int, stamp: AuditStamp, action: AuditAction, facts: Mapping[str, object], league: int | None = None
+    guild: int,
+    stamp: AuditStamp,
+    action: MessageKey[AuditAction, ...],
+    facts: Mapping[str, object],
+    league: int | None = None,
 ) -> dict[str, Any]:
     """Return the row of an audit entry. A user in `facts` goes to the column that follows a change of id."""
     return {
@@ -46,4 +51,4 @@ def to_audit_entry(row: Any) -> AuditEntry:
     stamp = AuditStamp(None if row.user_id is None else UserId(row.user_id), row.at)
     league = None if row.league_id is None else LeagueId(row.league_id)
     about = {} if row.about_id is None else {"user": row.about_id}
-    return AuditEntry(stamp, AuditAction(row.action), league, json.loads(row.facts) | about)
+    return AuditEntry(stamp, AuditAction.from_value(row.action), league, json.loads(row.facts) | about)

@@ -83,11 +83,11 @@ def _describe(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -> s
 def _find_wording(entry: AuditEntry) -> str:
     """Return the end of an entry's key: who enters others, or a team, did not join themselves."""
     if entry.action not in {AuditAction.JOINED, AuditAction.LEFT}:
-        return entry.action
+        return entry.action.value
     if "name" in entry.facts:
         return f"{entry.action}_team"
     user = _find_user(entry)
-    return entry.action if user in {None, entry.stamp.by} else f"{entry.action}_other"
+    return entry.action.value if user in {None, entry.stamp.by} else f"{entry.action}_other"
 
 
 def _find_change(entry: AuditEntry, texts: Texts) -> str:

@@ -147,7 +147,7 @@ def test_what_may_be_ruled_follows_from_what_was(english):
 
 def test_the_trail(texts):
     facts = {"name": NAME, "user": 3, "number": 7, "result": 9, "results": 12, "reason": WHY}
-    lines = [AuditEntry(AuditStamp(UserId(1), 1e9), deed, LeagueId(1), facts) for deed in AuditAction]
+    lines = [AuditEntry(AuditStamp(UserId(1), 1e9), deed, LeagueId(1), facts) for deed in AuditAction.list_keys()]
     lines.append(AuditEntry(AuditStamp(None, 1e9), AuditAction.SEASON_CLOSED, LeagueId(1), {"number": 2}))
     check_limits(audit_view(league(), 1, lines, 100, PEOPLE, texts))
 

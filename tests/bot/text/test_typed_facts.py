@@ -1,4 +1,4 @@
-"""The facts of refusals: mypy checks them where a refusal is raised, and the blanks of messages are facts."""
+"""Facts of refusals and of the audit log: mypy checks them where they are given, and blanks of messages are facts."""
 
 import re
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 from mypy import api
 
 from bot.events.refusals import EventRefusal
+from bot.league.audit_log import AuditAction
 from bot.league.refusals import LeagueRefusal
 from bot.play.refusals import TableRefusal
 from bot.text.catalogue import Catalogue
@@ -22,11 +23,13 @@ LISTS = {
     "table": TableRefusal,
     "league": LeagueRefusal,
     "events.refused": EventRefusal,
+    "leagues.deed": AuditAction,
 }
 ADDED = {"shape", "card", "count", "who", "why", "values"}
 """Blanks that the texts fill with more than a fact."""
 IMPORTS = """
 from bot.ids import TableId, UserId
+from bot.league.audit_log import AuditAction, record
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from engine.model.errors import IllegalAction, InvalidRules, Reason, RuleConflict
@@ -37,6 +40,8 @@ TableRefused(TableRefusal.NO_TABLE)
 TableRefused(TableRefusal.SEAT_TAKEN, seat=1)
 LeagueRefused(LeagueRefusal.TOO_MANY_TEAMS, limit=3, user=UserId(1))
 InvalidRules(RuleConflict.LOW_LEVEL, "too low", ("low_cut",), rank="5")
+record(AuditAction.MANAGER_ADDED if input() else AuditAction.MANAGER_REMOVED, user=UserId(1))
+record(AuditAction.JOINED, user=UserId(1))
 """
 WRONG = """
 TableRefused(TableRefusal.SEAT_TAKEN)
@@ -50,6 +55,9 @@ LeagueRefused(LeagueRefusal.TOO_MANY_TEAMS, limit=3, user=TableId(1))
 LeagueRefused(LeagueRefusal.NOT_MEMBER if input() else LeagueRefusal.NOT_CAPTAIN, user="")
 IllegalAction(Reason.WRONG_PHASE, phase="declaring")
 InvalidRules(RuleConflict.LOW_LEVEL, "too low", ("low_cut",), rnk="5")
+record(AuditAction.CREATED)
+record(AuditAction.MANAGER_ADDED if input() else AuditAction.MANAGER_REMOVED, role=1)
+record(AuditAction.CROWNED, user=UserId(1), role=UserId(2))
 """
 
 
@@ -70,9 +78,7 @@ def test_mypy_refuses_wrong_facts(tmp_path):
 def test_blanks_of_messages_are_facts(prefix, locale):
     messages = CATALOGUE._languages[locale].messages
     for key in LISTS[prefix].list_keys():
-        start = f"{prefix}.{key}"
-        forms = [
-            form for name in messages if name == start or name.startswith(f"{start}.") for form in messages[name].forms
-        ]
+        worded = re.compile(rf"{re.escape(f'{prefix}.{key}')}(\.\w+|_team|_other)?")
+        forms = [form for name, message in messages.items() if worded.fullmatch(name) for form in message.forms]
         blanks = {name for form in forms for _, name, _, _ in Formatter().parse(form) if name}
         assert blanks <= {*key.facts, *ADDED}, key
