@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import AnnouncementId, LeagueId
@@ -33,14 +33,6 @@ class SqlAnnouncements:
         async with self._connections.write() as connection:
             await connection.execute(delete(SeasonAnnouncementRow).where(SeasonAnnouncementRow.id == announcement))
             await connection.commit()
-
-
-async def add_announcement(
-    connection: AsyncConnection, league: LeagueInfo, season: int, at: float, *, began: bool
-) -> None:
-    """Add the announcement of a season's beginning or end if the league has a channel for it."""
-    if league.settings.announcement_channel is not None:
-        await connection.execute(insert(SeasonAnnouncementRow).values(season_id=season, began=began, at=at))
 
 
 async def load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) -> dict[int, tuple[LeagueInfo, Season]]:

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import TeamId
 from bot.league.deals import BookedDeal
 from bot.league.ladder import Ladder, LadderStep, Progress, initial_progress, replay_steps
+from bot.league.ruling_changes import TeamOutcome, correct_outcome
 from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
 from bot.store.team_models import TeamLevelRow
 from bot.store.team_rows import is_on, to_ladder
@@ -57,13 +58,11 @@ async def update_team_results(
     rows = select(get_table(TeamResultRow)).where(TeamResultRow.result_id == deal.id)
     for row in (await connection.execute(rows)).all():
         ladder = to_ladder(row)
-        level, won, climbed = booked["teams"][str(row.side)]
-        seat = deal.seats[row.side]
-        if seat != original.seats[row.side]:
-            won, climbed = seat.won, climbed and seat.won
-            level = int(ladder.start if climbed else min(seat.level_after, ladder.final))
+        outcome = TeamOutcome(*booked["teams"][str(row.side)])
+        if deal.seats[row.side] != original.seats[row.side]:
+            outcome = correct_outcome(outcome, ladder, deal.seats[row.side])
         here = TeamResultRow.result_id == deal.id, TeamResultRow.side == row.side
-        values = {"level_after": level, "won": won, "climbed": climbed}
+        values = {"level_after": outcome.level, "won": outcome.won, "climbed": outcome.climbed}
         await connection.execute(update(TeamResultRow).where(*here).values(**values))
         await _recompute_team_level(connection, TeamId(row.team_id), ladder)
 

@@ -12,18 +12,18 @@ from bot.store.deal_history import SqlDealHistory
 from bot.store.events import SqlEvents
 from bot.store.house_rules import SqlHouseRules
 from bot.store.key_value import SqlKeyValueStore
-from bot.store.league_admin import SqlLeagueAdmin
 from bot.store.league_files import SqlLeagueFiles
 from bot.store.league_posts import SqlLeaguePosts
 from bot.store.league_queries import SqlLeagueQueries
 from bot.store.league_rules import refresh_rules_texts
+from bot.store.league_store import SqlLeagueStore
 from bot.store.lease import SqlLeases
 from bot.store.people import SqlPeople
 from bot.store.personal_data import SqlPersonalData
 from bot.store.puzzles import SqlPuzzles
-from bot.store.rating_recompute import SqlRatingRecompute
-from bot.store.rulings import SqlRulings
+from bot.store.save_rulings import SqlRulings
 from bot.store.settings import SqlSettings
+from bot.store.stale_ratings import SqlRatingRecompute
 from bot.store.tables import SqlTables
 from bot.store.teams import SqlTeams
 
@@ -50,7 +50,7 @@ class SqlStore:
         """Return all repositories on the same connections."""
         league = LeagueStores(
             SqlTeams(connections),
-            SqlLeagueAdmin(connections),
+            SqlLeagueStore(connections),
             SqlLeagueQueries(connections),
             SqlDealHistory(connections),
             SqlRulings(connections),

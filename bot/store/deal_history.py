@@ -15,7 +15,7 @@ from bot.store.connections import Connections
 from bot.store.league_models import CountedDealRow, EntrantRow, RatingChangeRow, RatingPoolRow, RatingRow, SeasonRow
 from bot.store.league_rows import to_rating
 from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
-from bot.store.rulings import attach_rulings
+from bot.store.save_rulings import attach_rulings
 from bot.store.team_models import TeamRow
 from bot.store.upsert import get_table
 

@@ -2,27 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, ResultId, SeasonId, UserId
-from bot.league.audit import AuditAction, AuditStamp
+from bot.league.audit_log import AuditStamp
 from bot.league.book_deal import book_imported_deals
 from bot.league.deals import BookedDeal, list_users
-from bot.league.import_csv import deal_fingerprint
+from bot.league.import_csv import Fingerprint, deal_fingerprint
+from bot.league.import_deals import ImportReport
 from bot.league.read_models import LeagueResult
-from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.result_ports import ImportChange
+from bot.store.audit_entries import add_audit_entries
 from bot.store.booked_deals import load_deals, load_deals_where
 from bot.store.connections import Connections
 from bot.store.deal_booking import SqlBookingStore
-from bot.store.league_admin import lock_open_league
-from bot.store.league_models import CountedDealRow, LeagueRow
+from bot.store.league_models import CountedDealRow
 from bot.store.people import ensure_people, get_next_anonymous_id, load_names
 from bot.store.result_models import DealResultRow
-from bot.store.rulings import attach_rulings
-from bot.store.seasons import add_audit_entry, find_open_season
+from bot.store.save_league import load_league
+from bot.store.save_rulings import attach_rulings
 from bot.store.upsert import in_batches
 
 _TIME_TOLERANCE = 0.001
@@ -47,7 +47,7 @@ class SqlLeagueFiles:
             ids = (await connection.execute(query)).scalars().all()
             return await attach_rulings(connection, list((await load_deals(connection, ids)).values()))
 
-    async def find_fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[tuple[Any, ...]]:
+    async def find_fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[Fingerprint]:
         async with self._connections.read() as connection:
             return await _load_fingerprints(connection, guild, moments)
 
@@ -55,47 +55,35 @@ class SqlLeagueFiles:
         async with self._connections.read() as connection:
             return {UserId(user): name for user, name in (await load_names(connection, users)).items()}
 
-    async def add_imported_deals(self, league: LeagueId, deals: Sequence[BookedDeal], stamp: AuditStamp) -> None:
-        async with self._connections.write() as connection:
-            store = SqlBookingStore(connection)
+    async def import_deals(
+        self, league: LeagueId, moments: Sequence[float], stamp: AuditStamp, change: ImportChange
+    ) -> ImportReport | None:
+        async def write(connection: AsyncConnection) -> ImportReport | None:
+            store, found = SqlBookingStore(connection), await load_league(connection, league)
+            if found is None:
+                return None
             # tables book in the same order, pool before league: nobody waits in a circle
-            await _lock_pool_of(store, connection, league)
-            known = await lock_open_league(connection, league)
+            await store.lock_pool(found.guild, found.settings.preset)
+            known = await load_league(connection, league, lock=True)
+            assert known is not None
             pool = await store.lock_pool(known.guild, known.settings.preset)
-            if await find_open_season(connection, league) is None:
-                raise LeagueRefused(LeagueRefusal.NO_SEASON, name=known.name)
-            await _refuse_known_deals(connection, known.guild, deals)
-            deals = await _replace_anonymous_ids(connection, deals)
+            report = change(known, await _load_fingerprints(connection, known.guild, moments))
+            deals = await _replace_anonymous_ids(connection, report.booked_deals)
             await ensure_people(connection, [stamp.by, *(seat.user for deal in deals for seat in deal.seats)])
             await book_imported_deals(store, known, pool, deals)
-            await add_audit_entry(connection, known, stamp, AuditAction.IMPORTED, {"results": len(deals)})
-            await connection.commit()
+            await add_audit_entries(connection, known.guild, stamp, report.records, known.id)
+            return report
+
+        return await self._connections.run_writing(write)
 
 
-async def _lock_pool_of(store: SqlBookingStore, connection: AsyncConnection, league: LeagueId) -> None:
-    query = select(LeagueRow.guild_id, LeagueRow.preset).where(LeagueRow.id == league)
-    row = (await connection.execute(query)).one_or_none()
-    if row is None:
-        raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
-    await store.lock_pool(GuildId(row.guild_id), row.preset)
-
-
-async def _load_fingerprints(
-    connection: AsyncConnection, guild: GuildId, moments: Sequence[float]
-) -> set[tuple[Any, ...]]:
-    found: set[tuple[Any, ...]] = set()
+async def _load_fingerprints(connection: AsyncConnection, guild: GuildId, moments: Sequence[float]) -> set[Fingerprint]:
+    found: set[Fingerprint] = set()
     for some in in_batches(moments, 100):  # two parameters each
         near = [DealResultRow.at.between(m - _TIME_TOLERANCE, m + _TIME_TOLERANCE) for m in some]
         alike = await load_deals_where(connection, DealResultRow.guild_id == guild, or_(*near))
         found |= {deal_fingerprint(deal) for deal in alike}
     return found
-
-
-async def _refuse_known_deals(connection: AsyncConnection, guild: GuildId, deals: Sequence[BookedDeal]) -> None:
-    """Refuse deals that were booked after the file was checked, by a second press, say."""
-    booked = await _load_fingerprints(connection, guild, [deal.at for deal in deals])
-    if known := sum(deal_fingerprint(deal) in booked for deal in deals):
-        raise LeagueRefused(LeagueRefusal.ALREADY_IMPORTED, given=known)
 
 
 async def _replace_anonymous_ids(connection: AsyncConnection, deals: Sequence[BookedDeal]) -> list[BookedDeal]:

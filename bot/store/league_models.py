@@ -39,32 +39,13 @@ class LeagueRow(Base):
     name_key: Mapped[str] = mapped_column(Text)
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str] = mapped_column(Text)
-    ranks: Mapped[str] = mapped_column(String(16))
-    format: Mapped[str] = mapped_column(String(16))
-    days: Mapped[int | None] = mapped_column(Integer)
-    reset: Mapped[str] = mapped_column(String(16))
-    per_deal: Mapped[int] = mapped_column(SmallInteger)
-    per_level: Mapped[int] = mapped_column(SmallInteger)
-    per_match: Mapped[int] = mapped_column(SmallInteger)
-    channel_id: Mapped[int | None]
-    decay: Mapped[float]
+    settings: Mapped[str] = mapped_column(Text)
+    """All others of its settings, as JSON."""
     created_at: Mapped[float]
     archived_at: Mapped[float | None]
-    replaced: Mapped[str] = mapped_column(String(16), server_default=text("'seated'"))
-    ranked: Mapped[str] = mapped_column(String(16), server_default=text("'average'"))
-    """What decides the standings."""
-    least_deals: Mapped[int] = mapped_column(Integer, server_default=text("10"))
-    least_people: Mapped[int | None] = mapped_column(SmallInteger)
-    """None: in every seat."""
     entries_closed_at: Mapped[float | None]
     """When a manager closed the entries; None: they are open."""
     results_channel_id: Mapped[int | None]
-    champion_role_id: Mapped[int | None]
-    places: Mapped[str] = mapped_column(Text, server_default=text("'10 7 5 3 1'"))
-    """Points for places in events, separated by spaces."""
-    event_deals: Mapped[bool] = mapped_column(server_default=false())
-    hints: Mapped[bool] = mapped_column(server_default=false())
-    """Whether the bot may suggest plays in its deals."""
 
 
 class LeagueManagerRow(Base):
@@ -94,18 +75,15 @@ class SeasonRow(Base):
     opened_at: Mapped[float]
     closes_at: Mapped[float | None]
     closed_at: Mapped[float | None]
-    per_deal: Mapped[int] = mapped_column(SmallInteger)
-    per_level: Mapped[int] = mapped_column(SmallInteger)
-    per_match: Mapped[int] = mapped_column(SmallInteger)
-    preset: Mapped[str] = mapped_column(String(64), server_default=text("''"))
-    rules: Mapped[str] = mapped_column(Text, server_default=text("''"))
-    """Copied from the league when the season opens; fixed while it runs."""
-    ranked: Mapped[str] = mapped_column(String(16), server_default=text("'total'"))
-    least_deals: Mapped[int] = mapped_column(Integer, server_default=text("1"))
+    preset: Mapped[str] = mapped_column(String(64))
+    rules: Mapped[str] = mapped_column(Text)
+    """Copied from the league when the season opens, as all below; fixed while it runs."""
     least_people: Mapped[int | None] = mapped_column(SmallInteger)
-    places: Mapped[str] = mapped_column(Text, server_default=text("'10 7 5 3 1'"))
-    """Points for places in events, separated by spaces."""
-    event_deals: Mapped[bool] = mapped_column(server_default=false())
+    """None: in every seat."""
+    ranked: Mapped[str] = mapped_column(String(16))
+    """What decides the standings."""
+    scheme: Mapped[str] = mapped_column(Text)
+    """Points and what else decides the standings, as JSON."""
 
 
 class SeasonAnnouncementRow(Base):

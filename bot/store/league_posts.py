@@ -7,17 +7,17 @@ from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import LeagueId, ReportId, ResultId, RoleId, SeasonId, TableId, UserId
-from bot.league.audit import AuditAction, AuditStamp
-from bot.league.leagues import MatchReport, SeasonAward
+from bot.league.audit_log import AuditRecord, AuditStamp
+from bot.league.leagues import LeagueInfo, MatchReport, SeasonAward
 from bot.league.read_models import LeagueResult
 from bot.store.announcements import load_seasons_and_leagues
+from bot.store.audit_entries import add_audit_entries
 from bot.store.booked_deals import load_deals
 from bot.store.connections import Connections
 from bot.store.league_models import CountedDealRow, LeagueRow, SeasonRow
 from bot.store.league_rows import LEAGUE_COLUMNS, to_league
 from bot.store.result_models import DealResultRow
-from bot.store.rulings import attach_rulings
-from bot.store.seasons import add_audit_entry
+from bot.store.save_rulings import attach_rulings
 from bot.store.team_models import ChampionRow, MatchReportRow, SeasonAwardRow
 from bot.store.upsert import insert_missing, upsert
 
@@ -69,17 +69,16 @@ class SqlLeaguePosts:
         rows = await self._connections.fetch_all(query.order_by(ChampionRow.user_id))
         return {UserId(user): RoleId(role) for user, role in rows}
 
-    async def set_crowned(self, league: LeagueId, user: UserId, role: RoleId, at: float, *, crowned: bool) -> None:
-        action = AuditAction.CROWNED if crowned else AuditAction.UNCROWNED
+    async def set_crowned(
+        self, league: LeagueInfo, user: UserId, role: RoleId | None, stamp: AuditStamp, record: AuditRecord
+    ) -> None:
         async with self._connections.write() as connection:
-            row = (await connection.execute(select(*LEAGUE_COLUMNS).where(LeagueRow.id == league))).one()
-            if crowned:
-                await upsert(connection, ChampionRow, {"league_id": league, "user_id": user, "role_id": role})
+            if role is not None:
+                await upsert(connection, ChampionRow, {"league_id": league.id, "user_id": user, "role_id": role})
             else:
-                gone = ChampionRow.league_id == league, ChampionRow.user_id == user
+                gone = ChampionRow.league_id == league.id, ChampionRow.user_id == user
                 await connection.execute(delete(ChampionRow).where(*gone))
-            stamp = AuditStamp(None, at)
-            await add_audit_entry(connection, to_league(row), stamp, action, {"user": user, "role": role})
+            await add_audit_entries(connection, league.guild, stamp, [record], league.id)
             await connection.commit()
 
 

@@ -11,17 +11,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, SeasonId, TeamId, UserId
-from bot.league.audit import AuditEntry
+from bot.league.audit_log import AuditEntry
 from bot.league.leagues import Entrant
-from bot.league.read_models import LeaderboardEntry, RatingPool
+from bot.league.read_models import PAGE_SIZE, LeaderboardEntry, RatingPool
 from bot.league.season_standings import MAX_TIED_GROUP, MutualWins, Score
+from bot.store.audit_entries import AUDIT_COLUMNS, to_audit_entry
 from bot.store.connections import Connections
 from bot.store.league_models import AuditEntryRow, CountedDealRow, EntrantRow, RatingPoolRow, RatingRow, ScoreRow
 from bot.store.league_rows import (
-    AUDIT_COLUMNS,
     RATING_COLUMNS,
     SCORE_COLUMNS,
-    to_audit_entry,
     to_entrant,
     to_rating,
     to_score,
@@ -119,9 +118,9 @@ class SqlLeagueQueries:
         return await self._connections.count(RatingRow, RatingRow.pool_id == pool, *settled)
 
     async def list_audit_entries(
-        self, guild: GuildId, league: LeagueId | None, offset: int, limit: int
+        self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE
     ) -> tuple[Sequence[AuditEntry], int]:
-        where = AuditEntryRow.guild_id == guild if league is None else AuditEntryRow.league_id == league
+        where = AuditEntryRow.league_id == league
         query = select(*AUDIT_COLUMNS).where(where).order_by(AuditEntryRow.id.desc()).offset(offset).limit(limit)
         async with self._connections.read() as connection:
             rows = (await connection.execute(query)).all()

@@ -1,98 +1,74 @@
 """Conversions between rows and the league's values."""
 
-import json
-from collections.abc import Mapping
 from typing import Any
 
-from bot.ids import EntrantId, GuildId, LeagueId, PoolId, RoleId, SeasonId, TeamId, UserId
-from bot.league.audit import AuditAction, AuditEntry, AuditStamp
-from bot.league.leagues import (
-    Entrant,
-    LeagueFormat,
-    LeagueInfo,
-    LeagueSettings,
-    LevelReset,
-    PointScheme,
-    RankedBy,
-    ReplacementPolicy,
-    Season,
-    StandingsOrder,
-)
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, SeasonId, TeamId, UserId
+from bot.league.league_settings import LeagueSettings, PointScheme, StandingsOrder
+from bot.league.leagues import Entrant, LeagueInfo, Season
 from bot.league.ratings import Rating, RatingChange
 from bot.league.season_standings import Score
 from bot.names import name_key
-from bot.store.league_models import AuditEntryRow, EntrantRow, LeagueRow, RatingRow, ScoreRow, SeasonRow
+from bot.setting_fields import build_settings, format_values, parse_values
+from bot.store.league_models import EntrantRow, LeagueRow, RatingRow, ScoreRow, SeasonRow
 
 Columns = tuple[Any, ...]
 LEAGUE_COLUMNS: Columns = tuple(LeagueRow.__table__.columns)
 SEASON_COLUMNS: Columns = tuple(SeasonRow.__table__.columns)
-AUDIT_COLUMNS: Columns = tuple(AuditEntryRow.__table__.columns)
 RATING_COLUMNS: Columns = tuple(RatingRow.__table__.columns)
 ENTRANT_COLUMNS: Columns = (EntrantRow.id, EntrantRow.user_id, EntrantRow.team_id, EntrantRow.left_at)
 SCORE_COLUMNS: Columns = tuple(c for c in ScoreRow.__table__.columns if c.name not in {"season_id", "fewest"})
 
+_LEAGUE_COLUMNS = frozenset({"name", "preset", "rules", "results_channel"})
+"""The settings of a league that statements ask for have columns of their own; all others are one text."""
+_SEASON_COLUMNS = frozenset({"order"})
+"""As above, of a season's point scheme."""
 
-def settings_values(settings: LeagueSettings) -> dict[str, Any]:
-    """Return the columns of a league's settings."""
+
+def league_values(league: LeagueInfo) -> dict[str, Any]:
+    """Return the columns of a league."""
+    settings = league.settings
     return {
+        "guild_id": league.guild,
+        "created_at": league.created_at,
+        "archived_at": league.archived_at,
+        "entries_closed_at": league.entries_closed_at,
         "name": settings.name,
         "name_key": name_key(settings.name),
         "preset": settings.preset,
         "rules": settings.rules,
-        "ranks": settings.ranked_by.value,
-        "format": settings.format.value,
-        "days": settings.season_days,
-        "reset": settings.level_reset.value,
-        **scheme_values(settings.scheme),
-        "channel_id": settings.announcement_channel,
-        "decay": settings.decay,
-        "replaced": settings.replacement_policy.value,
-        "least_people": settings.min_people,
         "results_channel_id": settings.results_channel,
-        "champion_role_id": settings.champion_role,
-        "hints": settings.hints,
+        "settings": format_values(settings, _LEAGUE_COLUMNS),
     }
 
 
 def to_league(row: Any) -> LeagueInfo:
     """Return a league."""
-    settings = LeagueSettings(
-        row.name,
-        row.preset,
-        row.rules,
-        RankedBy(row.ranks),
-        LeagueFormat(row.format),
-        row.days,
-        LevelReset(row.reset),
-        _to_scheme(row),
-        row.channel_id,
-        row.decay,
-        ReplacementPolicy(row.replaced),
-        row.least_people,
-        results_channel=row.results_channel_id,
-        champion_role=None if row.champion_role_id is None else RoleId(row.champion_role_id),
-        hints=row.hints,
-    )
+    own = {"name": row.name, "preset": row.preset, "rules": row.rules, "results_channel": row.results_channel_id}
+    settings = build_settings(LeagueSettings, {**parse_values(LeagueSettings, row.settings), **own})
     times = row.created_at, row.archived_at, row.entries_closed_at
     return LeagueInfo(LeagueId(row.id), GuildId(row.guild_id), settings, *times)
 
 
-def scheme_values(scheme: PointScheme) -> dict[str, Any]:
-    """Return the columns of a point scheme."""
-    points = {"per_deal": scheme.deal, "per_level": scheme.level, "per_match": scheme.match}
-    events = {"places": " ".join(map(str, scheme.places)), "event_deals": scheme.event_deals}
-    return {**points, "ranked": scheme.order.value, "least_deals": scheme.min_deals, **events}
-
-
-def _to_scheme(row: Any) -> PointScheme:
-    order = StandingsOrder(row.ranked)
-    places = tuple(map(int, row.places.split()))
-    points = row.per_deal, row.per_level, row.per_match
-    return PointScheme(*points, order, row.least_deals, places, bool(row.event_deals))
+def season_values(season: Season) -> dict[str, Any]:
+    """Return the columns of a season."""
+    return {
+        "league_id": season.league,
+        "number": season.number,
+        "opened_at": season.opened_at,
+        "closes_at": season.closes_at,
+        "closed_at": season.closed_at,
+        "preset": season.preset,
+        "rules": season.rules,
+        "least_people": season.min_people,
+        "ranked": season.scheme.order.value,
+        "scheme": format_values(season.scheme, _SEASON_COLUMNS),
+    }
 
 
 def to_season(row: Any) -> Season:
     """Return a season."""
+    order = {"order": StandingsOrder(row.ranked)}
+    scheme = build_settings(PointScheme, {**parse_values(PointScheme, row.scheme), **order})
     return Season(
         SeasonId(row.id),
         LeagueId(row.league_id),
@@ -100,7 +76,7 @@ def to_season(row: Any) -> Season:
         row.opened_at,
         row.closes_at,
         row.closed_at,
-        _to_scheme(row),
+        scheme,
         row.preset,
         row.rules,
         row.least_people,
@@ -157,26 +133,3 @@ def rating_change_values(pool: PoolId, change: RatingChange) -> dict[str, object
 
 def _rating_values(rating: Rating) -> dict[str, object]:
     return {"mean": rating.mean, "spread": rating.spread, "deals": rating.deals, "at": rating.at}
-
-
-def audit_values(
-    guild: int, stamp: AuditStamp, action: AuditAction, facts: Mapping[str, object], league: int | None = None
-) -> dict[str, Any]:
-    """Return the row of an audit entry. A user in `facts` goes to the column that follows a change of id."""
-    return {
-        "guild_id": guild,
-        "league_id": league,
-        "user_id": stamp.by,
-        "at": stamp.at,
-        "action": action.value,
-        "facts": json.dumps({name: value for name, value in facts.items() if name != "user"}, ensure_ascii=False),
-        "about_id": facts.get("user"),
-    }
-
-
-def to_audit_entry(row: Any) -> AuditEntry:
-    """Return an audit entry."""
-    stamp = AuditStamp(None if row.user_id is None else UserId(row.user_id), row.at)
-    league = None if row.league_id is None else LeagueId(row.league_id)
-    about = {} if row.about_id is None else {"user": row.about_id}
-    return AuditEntry(stamp, AuditAction(row.action), league, json.loads(row.facts) | about)

@@ -16,7 +16,7 @@ from bot.store.puzzle_models import PuzzleAnswerRow, PuzzleRow
 from bot.store.upsert import get_table, insert_missing
 from engine.io.record import format_record, parse_record
 from engine.model.cards import format_cards, parse_cards
-from engine.players.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import ComparedPlay
 
 _FIGURES = ("points", "levels", "behind", "error", "deals", "worth", "worth_error")
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import EntrantId, PoolId, TableId, TeamId, UserId
 from bot.league.book_deal import compute_entrant_score
-from bot.league.leagues import StandingsOrder
+from bot.league.league_settings import StandingsOrder
 from bot.league.ratings import Rating, rate_deals
 from bot.store.booked_deals import load_deals
 from bot.store.connections import Connections

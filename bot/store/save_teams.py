@@ -8,8 +8,8 @@ from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import FoundingId, InvitationId, TeamId, UserId
-from bot.league.audit import AuditRecord, AuditStamp
+from bot.ids import FoundingId, InvitationId, LeagueId, TeamId, UserId
+from bot.league.audit_log import AuditRecord, AuditStamp
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import (
     UNSAVED,
@@ -22,10 +22,10 @@ from bot.league.teams import (
     TeamRole,
 )
 from bot.names import name_key
+from bot.store.audit_entries import add_audit_entries
 from bot.store.connections import is_unique_violation
 from bot.store.event_withdrawals import withdraw_team
-from bot.store.league_models import AuditEntryRow, EntrantRow, LeagueRow
-from bot.store.league_rows import audit_values
+from bot.store.league_models import EntrantRow, LeagueRow
 from bot.store.load_teams import FOUNDING_IS_OPEN, IS_OPEN
 from bot.store.models import Base, GuildRow
 from bot.store.people import ensure_people, member_key
@@ -153,12 +153,9 @@ async def _add_audit_entries(
     query = select(LeagueRow.id).join(EntrantRow, EntrantRow.league_id == LeagueRow.id).where(*active)
     leagues = (await connection.execute(query.order_by(LeagueRow.id))).scalars().all()
     await ensure_people(connection, [stamp.by])
-    rows = [
-        audit_values(team.guild, stamp, one.action, {**one.facts, "team": team.id}, league)  # a new team has an id now
-        for one in records
-        for league in leagues or (None,)
-    ]
-    await connection.execute(insert(AuditEntryRow), rows)
+    known = [replace(one, facts={**one.facts, "team": team.id}) for one in records]  # a new team has an id now
+    for league in leagues or (None,):
+        await add_audit_entries(connection, team.guild, stamp, known, None if league is None else LeagueId(league))
 
 
 async def save_founding(

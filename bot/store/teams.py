@@ -7,7 +7,7 @@ from sqlalchemy import func, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, TableId, TeamId, UserId
-from bot.league.audit import AuditStamp
+from bot.league.audit_log import AuditStamp
 from bot.league.ladder import Ladder, Progress, TeamSquad
 from bot.league.leagues import LeagueInfo
 from bot.league.start_match import StartingTeam, find_starting_teams

@@ -58,7 +58,7 @@ async def seated(folder, number, renderer):
     try:
         async with measured(loopback, folder, renderer) as bot:
             people = [TimedPlayer(loopback.person(name)) for name in ("ann", "bob", "cat", "dan")[:number]]
-            await sit_down(people[0], people[1:], friendly=True, computers=SEATS - number, level="casual")
+            await sit_down(people[0], people[1:], friendly=True, computers=SEATS - number, level="skilled")
             await bot.settle()
             yield people, bot
     finally:

@@ -174,14 +174,14 @@ async def test_a_picture_already_drawn_costs_nothing(scale):
 
 def deal_pictures(actions: int) -> list[list[HandPicture | TablePicture]]:
     """Return after each action of a deal what a table of four may render: its table, and everybody's hand."""
-    rules, rng = preset("club"), random.Random(5)
+    rules, rng = preset("standard"), random.Random(5)
     phase = apply(start(rules), TABLE, make_fair_deal(rules, rng.randbytes(32))).phase
     phase = apply(phase, TABLE, Draw(100)).phase
     steps: list[list[HandPicture | TablePicture]] = []
     while (seats := to_act(phase)) and len(steps) < actions:
         hands = [HandPicture(view_for(phase, Seat(seat)), names=NAMES[:4]) for seat in range(4)]
         steps.append([TablePicture(spectator_view(phase), NAMES[:4], show_last_trick=True), *hands])
-        action = choose("club", view_for(phase, seats[0]), rng) or CloseWindow()
+        action = choose("expert", view_for(phase, seats[0]), rng) or CloseWindow()
         phase = apply(phase, TABLE if isinstance(action, CloseWindow) else seats[0], action).phase
     return steps
 

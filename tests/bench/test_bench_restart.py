@@ -42,7 +42,7 @@ async def add_tables(folder, loopback, count):
     rules, entries = record(70)
     channel = next(c for c in loopback.world.channels.values() if c.name == "tractor")
     facts = TableInfo(
-        *(TableId(0), GuildId(channel.guild), ChannelId(channel.id), UserId(1), "club", rules),
+        *(TableId(0), GuildId(channel.guild), ChannelId(channel.id), UserId(1), "standard", rules),
         SEATS,
         TableStatus.PLAYING,
         1.0,
@@ -65,7 +65,9 @@ async def add_tables(folder, loopback, count):
 
 def seconds_to_fold():
     rules, entries = record(70)
-    facts = TableInfo(TableId(1), GuildId(1), ChannelId(1), UserId(1), "club", rules, SEATS, TableStatus.PLAYING, 1.0)
+    facts = TableInfo(
+        TableId(1), GuildId(1), ChannelId(1), UserId(1), "standard", rules, SEATS, TableStatus.PLAYING, 1.0
+    )
     began = time.process_time()
     for _ in range(10):
         rebuild_game_state(facts, entries)

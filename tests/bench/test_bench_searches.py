@@ -25,7 +25,7 @@ PAUSE = 0.6
 
 
 def list_views(number):
-    asked = play_match(preset("club"), [PLAYERS["club"].choose] * 4, seed=1, deals=2)
+    asked = play_match(preset("standard"), [PLAYERS["expert"].choose] * 4, seed=1, deals=2)
     views = [view for view, _, _ in asked if needs_search("master", view)]
     return random.Random(1).sample(views, number)
 

@@ -39,7 +39,9 @@ async def open_store(folder, synchronous):
 
 async def add(store, rules):
     seats = tuple(Person(UserId(n + 1)) for n in range(rules.players))
-    facts = TableInfo(TableId(0), GuildId(1), ChannelId(1), UserId(1), "club", rules, seats, TableStatus.PLAYING, 1.0)
+    facts = TableInfo(
+        TableId(0), GuildId(1), ChannelId(1), UserId(1), "standard", rules, seats, TableStatus.PLAYING, 1.0
+    )
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts)
         await tx.commit()
@@ -56,7 +58,7 @@ async def one_play(store, table, revision):
 
 async def rate(folder, synchronous, plays):
     connections, store = await open_store(folder, synchronous)
-    table = await add(store, preset("club"))
+    table = await add(store, preset("standard"))
     for revision in range(1, 21):
         await one_play(store, table, revision)
     began = time.perf_counter()
@@ -79,7 +81,7 @@ def test_a_commit_that_survives_a_power_cut_costs_less_than_ten_careless_ones(tm
 async def loop_seconds(folder, plays):
     """Return the event loop's CPU seconds for plays in one hop, and for the same through the async session, in turn."""
     connections, store = await open_store(folder, "FULL")
-    table = await add(store, preset("club"))
+    table = await add(store, preset("standard"))
     spent = [0.0, 0.0]
     for number in range(2 * plays + 40):
         revision = number + 1
@@ -111,7 +113,7 @@ def test_many_tables_at_once_are_not_slower_than_one(tmp_path, capsys, scale):
 
     async def run():
         connections, store = await open_store(tmp_path, "FULL")
-        tables = [await add(store, preset("club")) for _ in range(count)]
+        tables = [await add(store, preset("standard")) for _ in range(count)]
 
         async def go(some, plays):
             for revision in plays:
@@ -134,7 +136,7 @@ def test_many_tables_at_once_are_not_slower_than_one(tmp_path, capsys, scale):
 
 def record(length):
     """Return a record of at least `length` actions, played by the rules, and its rules."""
-    rules = preset("club")
+    rules = preset("standard")
     phase, entries, number = start(rules), [], 0
     while len(entries) < length:
         view = spectator_view(phase)

@@ -30,7 +30,7 @@ EXPECTED = (Unavailable, CannotBackUp, OSError)
 NOW = 1_700_000_900.0
 IMPORTED = "\n".join(
     ["at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"]
-    + [f"2023-11-14T20:{n:02},1,1 3,declarers,35,2,no,u:{ANN},u:{BEN},c:club,u:{DAN}" for n in range(10, 30)]
+    + [f"2023-11-14T20:{n:02},1,1 3,declarers,35,2,no,u:{ANN},u:{BEN},c:expert,u:{DAN}" for n in range(10, 30)]
 )
 
 

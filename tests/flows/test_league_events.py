@@ -44,7 +44,7 @@ async def test_places_of_an_event_count_into_the_season_and_are_corrected(runnin
 async def test_deals_of_an_event_need_the_rules_of_the_league(running, people):
     ann = people[0]
     await create_league(ann, **{"event-deals": True})
-    refused = await ann.slash("event create", name="Cup", format="swiss", league="Spring", preset="club")
+    refused = await ann.slash("event create", name="Cup", format="swiss", league="Spring", preset="standard")
     assert "they need its rules" in refused.text
     made = await ann.slash("event create", name="Cup", format="swiss", league="Spring")
     assert "its deals count there" in made.text

@@ -20,7 +20,7 @@ SOONER = dict.fromkeys(
 )
 """The start level from which a match takes a few deals; A for other rules."""
 
-ON_SIMCORD = ("club", "hidden-ten", "finding-friends")
+ON_SIMCORD = ("standard", "hidden-ten", "finding-friends")
 """With these, every kind of panel is met: two packs and throws, points picked up, friends called."""
 
 

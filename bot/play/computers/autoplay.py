@@ -39,7 +39,7 @@ _CHANCE: Final = random.SystemRandom()
 _SPREAD: Final = 0.4
 """How much the times of forced plays differ: about one in seven takes one and a half times as long as usual."""
 
-ABSENT_PLAYER_LEVEL: Final = "club"
+ABSENT_PLAYER_LEVEL: Final = "expert"
 """The level of the computer player that takes an absent player's turns: the best that answers at once."""
 
 

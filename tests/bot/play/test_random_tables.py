@@ -92,7 +92,7 @@ class RandomTable:
         await self.table.lobby.shuffle_seats(self.person)
 
     async def add_computer(self):
-        await self.table.lobby.add_computer(self.person, "casual", self.rng.choice([None, self.seat]))
+        await self.table.lobby.add_computer(self.person, "skilled", self.rng.choice([None, self.seat]))
 
     async def drop_computer(self):
         await self.table.lobby.remove_computer(self.person)
@@ -105,7 +105,7 @@ class RandomTable:
 
     async def set_level(self):
         await self.table.lobby.set_level(
-            self.person, self.seat, self.rng.choice(["novice", "casual", "club", "nobody"])
+            self.person, self.seat, self.rng.choice(["casual", "skilled", "expert", "nobody"])
         )
 
     async def set_next_deal(self):
@@ -129,7 +129,7 @@ class RandomTable:
 
     async def start(self):
         for _ in [o for o in self.table.occupants if o is None]:
-            await self.table.lobby.add_computer(self.table.facts.host, "casual")
+            await self.table.lobby.add_computer(self.table.facts.host, "skilled")
         await self.table.lobby.start(self.table.facts.host, "cut")
 
     async def step_away(self):
@@ -157,7 +157,7 @@ class RandomTable:
         view = self.table.view(seat)
         if (
             view.ask is Ask.NOTHING
-            or (action := await self.harness.computer_players.choose(view, "casual", str(self.rng.random()))) is None
+            or (action := await self.harness.computer_players.choose(view, "skilled", str(self.rng.random()))) is None
         ):
             return
         task = self.table.task(seat)

@@ -113,7 +113,7 @@ async def test_a_match_folds_and_levels_are_kept(url):
     database = await Database.open(url)
     league = LeagueService.build(database.store.league)
     pair = await create_team(league, GuildId(GUILD), "Pair", (UserId(ANN), UserId(BEN)))
-    game = await sit_down(database.store, preset("club"))
+    game = await sit_down(database.store, preset("standard"))
     await game.play(deals=2)
     await game.deal()  # one lies on the table
     await database.close()
@@ -126,7 +126,7 @@ async def test_a_match_folds_and_levels_are_kept(url):
     (progress,) = await list_progress(LeagueService.build(again.store.league), pair.id)
     assert progress.level is game.results[-1].levels_after[0]
     assert progress.deals == 2
-    later = await sit_down(again.store, preset("club"))
+    later = await sit_down(again.store, preset("standard"))
     assert later.facts.start_levels == (progress.level, later.facts.rules.start_level) * 2
     await again.close()
 
@@ -153,7 +153,7 @@ async def test_presets_without_sides_are_kept_too(url, name):
 @pytest.mark.long
 async def test_a_copy_made_during_a_game_folds(migrated_url, tmp_path):
     database = await Database.open(migrated_url)
-    game = await sit_down(database.store, preset("club"))
+    game = await sit_down(database.store, preset("standard"))
     while spectator_view(game.phase).phase is not PhaseName.PLAYING:
         await game.step()
     await game.step()

@@ -26,7 +26,7 @@ def bid(seat, cards):
 @pytest.fixture(scope="module")
 def declaring():
     """Of whom it is asked whether they declare, all cards drawn: nothing declared, nobody passed."""
-    rules = PRESETS["club"]
+    rules = PRESETS["standard"]
     views = (view for phase, _ in play_deals(rules, 4) for view in list_views(phase, rules))
     view = next(view for view in views if view.ask is Ask.DECLARE)
     trump = Trump.of(rules, Rank.TWO, None)
@@ -112,7 +112,7 @@ def test_declaring_names_the_jokers_that_declare(english, declaring, options, en
 def vars_of(options):
     """Return options as values, whatever the kitty would have to be."""
     kitty = {"0+0": "4", "2+0": "6", "0+2": "6"}.get(options.get("jokers"), "8")
-    rules = with_options(PRESETS["club"], kitty_size=kitty, **options)
+    rules = with_options(PRESETS["standard"], kitty_size=kitty, **options)
     return {name: getattr(rules, name) for name in options}
 
 

@@ -107,7 +107,7 @@ def test_jokers_are_counted_naturally(english):
     [((0, 0), "No jokers in the pack"), ((2, 2), "2 of each"), ((1, 1), "1 of each"), ((2, 0), None), ((0, 2), None)],
 )
 def test_jokers_of_a_pack_are_counted(english, jokers, words):
-    rules = replace(PRESETS["club"], jokers=jokers)
+    rules = replace(PRESETS["standard"], jokers=jokers)
     said = format_option_in_rules(english, "jokers", rules)
     assert said == (words or format_joker_counts(english, rules))
 
@@ -124,5 +124,5 @@ def test_jokers_of_a_pack_are_counted(english, jokers, words):
 )
 def test_levels_of_no_trump_need_deals_without_trumps(options, possible):
     """Where every deal is a first one, only what holds for first deals counts."""
-    rules = with_options(PRESETS["club"], **options)
+    rules = with_options(PRESETS["standard"], **options)
     assert ("no_trump_levels" in list_idle_options(rules)) is not possible

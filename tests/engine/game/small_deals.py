@@ -13,7 +13,7 @@ from engine.model.presets import PRESETS, with_options
 from engine.model.seats import TABLE, Seat
 
 SMALL = with_options(
-    PRESETS["club"],
+    PRESETS["standard"],
     decks="1",
     low_cut="10",
     kitty_size="2",

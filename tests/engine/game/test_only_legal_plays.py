@@ -13,7 +13,7 @@ from engine.model.presets import PRESETS
 from engine.model.view import Ask
 
 
-@pytest.mark.parametrize("name", ["club", "hidden-ten", "pagat-three-decks"])
+@pytest.mark.parametrize("name", ["standard", "hidden-ten", "pagat-three-decks"])
 def test_only_legal_play_is_forced(name):
     seen = Counter()
     for phase, _, _ in chain.from_iterable(play_randomly(PRESETS[name], seed, deals=1) for seed in range(3)):

@@ -10,7 +10,7 @@ def allows(players, decks, kitty, wanted, **others):
     teams = "friends" if players % 2 else "fixed"
     options = {"teams": teams, "players": players, "decks": decks, "kitty_size": kitty, "declare_min_count": wanted}
     try:
-        preset_with("club", **options, **others)
+        preset_with("standard", **options, **others)
     except InvalidRules as refused:
         return "declare_min_count" not in refused.options
     return True

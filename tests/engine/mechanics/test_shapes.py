@@ -11,10 +11,10 @@ from engine.model.options import Follow
 from engine.model.presets import preset, with_options
 from engine.model.trump import Trump
 
-CLUB = preset("club")
-FOUR = with_options(CLUB, decks=4)
-HEARTS = Trump.of(CLUB, Rank.TWO, Suit.HEARTS)
-LIMITS = TractorLimits.of(CLUB)
+STANDARD = preset("standard")
+FOUR = with_options(STANDARD, decks=4)
+HEARTS = Trump.of(STANDARD, Rank.TWO, Suit.HEARTS)
+LIMITS = TractorLimits.of(STANDARD)
 
 
 def cards(text):
@@ -124,7 +124,7 @@ def test_template_fixes_cards_up_to_equals():
     ],
 )
 def test_template_keeps_longer_tuples_where_protected(hand, protected, play):
-    rules = with_options(CLUB, decks=3, kitty_size=6, follow="template", protect_longer=protected)
+    rules = with_options(STANDARD, decks=3, kitty_size=6, follow="template", protect_longer=protected)
     lead = read_lead(cards("S5 S5 S6 S6"), HEARTS, rules)
     assert [sorted(follow) for follow in legal_follows(cards(hand), lead, HEARTS, rules)] == [sorted(cards(play))]
 
@@ -153,27 +153,27 @@ def test_full_match_leaves_a_choice():
     ],
 )
 def test_refused_follows_have_reasons(hand, play, reason, facts):
-    lead = read_lead(cards("SA SA SK SK"), HEARTS, CLUB)
+    lead = read_lead(cards("SA SA SK SK"), HEARTS, STANDARD)
     with pytest.raises(IllegalAction) as refused:
-        check_follow(cards(hand), lead, cards(play), HEARTS, CLUB)
+        check_follow(cards(hand), lead, cards(play), HEARTS, STANDARD)
     assert refused.value.reason is reason
     assert refused.value.facts == facts
 
 
 def test_owed_cards_and_forced_follows():
-    lead = read_lead(cards("SA SA SK SK"), HEARTS, CLUB)
-    asked = find_owed(cards("S10 S10 S5 S5 S7"), lead, HEARTS, CLUB)
+    lead = read_lead(cards("SA SA SK SK"), HEARTS, STANDARD)
+    asked = find_owed(cards("S10 S10 S5 S5 S7"), lead, HEARTS, STANDARD)
     assert (asked.suit, asked.number, asked.units) == (Suit.SPADES, 4, (cards("S5 S5"), cards("S10 S10")))
-    assert sorted(forced_follow(cards("S10 S10 S5 S5 S7"), lead, HEARTS, CLUB)) == sorted(cards("S5 S5 S10 S10"))
-    assert forced_follow(cards("S10 S10 S5 S5 S7 S7"), lead, HEARTS, CLUB) is None
-    assert find_owed(cards("S3 S4 C5 C6"), lead, HEARTS, CLUB).number == 2
+    assert sorted(forced_follow(cards("S10 S10 S5 S5 S7"), lead, HEARTS, STANDARD)) == sorted(cards("S5 S5 S10 S10"))
+    assert forced_follow(cards("S10 S10 S5 S5 S7 S7"), lead, HEARTS, STANDARD) is None
+    assert find_owed(cards("S3 S4 C5 C6"), lead, HEARTS, STANDARD).number == 2
 
 
 def test_legal_follows_are_lazy_and_limited():
-    lead = read_lead(cards("SA SA SK SK"), HEARTS, CLUB)
+    lead = read_lead(cards("SA SA SK SK"), HEARTS, STANDARD)
     void = cards("C3 C4 C5 C6 C7 C8 C9 C10 CJ CQ CK CA D3 D4 D5 D6 D7 D8 D9 D10 DJ DQ DK DA")
-    assert len(list(legal_follows(void, lead, HEARTS, CLUB, 7))) == 7
-    assert len(list(legal_follows(void[:10], lead, HEARTS, CLUB))) == 210
+    assert len(list(legal_follows(void, lead, HEARTS, STANDARD, 7))) == 7
+    assert len(list(legal_follows(void[:10], lead, HEARTS, STANDARD))) == 210
 
 
 def test_units_in_a_hand():
@@ -233,7 +233,7 @@ def test_throws_of_tuples_keep_a_whole_tractor():
     ],
 )
 def test_throws_option(throws, play, allowed):
-    rules = with_options(CLUB, throws=throws)
+    rules = with_options(STANDARD, throws=throws)
     if allowed:
         read_lead(cards(play), HEARTS, rules)
         return

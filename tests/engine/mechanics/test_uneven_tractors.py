@@ -8,7 +8,7 @@ from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.presets import preset, with_options
 from engine.model.trump import Trump
 
-RULES = with_options(preset("club"), decks=3, kitty_size=6, uneven_tractors="yes")
+RULES = with_options(preset("standard"), decks=3, kitty_size=6, uneven_tractors="yes")
 HEARTS = Trump.of(RULES, Rank.TWO, Suit.HEARTS)
 
 
