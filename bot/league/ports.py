@@ -1,4 +1,4 @@
-"""What the league keeps and reads, as protocols that it owns. Each method is one unit of work.
+"""What the league keeps and reads, as protocols that it owns. Each method is one transaction.
 
 A write that its service refuses raises `LeagueRefused`, for the reasons that the service's method names. What runs
 inside a table's transaction is in `booking_ports.py`; teams are in `team_ports.py`, rulings, ratings and posts in

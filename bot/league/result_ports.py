@@ -1,4 +1,4 @@
-"""What the league keeps about results: rulings, ratings, files, posts. Each method is one unit of work."""
+"""What the league keeps about results: rulings, ratings, files, posts. Each method is one transaction."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet

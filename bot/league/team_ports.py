@@ -1,4 +1,4 @@
-"""What the league keeps about teams, as a protocol that it owns. Each method is one unit of work, as in `ports.py`."""
+"""What the league keeps about teams, as a protocol that it owns. Each method is one transaction, as in `ports.py`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol

@@ -18,7 +18,7 @@ from bot.league.service import LeagueService
 from bot.play.occupants import Person
 from bot.play.stored_table import DealBooking, RecordEntry
 from bot.play.table_info import TableInfo, TableStatus
-from bot.store.connections import Connections
+from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
 from engine.model.actions import Play
 from engine.model.cards import parse_cards

@@ -14,10 +14,10 @@ from bot.play.occupants import Person
 from bot.play.stored_table import Deadline, DeadlineKind, RecordEntry
 from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules.game_state import rebuild_game_state
-from bot.store.connections import Connections
+from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
-from bot.store.migrate import upgrade
-from bot.store.transaction import SqlTransaction
+from bot.store.maintenance.migrate import upgrade
+from bot.store.tables.transaction import SqlTransaction
 from engine.deal.fairness import make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, start, to_act
 from engine.model.actions import CloseWindow, Declare, Draw, Play

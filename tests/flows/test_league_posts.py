@@ -119,7 +119,7 @@ async def crown(running, season, player):
     """Give a player the only score of a season."""
     from sqlalchemy import update
 
-    from bot.store.league_models import ScoreRow
+    from bot.store.schema.league_models import ScoreRow
 
     async with running.database.store.tables._connections.write() as connection:
         here = update(ScoreRow).where(ScoreRow.season_id == season.id)

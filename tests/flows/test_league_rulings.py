@@ -6,7 +6,7 @@ from play_by_panel import play_deal, sit_down, until
 from screens import LoopbackPlayer
 from sqlalchemy import insert
 
-from bot.store.league_models import CountedDealRow
+from bot.store.schema.league_models import CountedDealRow
 
 
 async def newest_result(player, league):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bot.ids import UserId
 from bot.operations.progress import Progress
-from bot.store.migrate import upgrade
+from bot.store.maintenance.migrate import upgrade
 from engine.model.notation import format_rules
 from engine.model.presets import preset
 

@@ -18,7 +18,7 @@ from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefused
 from bot.play.table_info import TableStatus
 from bot.play.table_rules.game_state import rebuild_game_state
-from bot.store.table_rows import proposal_values, seat_values, table_values, to_table_info
+from bot.store.tables.table_rows import proposal_values, seat_values, table_values, to_table_info
 from engine.model.errors import IllegalAction
 from engine.model.presets import PRESETS
 from engine.model.seats import Seat

@@ -11,8 +11,8 @@ from bot.league.league_settings import LeagueSettings, PointScheme, RankedBy
 from bot.league.teams import TeamRole
 from bot.play.occupants import Person
 from bot.play.table_info import TableStatus
-from bot.store.audit_entries import AUDIT_COLUMNS, to_audit_entry
-from bot.store.league_models import (
+from bot.store.leagues.audit_entries import AUDIT_COLUMNS, to_audit_entry
+from bot.store.schema.league_models import (
     CountedDealRow,
     OverruledRulingRow,
     RatingChangeRow,
@@ -21,8 +21,8 @@ from bot.store.league_models import (
     RulingRow,
     ScoreRow,
 )
-from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
-from bot.store.team_models import TeamLevelRow
+from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamResultRow
+from bot.store.schema.team_models import TeamLevelRow
 from engine.model.notation import format_rules
 
 HERE = GuildId(GUILD)

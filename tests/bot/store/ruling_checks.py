@@ -26,10 +26,10 @@ from bot.ids import UserId
 from bot.league.league_settings import RatingDecay
 from bot.league.ratings import rate_deals
 from bot.league.season_standings import compute_score
-from bot.store.booked_deals import load_deals_where
-from bot.store.league_models import RatingChangeRow, RatingRow, ScoreRow
-from bot.store.league_rows import to_season
-from bot.store.result_models import DealResultRow
+from bot.store.leagues.league_rows import to_season
+from bot.store.results.booked_deals import load_deals_where
+from bot.store.schema.league_models import RatingChangeRow, RatingRow, ScoreRow
+from bot.store.schema.result_models import DealResultRow
 
 TABLES = (SEATS, seat_four(ANN, CAT), seat_four(BEN), (SEATS[1], SEATS[0], SEATS[3], SEATS[2]))
 

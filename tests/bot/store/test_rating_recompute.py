@@ -31,11 +31,11 @@ from bot.league.league_settings import PointScheme, StandingsOrder
 from bot.league.rating_worker import rate_in_thread
 from bot.league.ratings import rate_deals
 from bot.league.service import LeagueService
-from bot.store.booked_deals import load_deals_where
-from bot.store.connections import Connections
+from bot.store.connection.connections import Connections
 from bot.store.database import Database
-from bot.store.league_models import RatingChangeRow, RatingPoolRow, RatingRow
-from bot.store.result_models import DealResultRow
+from bot.store.results.booked_deals import load_deals_where
+from bot.store.schema.league_models import RatingChangeRow, RatingPoolRow, RatingRow
+from bot.store.schema.result_models import DealResultRow
 from tests.load.fill_database import fill
 
 ROOT = Path(__file__).parents[3]

@@ -39,7 +39,7 @@ from bot.play.table_info import TableStatus
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
 from bot.store.database import Database
-from bot.store.team_models import Base
+from bot.store.schema.team_models import Base
 from engine.model.actions import Play
 from engine.model.cards import parse_cards
 from engine.model.seats import Seat

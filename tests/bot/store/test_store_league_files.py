@@ -29,7 +29,7 @@ from bot.league.import_csv import MAX_LINES, BadLineReason, parse_results_csv
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
 from bot.play.table_info import TableStatus
-from bot.store.league_models import RatingPoolRow, RatingRow
+from bot.store.schema.league_models import RatingPoolRow, RatingRow
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from engine.model.notation import format_rules

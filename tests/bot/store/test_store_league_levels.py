@@ -27,7 +27,7 @@ from bot.league.ladder import FULL_LADDER
 from bot.league.league_settings import LevelReset, PointScheme, StandingsOrder
 from bot.league.service import LeagueService
 from bot.league.table_preview import TablePlan
-from bot.store.league_models import RatingChangeRow
+from bot.store.schema.league_models import RatingChangeRow
 from engine.model.options import Level
 
 USERS = tuple(UserId(user) for user in (ANN, CAT, BEN, DAN))

@@ -29,7 +29,7 @@ from bot.league.league_settings import LevelReset, PointScheme
 from bot.league.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.store.league_models import CountedDealRow, LeagueRow, RatingChangeRow, SeasonRow
+from bot.store.schema.league_models import CountedDealRow, LeagueRow, RatingChangeRow, SeasonRow
 from engine.model.options import Level
 from engine.model.rules import Rules
 

@@ -10,7 +10,7 @@ from bot.processes.lease import LeaseLost
 from bot.processes.lease_holder import LeaseHolder
 from bot.processes.process import Process
 from bot.processes.sharding import EVERYTHING, Shards
-from bot.store import engines
+from bot.store.connection import engines
 from bot.store.database import Database
 
 ME, OTHER = Process("here", "a", 1, "11"), Process("there", "b", 2, "22")

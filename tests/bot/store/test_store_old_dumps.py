@@ -50,7 +50,7 @@ from bot.play.table_info import TableStatus
 from bot.processes.process import Process
 from bot.processes.sharding import EVERYTHING
 from bot.store.database import Database
-from bot.store.migrate import MIGRATIONS, get_newest_revision, upgrade, upgrade_connection
+from bot.store.maintenance.migrate import MIGRATIONS, get_newest_revision, upgrade, upgrade_connection
 from engine.model.options import Level
 from engine.model.seats import Seat
 

@@ -22,7 +22,7 @@ from bot.league.access import Caller
 from bot.league.deals import Role
 from bot.league.read_models import WinRecord
 from bot.league.service import LeagueService
-from bot.store.league_models import ScoreRow
+from bot.store.schema.league_models import ScoreRow
 
 
 class Clock:

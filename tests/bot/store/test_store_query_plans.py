@@ -16,9 +16,9 @@ from store_calls import (
 )
 
 from bot.league.ports import LeagueStores
-from bot.store.connections import Connections
+from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
-from bot.store.team_models import Base
+from bot.store.schema.team_models import Base
 
 ALLOWED = {
     "SCAN tables USING INDEX ix_tables_live",

@@ -23,7 +23,7 @@ from bot.league.deals import Ruling, RulingKind
 from bot.league.rating_worker import MAX_DEALS_IN_THREAD, rate_in_thread, work_in_process
 from bot.league.service import LeagueService
 from bot.store.database import Database
-from bot.store.league_models import RatingChangeRow, RatingPoolRow
+from bot.store.schema.league_models import RatingChangeRow, RatingPoolRow
 
 
 @pytest.fixture

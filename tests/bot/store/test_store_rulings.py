@@ -25,7 +25,7 @@ from bot.league.audit_log import AuditAction
 from bot.league.deals import MAX_REASON_LENGTH, Ruling, RulingKind
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.store.league_models import CountedDealRow, OverruledRulingRow
+from bot.store.schema.league_models import CountedDealRow, OverruledRulingRow
 from engine.model.options import Level
 
 

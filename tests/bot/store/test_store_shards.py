@@ -16,7 +16,7 @@ from bot.play.table_info import TableStatus
 from bot.processes.process import Process
 from bot.processes.sharding import Shards
 from bot.store.database import Database
-from bot.store.migrate import get_newest_revision
+from bot.store.maintenance.migrate import get_newest_revision
 
 OWN = (GUILD >> 22) % 2
 ALL_SEASONS = 1e12

@@ -25,9 +25,9 @@ from bot.league.deals import Ruling, RulingKind
 from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
 from bot.league.teams import TeamRole
-from bot.store.connections import Unavailable
+from bot.store.connection.connections import Unavailable
 from bot.store.database import Database
-from bot.store.league_models import (
+from bot.store.schema.league_models import (
     AuditEntryRow,
     EntrantRow,
     LeagueManagerRow,
@@ -36,8 +36,8 @@ from bot.store.league_models import (
     ScoreRow,
     SeasonRow,
 )
-from bot.store.result_models import DealResultRow
-from bot.store.team_models import (
+from bot.store.schema.result_models import DealResultRow
+from bot.store.schema.team_models import (
     LeagueManagerRoleRow,
     SeasonAwardRow,
     TeamCaptainRow,

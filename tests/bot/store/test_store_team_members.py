@@ -25,7 +25,7 @@ from bot.league.leagues import SeasonAward
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
 from bot.league.teams import INVITATION_SECONDS, Founding, TeamRole
-from bot.store.league_models import AuditEntryRow
+from bot.store.schema.league_models import AuditEntryRow
 
 EVE = 10**18 + 15
 ann, ben, cat, dan, eve = (Caller(UserId(user)) for user in (ANN, BEN, CAT, DAN, EVE))

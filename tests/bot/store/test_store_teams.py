@@ -34,8 +34,8 @@ from bot.play.occupants import Computer, Person
 from bot.play.ports import Fenced
 from bot.play.table_info import TableStatus
 from bot.store.database import Database
-from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
-from bot.store.team_models import TeamLevelRow
+from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamResultRow
+from bot.store.schema.team_models import TeamLevelRow
 from engine.model.options import Level, Teams
 from engine.model.rules import Rules
 
