@@ -67,7 +67,7 @@ def test_seed_chooses_the_same_faults():
 def test_named_equivalents_have_reasons_and_are_left_out():
     equivalents = command.read_equivalents()
     assert all(equivalents.values())
-    assert not {one.name for one in command.choose("engine", 1, 10**6, "")} & set(equivalents)
+    assert not {one.name for one in command.choose("bot/puzzles", 1, 10**6, "")} & set(equivalents)
 
 
 @pytest.mark.long
