@@ -21,7 +21,7 @@ from bot.ui.table.leave_view import LeaveTable
 from engine.model.presets import PRESETS
 
 SEED, STEPS = 1, 330
-EACH = 3
+EACH = 2
 """How often each control and command must have been used."""
 MORE = 16
 """How many pairs of sessions may be added for controls used too rarely."""
