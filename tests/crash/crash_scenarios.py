@@ -18,10 +18,10 @@ from bot.events.pairing.ports import EventFormat
 from bot.events.ports import Outcome
 from bot.ids import EventId, LeagueId, ResultId, TableId, UserId
 from bot.league.service import LeagueService
-from bot.store.backup import CannotBackUp, backup
-from bot.store.connections import Connections, Unavailable
+from bot.store.connection.connections import Connections, Unavailable
 from bot.store.database import Database
-from bot.store.migrate import get_newest_revision, upgrade
+from bot.store.maintenance.backup import CannotBackUp, backup
+from bot.store.maintenance.migrate import get_newest_revision, upgrade
 from tests.next_migration import next_migration
 
 DUMP = Path(__file__).parents[1] / f"bot/store/written_by_{get_newest_revision()}.sql"

@@ -62,7 +62,7 @@ async def test_refused_ruling_form_keeps_input(running, people):
 @pytest.mark.long
 async def test_form_chooses_the_order_of_the_next_season(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring", preset="forty-points", min_deals=3)
+    await ann.slash("league create", name="Spring", preset="forty-points", **{"min-deals": 3})
     opened = await ann.person.slash("tractor", "league edit")
     values = form_values(opened)
     assert values["order"] == "average"

@@ -16,7 +16,8 @@ from bot.league.book_deal import (
 from bot.league.deals import Role
 from bot.league.eligibility import is_rated
 from bot.league.ladder import FULL_LADDER, Progress, TableSide
-from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, RankedBy, ReplacementPolicy, Season
+from bot.league.league_settings import LeagueSettings, RankedBy, RatingDecay, ReplacementPolicy
+from bot.league.leagues import Entrant, LeagueInfo, Season
 from bot.league.season_standings import Score
 from engine.model.cards import parse_cards
 from engine.model.events import DealResult
@@ -293,7 +294,7 @@ async def test_deal_for_a_league_is_rated_if_the_league_counts_it(min_people, ra
 
 
 async def test_imported_deals_count_in_one_league_and_move_no_team():
-    league = replace(AT_DEAL, settings=replace(AT_DEAL.settings, decay=0.4))
+    league = replace(AT_DEAL, settings=replace(AT_DEAL.settings, rating_decay=RatingDecay.FAST))
     climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 0)), (ANN,))
     store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN), entrant(league, 3, ANN)], [climbing])
     await book_imported_deals(store, league, PoolId(4), [DEAL, replace(DEAL, at=101.0)])

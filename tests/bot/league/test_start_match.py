@@ -6,7 +6,8 @@ import pytest
 
 from bot.ids import EntrantId, GuildId, LeagueId, TableId, TeamId, UserId
 from bot.league.ladder import FULL_LADDER, Progress, TableSide, TeamSquad
-from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, RankedBy
+from bot.league.league_settings import LeagueSettings, RankedBy
+from bot.league.leagues import Entrant, LeagueInfo
 from bot.league.start_match import find_starting_teams, start_match
 from engine.model.notation import format_rules
 from engine.model.options import Level, Teams

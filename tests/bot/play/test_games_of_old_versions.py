@@ -22,7 +22,7 @@ from bot.play.occupants import Person
 from bot.play.refusals import StaleTask
 from bot.play.table_info import TableStatus
 from bot.store.database import Database
-from bot.store.migrate import get_newest_revision, upgrade
+from bot.store.maintenance.migrate import get_newest_revision, upgrade
 from engine.model.errors import IllegalAction
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName

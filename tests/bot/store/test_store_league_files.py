@@ -22,14 +22,14 @@ from store_factories import ANN, BEN, CAT, facts, seat_four
 
 from bot.ids import GuildId, ResultId, SeasonId, UserId
 from bot.league.access import Caller
-from bot.league.audit import AuditAction
+from bot.league.audit_log import AuditAction
 from bot.league.deals import Ruling, RulingKind
 from bot.league.export_csv import escape_formula, split_results_csv
 from bot.league.import_csv import MAX_LINES, BadLineReason, parse_results_csv
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
 from bot.play.table_info import TableStatus
-from bot.store.league_models import RatingPoolRow, RatingRow
+from bot.store.schema.league_models import RatingPoolRow, RatingRow
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from engine.model.notation import format_rules
@@ -73,7 +73,7 @@ async def test_imported_results_give_equal_standings_and_ratings(store, league):
     assert (report.deal_count, report.bad_lines, report.booked) == (3, (), False)
     assert await load_results(store) == before
     assert (await league.files.import_results(ADMIN, away, other.id, file, dry_run=False)).booked
-    assert (await league.queries.list_audit_entries(other.id))[0][0].action is AuditAction.IMPORTED
+    assert (await league.standings.list_audit_entries(other.id))[0][0].action is AuditAction.IMPORTED
     lines = [
         [(line.rank, line.entrant.user, line.score) for line in (await league.queries.get_standings(one.id)).lines]
         for one in (season, there)
@@ -127,9 +127,8 @@ async def test_one_bad_line_blocks_the_import(store, league):
     made, _ = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     before = await load_results(store)
     file = "\n".join((HEADING, GOOD, "", GOOD.replace("35", "many")))
-    with pytest.raises(LeagueRefused) as refused:
-        await league.files.import_results(ADMIN, HERE, made.id, file, dry_run=False)
-    assert (refused.value.reason, refused.value.facts) == (LeagueRefusal.BAD_FILE, {"given": 1})
+    report = await league.files.import_results(ADMIN, HERE, made.id, file, dry_run=False)
+    assert ([one.line for one in report.bad_lines], report.booked) == ([4], False)
     assert await load_results(store) == before
     with pytest.raises(LeagueRefused, match="file_length"):
         await league.files.import_results(ADMIN, HERE, made.id, "\n" * (MAX_LINES + 2))

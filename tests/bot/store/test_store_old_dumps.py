@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from event_harness import Evening, event_settings
-from league_factories import ADMIN, BY_TOTAL, create_team
+from league_factories import ADMIN, BY_POINTS, create_team
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from sqlalchemy import create_engine
 from store_factories import (
@@ -50,7 +50,7 @@ from bot.play.table_info import TableStatus
 from bot.processes.process import Process
 from bot.processes.sharding import EVERYTHING
 from bot.store.database import Database
-from bot.store.migrate import MIGRATIONS, get_newest_revision, upgrade, upgrade_connection
+from bot.store.maintenance.migrate import MIGRATIONS, get_newest_revision, upgrade, upgrade_connection
 from engine.model.options import Level
 from engine.model.seats import Seat
 
@@ -230,12 +230,12 @@ async def check_event(store):
 async def check_league(league):
     """Check the league of the dump, its ruling and its ratings."""
     here = GuildId(GUILD)
-    (made,) = await league.queries.list_leagues(here)
+    (made,) = await league.leagues.list_leagues(here)
     (line,) = (await league.queries.get_standings((await league.queries.find_season(made.id)).id)).lines
     assert (made.settings, line.entrant.user, line.score.points) == (LEAGUE, ANN, 0)  # void
-    assert (await league.queries.find_season(made.id)).scheme == BY_TOTAL
+    assert (await league.queries.find_season(made.id)).scheme == BY_POINTS
     assert (await league.queries.get_result(here, ResultId(1))).reason == "cards were seen"
-    assert [entry.action.value for entry in (await league.queries.list_audit_entries(made.id))[0]] == [
+    assert [entry.action.value for entry in (await league.standings.list_audit_entries(made.id))[0]] == [
         "season_opened",
         "joined",
         "created",

@@ -22,7 +22,7 @@ from bot.league.access import Caller
 from bot.league.deals import Role
 from bot.league.read_models import WinRecord
 from bot.league.service import LeagueService
-from bot.store.league_models import ScoreRow
+from bot.store.schema.league_models import ScoreRow
 
 
 class Clock:
@@ -94,7 +94,7 @@ async def test_leaderboard_is_ordered_by_rating(store, league):
         assert found.total == len(users)
     assert (await league.ratings.find_leaderboard(HERE, "standard", search="50%")).lines[0].rank == 3
     assert await league.ratings.find_leaderboard(GuildId(5), "standard") is None
-    assert [pool.preset for pool in await league.ratings.list_pools(HERE)] == ["standard"]
+    assert [pool.preset for pool in await league.standings.list_pools(HERE)] == ["standard"]
     nobody = await forget(store, BEN)
     board = await league.ratings.find_leaderboard(HERE, "standard")
     assert nobody not in {line.user for line in board.lines}
@@ -123,7 +123,7 @@ async def test_head_to_head_counts_common_deals(store, league):
 @pytest.mark.long
 async def test_forgotten_player_stays_without_a_name(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
-    await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))
+    await league.admin.set_manager(ADMIN, HERE, made.id, UserId(ANN), manages=True)
     await end_deal(store, await begin_match(store), 1, declarers_win())
     await league.rulings.void(Caller(UserId(ANN)), HERE, ResultId(1), "wrong cards")
     await league.rulings.wait_until_recomputed()
@@ -132,7 +132,7 @@ async def test_forgotten_player_stays_without_a_name(store, league):
     nobody = await forget(store, ANN)
     assert await lines(league, season) == [(rank, nobody if user == ANN else user, n) for rank, user, n in before]
     assert (await league.queries.get_result(HERE, ResultId(1))).stamp.by == nobody
-    assert ANN not in await league.queries.list_managers(made.id)
+    assert ANN not in (await league.access.get_league(HERE, made.id)).managers
     await league.rulings.restore(ADMIN, HERE, ResultId(1), "she was right")
     await league.rulings.wait_until_recomputed()
     assert (await league.ratings.find_profile(HERE, UserId(nobody), "standard")).record == WinRecord(1, 1)

@@ -8,7 +8,7 @@ from store_factories import ANN, BEN, CAT, DAN, booking, deal, play, result, sit
 
 from bot.ids import ResultId, UserId
 from bot.league.deals import Ruling, RulingKind
-from bot.league.leagues import ReplacementPolicy
+from bot.league.league_settings import ReplacementPolicy
 from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
 from bot.play.occupants import Computer, Person

@@ -16,8 +16,8 @@ from bot.play.shown_tables import PanelHandle, StoredTableMessage
 from bot.play.stored_table import Deadline, DeadlineKind, DealSecret, RecordEntry
 from bot.play.table_info import TableStatus
 from bot.store.database import Database
-from bot.store.migrate import upgrade
-from bot.store.table_rows import BrokenRecord, to_entries
+from bot.store.maintenance.migrate import upgrade
+from bot.store.tables.table_rows import BrokenRecord, to_entries
 from engine.model.actions import (
     Bury,
     CallFriends,

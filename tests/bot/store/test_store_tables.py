@@ -34,10 +34,10 @@ from bot.play.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.shown_tables import PanelHandle, StoredTableMessage, TableThread
 from bot.play.stored_table import DealSecret, StoredTable
 from bot.play.table_info import TableStatus
-from bot.store.connections import Connections, Unavailable
+from bot.store.connection.connections import Connections, Unavailable
 from bot.store.database import Database
-from bot.store.table_models import ProposalRow
-from bot.store.table_rows import BrokenRecord
+from bot.store.schema.table_models import ProposalRow
+from bot.store.tables.table_rows import BrokenRecord
 from engine.model.options import Level
 from engine.model.seats import Seat
 

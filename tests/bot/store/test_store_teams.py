@@ -25,7 +25,7 @@ from store_factories import (
 
 from bot.ids import GuildId, TeamId, UserId
 from bot.league.access import Caller
-from bot.league.audit import AuditStamp
+from bot.league.audit_log import AuditStamp
 from bot.league.ladder import FULL_LADDER, Ladder
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
@@ -34,8 +34,8 @@ from bot.play.occupants import Computer, Person
 from bot.play.ports import Fenced
 from bot.play.table_info import TableStatus
 from bot.store.database import Database
-from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
-from bot.store.team_models import TeamLevelRow
+from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamResultRow
+from bot.store.schema.team_models import TeamLevelRow
 from engine.model.options import Level, Teams
 from engine.model.rules import Rules
 

@@ -88,6 +88,11 @@ def rules_for(follow, **more):
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("minimal", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S8", "S3 S3 S7 S8", True),
         ("minimal", "S9 S9 S9 S9", "S3 S3 S3 S4 S4 S7", "S3 S3 S4 S4", False),
+        # only `minimal` spares a triple that a pair would break
+        ("minimal", "S9 S9", "S3 S3 S3 S4 S5", "S4 S5", True),
+        ("minimal", "S9 S9", "S3 S3 S3 S4 S4 S5", "S4 S5", False),
+        ("shapes", "S9 S9", "S3 S3 S3 S4 S5", "S4 S5", False),
+        ("tuples", "S9 S9", "S3 S3 S3 S4 S5", "S4 S3", False),
     ],
 )
 def test_follow_options(follow, led, hand, play, expected):
@@ -108,6 +113,20 @@ def test_template_fixes_cards_up_to_equals():
         check_follow(hand, lead, cards("H7 H7 H8 H8 S2 C2"), trump, rules)
     assert refused.value.reason is Reason.MUST_PLAY_EXACTLY
     assert set(refused.value.facts["cards"]) >= set(cards("H7 H8 HK"))
+
+
+@pytest.mark.parametrize(
+    ("hand", "protected", "play"),
+    [
+        ("S9 S9 S9 SJ SJ S3 S4", "yes", "SJ SJ S3 S4"),
+        ("S9 S9 S9 SJ SJ S3 S4", "no", "S9 S9 SJ SJ"),
+        ("S9 S9 S9 S10 S3 S4 S6", "no", "S9 S9 S3 S4"),
+    ],
+)
+def test_template_keeps_longer_tuples_where_protected(hand, protected, play):
+    rules = with_options(STANDARD, decks=3, kitty_size=6, follow="template", protect_longer=protected)
+    lead = read_lead(cards("S5 S5 S6 S6"), HEARTS, rules)
+    assert [sorted(follow) for follow in legal_follows(cards(hand), lead, HEARTS, rules)] == [sorted(cards(play))]
 
 
 def test_full_match_leaves_a_choice():
