@@ -118,9 +118,12 @@ def _list_children(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_log(node: ast.AST) -> bool:
+    """Tell whether a statement only writes to the log, or tells the type checker something."""
     call = node.value if isinstance(node, ast.Expr) else node
     call = call.value if isinstance(call, ast.Await) else call
     function = call.func if isinstance(call, ast.Call) else None
+    if isinstance(function, ast.Name):
+        return function.id == "assert_never"
     return isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id in LOGS
 
 
