@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bot.events.changes import entries, invitations, results, stages
+from bot.events.changes.rounds import find_staying
 from bot.events.matches import EventMatch, EventRound, MatchStatus, SeatPlan, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal
 from bot.events.running.board_tables import to_board_score
+from bot.events.settings import NoShowPolicy
 from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, UserId
 from engine.model.events import DealResult
 from engine.model.options import Level
@@ -229,3 +231,23 @@ def test_board_counts_for_the_side_that_gained(declarer, hold, levels, points):
     ended = DealResult(Seat(declarer), declarers, 35, 35, (), 0, 0, 0, Seat(0), hold, 2, same, same, (), Seat(0), ())
     found = to_board_score(ended)
     assert (found.levels, found.card_points) == (levels, points)
+
+
+def test_nobody_accepts_once_entries_are_closed():
+    asked = invitations.invite(evening(OPEN, players=6), (ANN, BOB, CAT))
+    number = asked.invitations[0].id
+    assert invitations.accept(asked, number, BOB, 1.0).invitations[0].accepted == {ANN, BOB}
+    with is_refused(E.NOT_OPEN):
+        invitations.accept(stages.close_entries(asked), number, BOB, 1.0)
+
+
+@pytest.mark.parametrize("policy", [NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAYS])
+def test_substitute_keeps_a_seat_where_they_stay(policy):
+    played = pair(1)
+    seats = tuple(replace(seat, user=GUS) if seat.user == ANN else seat for seat in played.seats)
+    rounds = [EventRound(1, (replace(played, seats=seats),), (), 0.0)]
+    event = evening(RUNNING, (ANN, BOB), (CAT, DAN), rounds=rounds, no_show=policy)
+    event = replace(event, substitutes=(GUS,))
+    stays = policy is NoShowPolicy.SUBSTITUTE_STAYS
+    assert find_staying(event, ANN) == (GUS if stays else None)
+    assert [find_staying(event, user) for user in (BOB, CAT, EVE)] == [None, None, None]
