@@ -34,7 +34,7 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 @web.middleware
-async def ignore_departed(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def ignore_disconnected(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Answer nothing, and log nothing, when the client has closed its connection before it was answered."""
     try:
         return await handler(request)

@@ -1,4 +1,4 @@
-"""What `follow = minimal` owes: units of exactly the led size, and what is not matched broken up step by step.
+"""Finds the units that `follow = minimal` requires: those of exactly the led size; unmatched ones are broken up.
 
 Source: 80 points in general terms, "Following".
 """
@@ -23,9 +23,9 @@ def find_minimal_shape(
 ) -> tuple[Shape, frozenset[Placed]]:
     """Match tractors, then tuples, from long to short with units of exactly that length; expand unmatched ones.
 
-    Returns the units owed and the only tractors that count. An unmatched tuple gives up one card at a time: of all its
-    expansions the one with the longest tuple is kept. The longest unmatched uneven tractor becomes its even parts, and
-    all is matched again.
+    Returns the required units and the only tractors that count. An unmatched tuple gives up one card at a time: the
+    expansion with the longest tuple is kept. The longest unmatched uneven tractor becomes its even parts, and all
+    is matched again.
     """
     whole = _find_whole_tractors(held, limits, above) | _find_whole_uneven(held, shape, above)
     led, matched = _match_led_tractors(shape, whole)

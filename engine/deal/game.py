@@ -31,7 +31,7 @@ __all__ = [
     "view_for",
 ]
 
-_ROUNDS_A_WAVE: Final = 8
+_ROUNDS_A_BATCH: Final = 8
 """Cards that each seat draws before all are asked."""
 
 
@@ -150,8 +150,8 @@ def to_act(phase: Phase) -> tuple[Seat, ...]:
 def continue_dealing(phase: Phase) -> actions.Draw | actions.CloseWindow:
     """Return what the table does while nobody wants to act: the next cards are drawn, or the window closes."""
     view = spectator_view(phase)
-    wave = min(view.to_draw, _ROUNDS_A_WAVE * view.rules.players)
-    return actions.Draw(wave) if wave else actions.CloseWindow()
+    batch = min(view.to_draw, _ROUNDS_A_BATCH * view.rules.players)
+    return actions.Draw(batch) if batch else actions.CloseWindow()
 
 
 def seat_in_turn(phase: Phase) -> Seat | None:

@@ -41,8 +41,8 @@ from tests.table_control_ids import parse_table_control_id
 
 WIDTH, HEIGHT = 390, 844
 COMMAND = "/tractor new computers:3"
-QUICK = Timing(wave_interval=0.02, computer_pause=0.005, computer_declare_pause=0.005, turn=900.0, bury=900.0)
-"""The usual waves, in moments, so that the questions are as many as in a real deal."""
+QUICK = Timing(batch_interval=0.02, computer_pause=0.005, computer_declare_pause=0.005, turn=900.0, bury=900.0)
+"""The usual batches, in moments, so that the questions are as many as in a real deal."""
 CONFIG = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0, use_threads=True)
 PLAYS = (Ask.LEAD, Ask.FOLLOW)
 OWN_EVERY = 4

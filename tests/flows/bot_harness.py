@@ -26,8 +26,8 @@ from bot.settings import Settings
 from bot.ui.core.config import UiConfig
 
 QUICK = Timing(
-    waves=3,
-    wave_interval=0.02,
+    batches=3,
+    batch_interval=0.02,
     open_hands=0.0,
     computer_pause=0.005,
     computer_declare_pause=0.005,

@@ -10,8 +10,8 @@ from bot.store.connections import Unavailable
 from bot.store.transaction import SqlTransaction
 from bot.ui.core.interactions.table_controls import ControlVerb
 
-STILL_DEALING = replace(QUICK, wave_interval=0.3)
-"""Waves so slow that cards are still to come, and to be saved, when the disk is full."""
+STILL_DEALING = replace(QUICK, batch_interval=0.3)
+"""Batches so slow that cards are still to come, and to be saved, when the disk is full."""
 
 
 async def test_table_waits_for_room_and_goes_on(tmp_path, loopback, people, monkeypatch, blank_pictures):

@@ -13,10 +13,10 @@ from bot.play.ports import Clock
 class Timing:
     """Every pause and window of a table, in seconds; each float is a duration that `scale_timing` divides."""
 
-    waves: int = 4
-    """The number of waves in which a deal is drawn."""
-    wave_interval: float = 4.0
-    """From one wave to the next."""
+    batches: int = 4
+    """The number of batches in which a deal is drawn."""
+    batch_interval: float = 4.0
+    """From one batch to the next."""
     open_hands: float = 20.0
     """How much longer the last cards of a match's first deal wait for people who have not opened their hand."""
     declare_window: float = 20.0

@@ -101,7 +101,7 @@ class Autoplay:
     ) -> None:
         view = table.view(seat)
         task = table.task(seat)
-        # a new occupant is asked again; each wave of cards is a new occasion to declare
+        # a new occupant is asked again; each batch of cards is a new occasion to declare
         question = (table.occupants[seat], task, view.to_draw)
         running = self._running.get((table.id, seat))
         if running is not None and running[0] == question:

@@ -68,17 +68,17 @@ def get_window_length(rules: Rules, phase: PhaseName, timing: Timing) -> float:
     return get_declare_window(rules, timing) if phase is PhaseName.DECLARING else timing.answer_window
 
 
-def get_wave_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
-    """Return how many cards the next wave draws: whole rounds of the table, the rest in the last wave."""
-    return min(to_draw, -(-facts.rules.hand_size // timing.waves) * facts.rules.players)
+def get_batch_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
+    """Return how many cards the next batch draws: whole rounds of the table, the rest in the last batch."""
+    return min(to_draw, -(-facts.rules.hand_size // timing.batches) * facts.rules.players)
 
 
-def is_last_wave_of_first_deal(facts: TableInfo, game: GameState, timing: Timing) -> bool:
-    """Return whether the next wave is the last of a match's first deal, and opens its first declaring window."""
+def is_last_batch_of_first_deal(facts: TableInfo, game: GameState, timing: Timing) -> bool:
+    """Return whether the next batch is the last of a match's first deal, and opens its first declaring window."""
     if game.phase_name is not PhaseName.DECLARING:  # at once: every snapshot asks
         return False
     view = view_for(game.phase, Seat(0))
-    return view.deal_number == 1 and 0 < view.to_draw == get_wave_size(facts, timing, view.to_draw)
+    return view.deal_number == 1 and 0 < view.to_draw == get_batch_size(facts, timing, view.to_draw)
 
 
 def get_declare_window(rules: Rules, timing: Timing) -> float:
@@ -101,11 +101,11 @@ def _list_kinds(
         asked = 2 * view.deal_number + (view.phase is PhaseName.FINISHED)
         yield DeadlineKind.UNWATCHED, timing.unwatched_timeout, None, asked
     if view.phase is PhaseName.READY and view.redeal is not None:
-        yield DeadlineKind.DRAW, timing.wave_interval, None, 0
+        yield DeadlineKind.DRAW, timing.batch_interval, None, 0
     elif view.phase is PhaseName.DECLARING and view.to_draw:
         first = view.to_draw == facts.rules.hand_size * facts.rules.players
-        wait = hands if is_last_wave_of_first_deal(facts, game, timing) else 0.0
-        yield DeadlineKind.DRAW, wait + (0.0 if first else timing.wave_interval), None, view.to_draw
+        wait = hands if is_last_batch_of_first_deal(facts, game, timing) else 0.0
+        yield DeadlineKind.DRAW, wait + (0.0 if first else timing.batch_interval), None, view.to_draw
     elif view.phase in {PhaseName.DECLARING, PhaseName.CLAIMING}:
         length = get_window_length(facts.rules, view.phase, timing)
         yield DeadlineKind.WINDOW_CLOSES, length, None, game.window_revision

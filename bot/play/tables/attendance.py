@@ -8,7 +8,7 @@ from bot.play.proposals import Notice
 from bot.play.stored_table import DeadlineKind
 from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules import table_changes
-from bot.play.table_rules.deadlines import is_last_wave_of_first_deal
+from bot.play.table_rules.deadlines import is_last_batch_of_first_deal
 from bot.play.table_rules.game_state import GameState
 from bot.play.tables.save_then_publish import save_actions, save_facts
 from bot.play.tables.table_state import TableState
@@ -69,7 +69,7 @@ class Attendance:
 
     async def _stop_waiting_for_hands(self, game: GameState) -> None:
         state, timing = self._state, self._state.services.timing
-        if not timing.open_hands or not is_last_wave_of_first_deal(state.facts, game, timing):
+        if not timing.open_hands or not is_last_batch_of_first_deal(state.facts, game, timing):
             return
         now = state.services.clock.now()
         draws = [d for d in state.deadlines if d.kind is DeadlineKind.DRAW]

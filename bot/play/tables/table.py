@@ -12,7 +12,7 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
 from bot.play.table_info import LIVE_STATUSES, TableInfo, TableStatus
 from bot.play.table_rules import proposal_rules, table_changes
-from bot.play.table_rules.deadlines import get_pace, is_last_wave_of_first_deal
+from bot.play.table_rules.deadlines import get_pace, is_last_batch_of_first_deal
 from bot.play.tables.attendance import Attendance
 from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.lobby import Lobby
@@ -181,7 +181,7 @@ class Table:
     def _list_awaited_hands(self) -> frozenset[Seat]:
         state, timing = self._state, self._state.services.timing
         playing = state.game is not None and self.facts.status is TableStatus.PLAYING and bool(timing.open_hands)
-        if not playing or state.game is None or not is_last_wave_of_first_deal(self.facts, state.game, timing):
+        if not playing or state.game is None or not is_last_batch_of_first_deal(self.facts, state.game, timing):
             return frozenset()
         return state.list_closed_hands(self.facts)
 

@@ -26,8 +26,8 @@ MANY_CARDS = 20
 def follow_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     """Return the controls of a seat that follows: what the green button plays stands first."""
     count = count_wanted_cards(question)
-    owed, _ = split_owed_and_free(question)
-    play = question.sort_cards((*owed, *question.picked))
+    required, _ = split_required_and_free(question)
+    play = question.sort_cards((*required, *question.picked))
     if question.picked:
         text = refusal_blocks(question, find_early_refusal(question, play, count))
         first = (*text, *confirm_rows(question, play, count))
@@ -35,7 +35,7 @@ def follow_blocks(question: SeatQuestion) -> tuple[Block, ...]:
         first = play_buttons(question)
     if list_few_plays(question.view) is not None:
         return first
-    return (*first, *pick_selects(question, list_card_groups(question), count - len(owed)))
+    return (*first, *pick_selects(question, list_card_groups(question), count - len(required)))
 
 
 def list_card_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
@@ -51,11 +51,11 @@ def list_card_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
 
 def _list_follow_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
     """Return the cards that may be part of a legal play: in one list if they fit, else by suit."""
-    owed, free = split_owed_and_free(question)
+    required, free = split_required_and_free(question)
     legal = find_legal_copies(question.view)
-    if legal is not None:  # the owed cards are played besides
-        free = tuple(card for card, n in (legal - Counter(owed)).items() for _ in range(n))
-    useful = question.sort_cards(list_choosable_cards(free, count_wanted_cards(question) - len(owed)))
+    if legal is not None:  # the required cards are played besides
+        free = tuple(card for card, n in (legal - Counter(required)).items() for _ in range(n))
+    useful = question.sort_cards(list_choosable_cards(free, count_wanted_cards(question) - len(required)))
     if 0 < len(useful) <= MAX_OPTIONS:
         return ((question.effective_suit(useful[0]), useful),)
     return group_by_suit(question, useful)
@@ -71,7 +71,7 @@ def count_wanted_cards(question: SeatQuestion) -> int:
     return len(question.view.trick.plays[0].cards)
 
 
-def split_owed_and_free(question: SeatQuestion) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def split_required_and_free(question: SeatQuestion) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Return the cards that must all be played, and those to choose the rest from."""
     led = get_led_suit(question)
     in_suit = tuple(c for c in question.view.hand if question.effective_suit(c) is led)
@@ -90,8 +90,8 @@ def find_playable_cards(question: SeatQuestion) -> frozenset[Card]:
     legal = find_legal_copies(question.view)
     if legal is not None:
         return frozenset(legal)
-    owed, free = split_owed_and_free(question)
-    return frozenset((*owed, *free))
+    required, free = split_required_and_free(question)
+    return frozenset((*required, *free))
 
 
 def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:

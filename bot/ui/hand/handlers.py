@@ -14,7 +14,7 @@ from bot.ui.core.messages.message import button_rows
 from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.declare_view import parse_declaration
-from bot.ui.hand.follow_view import list_card_groups, split_owed_and_free
+from bot.ui.hand.follow_view import list_card_groups, split_required_and_free
 from bot.ui.hand.friends_handlers import FRIEND_HANDLERS, parse_called
 from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.last_trick_view import format_last_trick
@@ -93,8 +93,8 @@ async def _confirm_always(press: TablePress) -> Response:
 
 def _hold_cards(question: SeatQuestion, press: TablePress, cards: tuple[Card, ...]) -> Response:
     """Pick the cards of a play, without those that must be played anyhow."""
-    owed = split_owed_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
-    picked = without(cards, owed) if holds(cards, owed) else cards
+    required = split_required_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
+    picked = without(cards, required) if holds(cards, required) else cards
     return save_picked(question, press, tuple(map(str, picked)))
 
 

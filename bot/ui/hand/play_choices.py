@@ -53,7 +53,7 @@ def choose_plays(view: View, recommended: Cards, most: int = MAX_PLAY_BUTTONS) -
     return (*first, *sorted(rest, key=lambda cards: _picture_order(view, cards)))
 
 
-def list_owed_cards(view: View) -> Cards:
+def list_required_cards(view: View) -> Cards:
     """Return the cards that every legal follow plays, as far as this can be found; empty for a lead."""
     plays = list_few_plays(view, MAX_PLAYS_SEARCHED) if view.ask is Ask.FOLLOW else None
     if not plays:

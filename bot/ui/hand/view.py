@@ -38,12 +38,12 @@ from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.hand.bury_view import bury_blocks
 from bot.ui.hand.coach_view import coach_blocks
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
-from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, split_owed_and_free
+from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, split_required_and_free
 from bot.ui.hand.footer_view import footer_blocks
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.match_view import format_next_deal, match_lines
-from bot.ui.hand.play_choices import list_owed_cards
+from bot.ui.hand.play_choices import list_required_cards
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.recommend import recommend_for_panel
 from engine.model.cards import Card
@@ -269,8 +269,8 @@ def _picked_cards(question: SeatQuestion) -> tuple[Card, ...]:
     """Return the cards that the green button would play or bury, with those that must be played anyhow."""
     if question.view.ask not in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} or not question.picked:
         return ()
-    owed = split_owed_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
-    return question.sort_cards((*owed, *question.picked))
+    required = split_required_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
+    return question.sort_cards((*required, *question.picked))
 
 
 async def hand_blocks(
@@ -307,7 +307,7 @@ async def _hand_picture(
 ) -> tuple[Block, ...]:
     view, texts = question.view, question.texts
     try:
-        raised, highlighted = _picked_cards(question) or list_owed_cards(view), find_highlighted_cards(question)
+        raised, highlighted = _picked_cards(question) or list_required_cards(view), find_highlighted_cards(question)
         labels, four_colour = picture_labels(texts), question.four_colour
         picture = HandPicture(view, highlighted, raised, labels, four_colour, names=names, hinted=hinted)
         if large:

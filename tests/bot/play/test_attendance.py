@@ -94,7 +94,7 @@ async def test_away_player_gets_the_seat_back(harness):
 
 async def test_table_with_everybody_away_pauses(harness):
     table = await harness.start_match(computers=3)
-    await harness.clock.advance(harness.timing.wave_interval)
+    await harness.clock.advance(harness.timing.batch_interval)
     await table.attendance.step_away(ANN)
     assert table.facts.paused
     assert table.deadlines == ()
@@ -107,7 +107,7 @@ async def test_table_with_everybody_away_pauses(harness):
     await again.attendance.come_back(ANN)
     assert [d.kind for d in again.deadlines] == [DeadlineKind.DRAW]
     assert again.deadlines[0].at >= harness.clock.time
-    await harness.clock.advance(harness.timing.wave_interval * 2)
+    await harness.clock.advance(harness.timing.batch_interval * 2)
     assert again.revision > revision
 
 

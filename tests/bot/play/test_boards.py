@@ -24,7 +24,7 @@ from tests.everyday import spread
 
 SECRET = bytes(range(32))
 QUICK = Timing(
-    waves=1, computer_pause=0.5, turn=1.0, bury=1.0, declare_window=15.0, away_after_missed_turns=99, open_hands=0.0
+    batches=1, computer_pause=0.5, turn=1.0, bury=1.0, declare_window=15.0, away_after_missed_turns=99, open_hands=0.0
 )
 COMPUTERS = tuple(Computer("club", number) for number in (1, 2, 3))
 

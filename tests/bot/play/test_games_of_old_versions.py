@@ -30,8 +30,8 @@ from engine.players import choose
 
 DUMPS = sorted(Path(__file__).parent.glob("live_games_by_*.sql"))
 QUICK = Timing(
-    waves=2,
-    wave_interval=0.0,
+    batches=2,
+    batch_interval=0.0,
     open_hands=0.0,
     computer_pause=0.0,
     computer_declare_pause=0.0,

@@ -25,8 +25,8 @@ from engine.model.view import Ask, PhaseName
 
 EVE = UserId(105)
 QUICK = Timing(
-    waves=1,
-    wave_interval=1.0,
+    batches=1,
+    batch_interval=1.0,
     computer_pause=0.5,
     turn=1.0,
     bury=1.0,

@@ -18,7 +18,7 @@ from engine.model.seats import Seat
 from engine.model.view import PhaseName
 
 QUICK = Timing(
-    waves=1, computer_pause=0.5, turn=1.0, bury=1.0, declare_window=15.0, away_after_missed_turns=99, next_deal=50.0
+    batches=1, computer_pause=0.5, turn=1.0, bury=1.0, declare_window=15.0, away_after_missed_turns=99, next_deal=50.0
 )
 
 

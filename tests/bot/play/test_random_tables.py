@@ -26,7 +26,7 @@ from engine.model.view import Ask, PhaseName
 from tests.preset_cover import FEW_PRESETS
 
 PEOPLE = (ANN, BOB, CAT, DAN, UserId(105), UserId(106))
-QUICK = Timing(waves=2, turn=20.0, bury=30.0, answer_window=16.0, declare_window=15.0)
+QUICK = Timing(batches=2, turn=20.0, bury=30.0, answer_window=16.0, declare_window=15.0)
 
 
 class RandomTable:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards_in_play.follows import check_follow, find_owed, forced_follow, is_legal, legal_follows
+from engine.cards_in_play.follows import check_follow, find_required_cards, forced_follow, is_legal, legal_follows
 from engine.cards_in_play.groupings import groupings
 from engine.cards_in_play.leads import copies_in_pack, leadable_units, read_lead, skipped_faces
 from engine.cards_in_play.throws import check_throw
@@ -227,7 +227,7 @@ def test_refusal_names_cards_of_the_hand(seed):
         if len(hand) < lead.size:
             continue
         play = scene.rng.sample(hand, lead.size)
-        asked = find_owed(hand, lead, trump, rules)
+        asked = find_required_cards(hand, lead, trump, rules)
         assert holds(hand, [one for part in asked.units for one in part])
         if is_legal(hand, lead, play, trump, rules):
             continue

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.cards_in_play.follows import check_follow, find_owed, forced_follow, is_legal, legal_follows
+from engine.cards_in_play.follows import check_follow, find_required_cards, forced_follow, is_legal, legal_follows
 from engine.cards_in_play.leads import check_lead, leadable_units, read_lead
 from engine.cards_in_play.shapes import TractorLimits, alternatives, expansions, unit_alternatives, unit_splits
 from engine.model.cards import Rank, Suit, parse_cards
@@ -141,13 +141,13 @@ def test_refused_follows_have_reasons(hand, play, reason, facts):
     assert refused.value.facts == facts
 
 
-def test_owed_cards_and_forced_follows():
+def test_required_cards_and_forced_follows():
     lead = read_lead(cards("SA SA SK SK"), HEARTS, CLUB)
-    asked = find_owed(cards("S10 S10 S5 S5 S7"), lead, HEARTS, CLUB)
+    asked = find_required_cards(cards("S10 S10 S5 S5 S7"), lead, HEARTS, CLUB)
     assert (asked.suit, asked.number, asked.units) == (Suit.SPADES, 4, (cards("S5 S5"), cards("S10 S10")))
     assert sorted(forced_follow(cards("S10 S10 S5 S5 S7"), lead, HEARTS, CLUB)) == sorted(cards("S5 S5 S10 S10"))
     assert forced_follow(cards("S10 S10 S5 S5 S7 S7"), lead, HEARTS, CLUB) is None
-    assert find_owed(cards("S3 S4 C5 C6"), lead, HEARTS, CLUB).number == 2
+    assert find_required_cards(cards("S3 S4 C5 C6"), lead, HEARTS, CLUB).number == 2
 
 
 def test_legal_follows_are_lazy_and_limited():

@@ -13,7 +13,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import ButtonStyle, Select, Text
 from bot.ui.discord_io import message_limits
 from bot.ui.hand.card_selects import MAX_LISTS
-from bot.ui.hand.follow_view import split_owed_and_free
+from bot.ui.hand.follow_view import split_required_and_free
 from bot.ui.hand.hint import format_hint
 from bot.ui.hand.lead_view import describe_throw_risk, lead_from_cards, list_groupings
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, MAX_PLAYS_COUNTED
@@ -52,8 +52,8 @@ def taps(one, cards):
     panel, wanted = body(one), Counter(cards)
     if any(Counter(offered) == wanted for offered, _ in play_buttons(panel)):
         return 1
-    owed = split_owed_and_free(one)[0] if one.view.ask is Ask.FOLLOW else ()
-    chosen = without(cards, owed) if holds(cards, owed) else cards
+    required = split_required_and_free(one)[0] if one.view.ask is Ask.FOLLOW else ()
+    chosen = without(cards, required) if holds(cards, required) else cards
     selects, suit_taps = card_lists(panel), 0
     if not holds(tuple(c for s in selects for c in listed(s)), chosen):  # another suit is listed
         selects, suit_taps = card_lists(body(list_suit(one, one.effective_suit(chosen[0])))), 2
@@ -272,8 +272,8 @@ def test_confirmation_needs_a_second_press():
             continue
         one = replace(asked(view), confirm=True)
         assert ControlVerb.CONFIRM_PLAY not in {verb_of(c) for c in body(one).controls()}
-        owed = split_owed_and_free(one)[0] if view.ask is Ask.FOLLOW else ()
-        chosen = without(one.recommended.cards, owed)
+        required = split_required_and_free(one)[0] if view.ask is Ask.FOLLOW else ()
+        chosen = without(one.recommended.cards, required)
         sure = body(replace(one, draft=replace(one.draft, picked=tuple(map(str, chosen)))))
         first, clear, *_ = [c for c in sure.controls() if not isinstance(c, Select)]
         assert (verb_of(first), verb_of(clear)) == (ControlVerb.CONFIRM_PLAY, ControlVerb.CLEAR)
@@ -341,7 +341,7 @@ def test_follow_lists_have_only_cards_of_legal_plays(name):
             legal = Counter()
             for play in plays:
                 legal |= Counter(play)
-            offered = Counter(c for s in lists for c in listed(s)) + Counter(split_owed_and_free(one)[0])
+            offered = Counter(c for s in lists for c in listed(s)) + Counter(split_required_and_free(one)[0])
             assert offered == legal
             seen += len(view.trick.plays[0].cards) > 1
     assert seen

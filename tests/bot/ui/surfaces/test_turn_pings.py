@@ -222,7 +222,7 @@ async def test_final_ping_replaces_the_first(world):
     assert (world.post.there, world.diary.kept) == ({2}, [(2, 2)])
 
 
-async def test_departed_player_is_found_after_final_ping(world):
+async def test_absent_player_is_found_after_final_ping(world):
     world.limit(20.0)
     world.post.here = False
     await world.notice()
