@@ -1,4 +1,4 @@
-"""Why an event refuses: a closed list of reasons, worded in the catalogue."""
+"""Lists the reasons for which an event refuses; the catalogue has their texts."""
 
 from engine.model.message_keys import Key, MessageKeys, RefusedError
 
@@ -18,7 +18,7 @@ def _number(*, number: int) -> None: ...
 
 
 class EventRefusal(MessageKeys):
-    """Why an event refuses. Each reason is worded in every language."""
+    """A reason for which an event refuses. Each has a text in every language."""
 
     NO_EVENT = Key("no_event")  # no such event in this server
     NO_EVENTS = Key("no_events")  # the server has none that fits

@@ -62,7 +62,7 @@ def _validate_boards(settings: EventSettings) -> EventSettings:
 
 
 def adapt_rules(rules: Rules) -> Rules:
-    """Return the rules without redeals: a table that deals again would play other cards than the others."""
+    """Return the rules without redeals: a table that deals again would play other cards than the other tables."""
     kitty = NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST
     without = kitty if rules.no_declaration is NoDeclaration.REDEAL else rules.no_declaration
     return replace(rules, redeal_claim=RedealClaim.OFF, no_declaration=without)

@@ -1,4 +1,4 @@
-"""Why a table refuses, beyond the rules of the game: a closed list of reasons, worded in `bot.text`."""
+"""Lists the reasons for which a table refuses, beyond the rules of the game; `bot.text` has their texts."""
 
 from bot.ids import ChannelId, TableId, UserId
 from engine.model.message_keys import Key, MessageKeys, RefusedError
@@ -28,7 +28,7 @@ def _seconds(*, seconds: int) -> None: ...
 
 
 class TableRefusal(MessageKeys):
-    """Why a table refuses. Each has a message in every language, filled with its facts."""
+    """A reason for which a table refuses. Each has a message in every language, filled with its facts."""
 
     NO_TABLE = Key("no_table")  # there is no such table, or no longer
     NO_TABLE_HERE = Key("no_table_here")  # this channel has no table
@@ -96,7 +96,7 @@ class TableRefused(RefusedError[TableRefusal]):
 
 
 class StaleTask(TableRefused):
-    """The pressed control belongs to a question that the seat is no longer asked."""
+    """The pressed control belongs to a question that the seat no longer has."""
 
     def __init__(self) -> None:
         super().__init__(TableRefusal.STALE)

@@ -17,7 +17,7 @@ from engine.model.errors import IllegalAction
 log: Final = structlog.get_logger()
 
 RETRY_SECONDS: Final = 2.0
-"""Seconds at most until a deadline whose handling failed once is tried again; doubled for each further failure."""
+"""The most seconds until a deadline is tried again after one failure; doubled for each further failure."""
 
 
 class DeadlineScheduler:
@@ -47,7 +47,7 @@ class DeadlineScheduler:
         self._wake()
 
     def reload_soon(self, table: TableId, after: float = 0.0) -> None:
-        """Call once for a table without a deadline, in `after` seconds or earlier if that was wanted before."""
+        """Call once for a table without a deadline, in `after` seconds, or earlier if that was requested before."""
         at = self._clock.now() + after
         self._reload_at[table] = min(at, self._reload_at.get(table, at))
         self._wake()
@@ -127,7 +127,7 @@ class DeadlineScheduler:
         self._note_handled(table, deadline)
 
     def _note_handled(self, table: TableId, deadline: Deadline | None) -> None:
-        """Have a deadline that still holds tried again later; forget the failures of any other."""
+        """Have a deadline that still holds tried again later; otherwise forget the failures."""
         if deadline is not None and deadline in self._deadlines.get(table, ()):
             self._not_before[table, deadline] = self._clock.now() + self._draw_wait(table, deadline)
             return
@@ -136,7 +136,7 @@ class DeadlineScheduler:
             self._not_before.pop((table, deadline), None)
 
     def _forget_retries(self, table: TableId) -> None:
-        """Forget when deadlines of a table are tried again that no longer hold."""
+        """Forget the retries of a table's deadlines that no longer hold."""
         known = self._deadlines.get(table, ())
         for key in [key for key in self._not_before if key[0] == table and key[1] not in known]:
             del self._not_before[key]

@@ -1,4 +1,4 @@
-"""What happens by itself at a table and when: pure functions of its facts and game state."""
+"""Computes what happens by itself at a table, and when, from its facts and game state."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -30,7 +30,7 @@ def list_deadlines(
     *,
     waits_for_hands: bool = False,
 ) -> tuple[Deadline, ...]:
-    """Return the deadlines that hold now; those already in `kept` keep their time. `secret`: that of the deal.
+    """Return the present deadlines; those already in `kept` keep their time. `secret` is that of the deal.
 
     `waits_for_hands`: somebody who is present has not opened their hand yet.
     """
@@ -52,7 +52,7 @@ def list_deadlines(
 def create_pass_deadline(
     game: GameState, rules: Rules, seat: Seat, timing: Timing, deadlines: Iterable[Deadline], secret: bytes
 ) -> Deadline:
-    """Return when a seat that presses Pass in the open window passes for all to see; the moment may be past."""
+    """Return when a press of Pass becomes public in the open window; the moment may have passed."""
     closes = min((d.at for d in deadlines if d.kind in WINDOW_KINDS), default=0.0)
     at = closes - get_window_length(rules, game.phase_name, timing) + draw_pass_delay(game, seat, secret, timing)
     return Deadline(DeadlineKind.PASSES, at, seat, game.window_revision)
@@ -89,7 +89,7 @@ def get_declare_window(rules: Rules, timing: Timing) -> float:
 def _list_kinds(
     facts: TableInfo, game: GameState | None, away: frozenset[Seat], timing: Timing, now: float, hands: float
 ) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
-    """Yield what will be due, and how long after now. `hands`: how long the last cards wait for hands to be opened."""
+    """Yield what will be due, and in how many seconds. `hands`: how long the last cards wait for hands to be opened."""
     if facts.status is TableStatus.LOBBY:
         yield DeadlineKind.LOBBY_EXPIRES, timing.lobby_timeout, None, 0
         if timing.lobby_timeout > timing.lobby_warning:
@@ -118,7 +118,7 @@ def _list_kinds(
 
 
 def _list_next_deal(facts: TableInfo, timing: Timing) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
-    """Yield when the next deal begins by itself: at once where all who are present have asked for it."""
+    """Yield when the next deal begins by itself, which is at once if all who are present have asked for it."""
     wait = get_pace(facts, timing).next_deal
     if is_everyone_ready(facts):
         yield DeadlineKind.NEXT_DEAL, 0.0, None, 1

@@ -49,7 +49,7 @@ class Gameplay:
             state.mark_active(user)
 
     async def submit(self, seat: Seat, action: Action, task: int) -> None:
-        """Take an action of `seat`, which was asked `task`. A repeat of the seat's last action succeeds.
+        """Take an action of `seat` for the question `task`. A repeat of the seat's last action succeeds.
 
         Raises:
             StaleTask: the seat is asked something else now; nothing has changed.
@@ -75,7 +75,7 @@ class Gameplay:
                 state.mark_active(person.user)
 
     async def _pass(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
-        """Pass for a person, for all to see not before a seat would that has nothing to say."""
+        """Pass for a person, in public not before a seat that can do nothing would pass."""
         state, services = self._state, self._state.services
         if not is_window_open(game):
             raise StaleTask  # nobody passes before the last card is drawn
@@ -116,7 +116,7 @@ class Gameplay:
             await save_actions(state, ((seat, action),))
 
     async def handle_deadline(self, deadline: Deadline) -> None:
-        """Do what is due: a batch, a pass, the end of a window, a redeal, the next deal, the end of a match or a lobby.
+        """Do what is due: a draw, a pass, the end of a window, a redeal, the next deal, the end of a match or a lobby.
 
         A deadline that no longer holds changes nothing, nor does a player's turn, which `submit_for_absent` takes.
         """
