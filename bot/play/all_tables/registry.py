@@ -179,7 +179,7 @@ class Registry:
         return id_
 
     def _check_limits(self, new: TableInfo) -> None:
-        """Make sure that the server and the host may have one more table; paused and events' ones do not count."""
+        """Refuse if the server or the host may not have one more table; paused and event tables do not count."""
         live = [t.facts for t in self.list_live() if t.facts.guild == new.guild and not t.facts.paused]
         tables = [one for one in live if one.event_match is None]
         hosted = tuple((one.id, one.channel) for one in tables if one.host == new.host)

@@ -20,7 +20,7 @@ class Timing:
     open_hands: float = 20.0
     """How much longer the last cards of a match's first deal wait for people who have not opened their hand."""
     declare_window: float = 20.0
-    """After the last card, and again after every declaration; a preset may set more, never less than 15."""
+    """The time to declare after the last card and after every declaration; a preset may set more, 15 at least."""
     answer_window: float = 30.0
     """The time to claim a redeal or to take the kitty."""
     pass_earliest: float = 2.0

@@ -188,7 +188,7 @@ class Autoplay:
             return pick_legal_action(view)
 
     async def _choose(self, view: View, level: str, seed: str) -> Action | None:
-        """Return the computer player's choice, or any legal action if it fails: a table never waits for one."""
+        """Return the computer player's choice, or any legal action if that fails: a table never waits for one."""
         try:
             return await self._computer_players.choose(view, level, seed)
         except Exception:

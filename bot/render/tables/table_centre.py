@@ -29,7 +29,7 @@ CentreRow = Callable[[TablePicture, Box], list[Item]]
 _PLAYED: Final = {PhaseName.PLAYING, PhaseName.PICKING_UP, PhaseName.FINISHED}
 _TILE: Final = 44
 _MAX_DIGITS: Final = 4
-"""With more digits of points and target, there is no space for their caption."""
+"""With more digits of points and target, their caption has no space."""
 _FRIENDS_PER_ROW: Final = 3
 _TILES_PER_ROW: Final = 5
 _KITTY_ROWS: Final = 3

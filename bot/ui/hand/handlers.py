@@ -78,7 +78,7 @@ def _is_picked_from_list(press: TablePress) -> bool:
 
 
 async def _offer_confirmation(press: TablePress, *, from_list: bool) -> None:
-    """Show an offer to confirm every play: once for each user, from their first play from a list to the next play."""
+    """Offer to confirm every play, once for each user, from their first play from a select to the next play."""
     seat, offers = get_seat(press.table, press.user), from_list and not press.preferences.confirm_offered
     press.services.picked_cards.offer_confirmation(press.table.id, seat, on=offers)
     if offers:
@@ -92,7 +92,7 @@ async def _confirm_always(press: TablePress) -> Response:
 
 
 def _hold_cards(question: SeatQuestion, press: TablePress, cards: tuple[Card, ...]) -> Response:
-    """Pick the cards of a play, without those that must be played anyhow."""
+    """Pick the cards of a play, without the required ones."""
     required = split_required_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
     picked = without(cards, required) if holds(cards, required) else cards
     return save_picked(question, press, tuple(map(str, picked)))
@@ -146,7 +146,7 @@ async def _pick_suit(press: TablePress) -> Response:
 
 
 async def _explain_refusal(press: TablePress) -> Response:
-    """Say the rule behind a refusal, with the way to its chapter."""
+    """Show the rule behind a refusal, with a link to its chapter."""
     rule = parse_rule_behind(press.control_id.argument)
     if rule is None:
         raise StaleTask

@@ -1,4 +1,4 @@
-"""The recommended action: one judgement for the green button, the hint and the suggested bury."""
+"""Recommends an action, the same one for the green button, the hint and the suggested bury."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,7 +17,7 @@ from engine.players.compare_plays import ComparedPlay
 log: Final = structlog.get_logger()
 
 RECOMMENDED: Final = frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.PICK_UP})
-"""Questions whose recommended answer has the green button; for burying it is computed when somebody asks for it."""
+"""Questions whose recommended answer has the green button; a bury is computed only on request."""
 
 
 async def recommend_action(services: Services, view: View) -> Action | None:
@@ -32,7 +32,7 @@ async def recommend_action(services: Services, view: View) -> Action | None:
 
 
 async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat) -> Action | None:
-    """Return the action that has the green button on a seat's panel, if one has."""
+    """Return the action with the green button on a seat's panel, if there is one."""
     if seen.facts.status is not TableStatus.PLAYING or not seen.has_started:
         return None
     view = seen.question_view(seat)
@@ -41,7 +41,7 @@ async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat) ->
 
 
 async def recommend_and_compare(services: Services, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
-    """Return the same and, of a play, how the deal is expected to end after it and after others, if that is known."""
+    """Return the same and, if it is a play, how the deal may end after it and after others, if known."""
     try:
         return await services.computer_players.advise_and_compare(view)
     except Exception:  # the hint then has reasons only

@@ -131,14 +131,14 @@ async def _start(press: TablePress) -> Response:
 
 
 async def get_computer_level(store: SurfaceStore, table: Table) -> str:
-    """Return the level of the computer players at the table, else the one that it was opened with."""
+    """Return the level of the computer players at the table, or else the one chosen when it was opened."""
     here = next((o.level for o in table.occupants if isinstance(o, Computer)), None)
     level = here or await store.find_computer_level(table.id)
     return level if level is not None and level in PLAYERS else DEFAULT_COMPUTER_LEVEL
 
 
 async def remember_computer_level(store: SurfaceStore, table: TableId, level: str) -> None:
-    """Remember the level of computer players added later to a table without any."""
+    """Remember the level for computer players that are added later to a table without any."""
     if level != DEFAULT_COMPUTER_LEVEL:
         await store.save_computer_level(table, level)
 

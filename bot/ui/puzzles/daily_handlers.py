@@ -1,4 +1,4 @@
-"""Handlers of the deal of the day. A control answers the question in its id; of an earlier one, it shows the deal."""
+"""Handlers of the deal of the day. A control answers the question in its id; for an earlier one, it shows the deal."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -25,7 +25,7 @@ _PLAYING: Final = frozenset({ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY})
 
 
 async def _handle_daily(press: DailyPress) -> Response:
-    """Handle a control of the deal of a day; one that was never made shows the deal as it stands."""
+    """Handle a control of the deal of a day; an invented one shows the deal as it is."""
     guild, _ = press.ctx.location
     daily = press.ctx.services.daily_deals
     deal = await daily.find_deal(guild, press.id.day)
@@ -60,7 +60,7 @@ def _without_required(cards: tuple[Card, ...], required: tuple[Card, ...]) -> tu
 
 
 def _read_action(press: DailyPress, view: View) -> Action | None:
-    """Return the action of a button; None for one that was never made."""
+    """Return the action of a button; None for an invented one."""
     try:
         cards = decode_cards(press.id.argument)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Makes puzzles ahead for servers that answer or announce them, announces them, and deletes old ones."""
+"""Makes puzzles in advance for servers that answer or announce them, announces them, and deletes old ones."""
 
 from typing import Final
 
@@ -13,17 +13,17 @@ from bot.ui.puzzles.announcement import announce_puzzle
 from bot.ui.puzzles.pages import find_puzzle_rules
 
 CHECK_INTERVAL: Final = 300.0
-"""Seconds between two checks; puzzles are made a day ahead, so that nobody waits for one."""
+"""Seconds between two checks; puzzles are made a day in advance, so that nobody waits for one."""
 
 
 def create_puzzle_clock(client: discord.Client, services: Services) -> RepeatingTask:
-    """Return what looks regularly which puzzles are missing for today and tomorrow."""
+    """Return the task that regularly makes the missing puzzles of today and tomorrow."""
     failure = "puzzles could not be prepared"
     return RepeatingTask("puzzles", services.clock, CHECK_INTERVAL, lambda: check_puzzles(client, services), failure)
 
 
 async def check_puzzles(client: discord.Client, services: Services) -> None:
-    """Begin the puzzles that are missing, announce today's, and delete old ones."""
+    """Start making missing puzzles, announce today's, and delete old ones."""
     puzzles = services.puzzles
     await puzzles.delete_old()
     await services.daily_deals.delete_old()

@@ -1,4 +1,4 @@
-"""The public message of a match, made from a spectator's view, so it holds nothing that is hidden."""
+"""The public message of a match, made from a spectator's view, so that it holds nothing hidden."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ _TONES: Final = {ControlVerb.SHOW_HAND: ButtonStyle.PRIMARY}
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """An event and the seats when it happened: a later occupant did not cause it."""
+    """An event with the seats at its time, because a later occupant did not cause it."""
 
     event: Event
     seats: tuple[Occupant | None, ...]
@@ -77,7 +77,7 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
 
 
 async def _rematch_blocks(services: Services, table: Snapshot, rematch: TableId, texts: Texts) -> tuple[Block, ...]:
-    """Return where the rematch of a finished match is: instead of its controls, with a link unless it is here."""
+    """Return the way to the rematch of a finished match, instead of its controls, with a link unless it is here."""
     note = Text(texts.say("seats.rematch_open", table=rematch))
     found = await services.registry.find_readable(rematch)
     if found is None:
@@ -89,7 +89,7 @@ async def _rematch_blocks(services: Services, table: Snapshot, rematch: TableId,
 
 
 async def ended_deal_view(services: Services, table: Snapshot, texts: Texts, events: Iterable[TableEvent]) -> Message:
-    """Return how a deal ended, without controls, for a message that the next deal no longer needs."""
+    """Return the end of a deal without controls, for a message that the next deal no longer needs."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
     lines = await _deal_lines(services, table, texts)
@@ -116,7 +116,7 @@ async def _event_lines(services: Services, events: Iterable[TableEvent], texts: 
 
 
 def waiting_for_store_lines(table: Snapshot, texts: Texts) -> list[str]:
-    """Return the line that a table waits because nothing can be saved."""
+    """Return the line that says that a table waits because nothing can be saved."""
     return [texts.say("ui.cannot_save")] if table.cannot_be_saved else []
 
 
@@ -141,7 +141,7 @@ def _add_card_emoji(services: Services, line: str, event: Event) -> str:
 
 
 def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
-    """Return an old table message without its buttons, with a link to the new one `to`; None: it is below."""
+    """Return an old table message without its buttons, with a link to the new one `to`; None means that it is below."""
     shown = () if last is None else tuple(b for b in last.blocks if isinstance(b, Text | Picture))
     heading = f"**{format_table_name(table, texts)}** · "
     if to is None:
