@@ -26,7 +26,7 @@ from bot.setting_fields import format_values
 
 
 @pytest.mark.long
-async def test_event_goes_on_after_a_restart(tmp_path, loopback, people, blank_pictures):
+async def test_event_continues_after_restart(tmp_path, loopback, people, blank_pictures):
     ann = people[0]
     async with connected(tmp_path, loopback):
         await enter_all(people, format="individual", rounds=1)

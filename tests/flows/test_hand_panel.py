@@ -252,7 +252,7 @@ async def test_refusal_links_to_its_rule(running, ann, monkeypatch):
 
 
 @pytest.mark.long
-async def test_lead_lists_one_suit_and_its_pick_shuts_out_the_others(running, ann):
+async def test_lead_pick_excludes_other_suits(running, ann):
     """She chooses another suit from the list of suits, then a card of it: from then on no other suit is offered."""
     table = table_of(running)
     seat = table.seat_of(ann.id)
@@ -290,7 +290,7 @@ async def test_settings_change_the_panel_at_once(running, ann):
 
 
 @pytest.mark.long
-async def test_refresh_sends_only_what_has_changed(running, ann):
+async def test_refresh_sends_only_changes(running, ann):
     panel = await play_until_asked(ann, table_of(running), Ask.FOLLOW)
     await running.outbox.idle()
     (refresh,) = panel.ids(ControlVerb.REFRESH)

@@ -113,7 +113,7 @@ async def test_friendly_table_has_help_and_changes_no_rating(tmp_path, loopback,
         assert "hasn't played" not in (await ann.slash("profile")).text
 
 
-async def test_lobby_says_what_starts_now(running, people):
+async def test_lobby_names_kind_of_next_match(running, people):
     """Alone with computers it is friendly; as soon as somebody else sits down it is rated."""
     ann, bob = people[:2]
     _, lobby = await open_lobby(ann, **SHORT)
@@ -130,7 +130,7 @@ async def test_lobby_says_what_starts_now(running, people):
     await until(ann, ann.board, lambda s: "House rules: not rated, with hints." in s.text)
 
 
-async def test_match_alone_is_friendly_for_as_long_as_it_lasts(running, people):
+async def test_solo_match_stays_friendly(running, people):
     ann = people[0]
     await sit_down(ann, **SHORT)
     table = await running.registry.get_table(TableId(1))
@@ -144,7 +144,7 @@ async def test_match_alone_is_friendly_for_as_long_as_it_lasts(running, people):
 
 
 @pytest.mark.long
-async def test_league_that_does_not_count_a_match_gives_no_rating(running, people):
+async def test_uncounted_league_match_gives_no_rating(running, people):
     """Alone with computers and the hints of a league that asks for two people, nobody is rated."""
     ann, bob = people[:2]
     await create_league(ann, people=2, hints=True)
@@ -168,7 +168,7 @@ async def test_lobby_follows_the_leagues_hints(running, people):
     await until(ann, ann.board, lambda s: "Rated, with hints." in s.text)
 
 
-async def test_host_chooses_from_what_the_lobby_says(running, people):
+async def test_host_chooses_from_the_lobbys_options(running, people):
     """Alone, a rating waits for others; with an oracle nothing can count, so there is nothing to choose."""
     ann = people[0]
     panel, _ = await open_lobby(ann, **SHORT)

@@ -20,7 +20,7 @@ START_ANYWAY: Final = "anyway"
 
 
 def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts) -> tuple[Block, ...]:
-    """Return the host's select of what deals count for; None if there is no choice, or if nothing can count."""
+    """Return the host's select of what deals count for; empty if there is no choice, or if nothing can count."""
     facts, fixed = table.facts, table.facts.rules.teams is Teams.FIXED
     rated, chosen = is_rated(facts.preset, facts.rules), format_purpose(facts)
     kind = ("rated_" if rated else "") + ("teams" if fixed else "open")

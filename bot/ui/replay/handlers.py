@@ -161,7 +161,7 @@ def open_shuffle_proof(ctx: Context, table: Table, past: TableHistory, deal: Fin
 
 
 def find_commitment(table: Table) -> str | None:
-    """Return the fingerprint of the current or next deal; None if the table deals no more."""
+    """Return the fingerprint of the current or next deal; None if no deal follows."""
     return table.deals[-1].commitment if table.facts.status in {TableStatus.LOBBY, TableStatus.PLAYING} else None
 
 

@@ -68,7 +68,7 @@ async def test_teams_are_found_by_members_then_substitutes(exact, squads, expect
     assert levels == ((Level.TWO,) * 4 if expected else None)
 
 
-async def test_a_match_starts_where_the_team_stands():
+async def test_match_starts_at_team_level():
     store = TeamsInMemory({(ANN, BEN): PAIR}, (), [Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5)])
     teams, levels = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN))
     assert levels == (Level.SIX, Level.TWO) * 2
@@ -98,7 +98,7 @@ async def test_levels_of_a_league_stay_in_it(league, joined, expected):
     assert levels == (expected and expected * 2)
 
 
-async def test_a_club_in_the_league_comes_before_a_pair_outside():
+async def test_club_in_league_precedes_pair_outside():
     store = TeamsInMemory({(ANN, BEN): PAIR}, (squad(CLUB, (ANN, EVE), (BEN,)),), (), [TEAMS], (CLUB,))
     teams, _ = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN), TEAMS.id)
     assert [(one.side, one.progress.team) for one in teams] == [(0, CLUB)]

@@ -44,7 +44,7 @@ async def test_nobody_is_waited_for_with_all_hands_open(harness):
     assert table.snapshot().hands_awaited == frozenset()
 
 
-async def test_last_cards_wait_for_a_closed_hand_no_longer_than_that(harness):
+async def test_last_cards_wait_limited_time_for_closed_hand(harness):
     table = await start(harness)
     await table.attendance.note_opened_hand(ANN)
     await harness.clock.advance(PLAIN - 1)

@@ -136,7 +136,7 @@ async def test_computers_take_over_any_seat(harness):
     assert table.facts.status is TableStatus.OVER
 
 
-async def test_new_match_of_the_same_people_has_no_seen_hands(harness):
+async def test_rematch_has_no_seen_hands(harness):
     table = await bob_has_left(harness)
     await table.voting.close(ANN)
     rematch = await harness.registry.open_rematch(table, ANN)
@@ -146,7 +146,7 @@ async def test_new_match_of_the_same_people_has_no_seen_hands(harness):
     assert Person(BOB) in rematch.occupants
 
 
-async def test_no_person_ever_holds_two_seats_of_a_deal(harness):
+async def test_nobody_holds_two_seats_in_a_deal(harness):
     """The record alone proves it: between two deals nobody has two seats."""
     table = await bob_has_left(harness)
     for user in (BOB, CAT, DAN):

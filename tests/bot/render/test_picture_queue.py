@@ -76,7 +76,7 @@ def test_cancelled_job_is_skipped(queue):
     assert queue.finish() == ["b"]
 
 
-def test_failure_reaches_its_caller_and_the_next_job_runs(queue):
+def test_failed_job_reports_and_next_runs(queue):
     queue.add("a", work=lambda: 1 // 0)
     queue.add("b", work=lambda: 7)
     queue.finish()
@@ -84,7 +84,7 @@ def test_failure_reaches_its_caller_and_the_next_job_runs(queue):
     assert queue.futures["b"].result() == 7
 
 
-def test_closing_cancels_what_waits(queue):
+def test_closing_cancels_waiting_jobs(queue):
     queue.add("a")
     queue.close()
     with pytest.raises(CancelledError):
@@ -143,7 +143,7 @@ def test_people_take_turns(queue):
     assert order[7:] == [f"ann {number}" for number in range(4, 20)]
 
 
-def test_moving_pictures_wait_for_answers_and_alternate_with_updates(queue):
+def test_animations_follow_answers_and_alternate_with_updates(queue):
     for number in range(4):
         run_as("ann", lambda number=number: queue.add(f"gif {number}", Priority.ANIMATION))
     for number in range(3):

@@ -152,7 +152,7 @@ def test_bare_hand_repeats_no_heading(texts, following):
         assert heading not in bare
 
 
-def test_all_declarations_and_passes_are_told(english, following):
+def test_all_declarations_and_passes_are_described(english, following):
     made = (
         Declaration(Seat(1), parse_cards("S2"), Suit.SPADES),
         Declaration(Seat(2), parse_cards("H2 H2"), Suit.HEARTS),

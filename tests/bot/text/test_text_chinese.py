@@ -145,7 +145,7 @@ def test_signs_between_chinese_words_are_full_width(texts):
     ("tag", "told"),
     [("zh-CN", "请跟黑桃：首家出的是拖拉机（三连对）。"), ("zh-TW", "請跟黑桃：先出的是拖拉機（三連對）。")],
 )
-def test_number_stands_apart_from_the_word_before(catalogue, tag, told):
+def test_number_is_separated_from_previous_word(catalogue, tag, told):
     texts = catalogue.texts_for(tag)
     shape = texts.format_shape([parse_cards("S3 S3 S4 S4 S5 S5")])
     assert texts.say("ask.follow", suit=texts.format_suit(Suit.SPADES), shape=shape) == told

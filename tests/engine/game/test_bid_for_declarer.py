@@ -19,7 +19,7 @@ BID = with_options(SMALL, teams="friends", next_declarer="bid", no_declaration="
 OWN_LEVELS = (Level.JACK, Level.QUEEN, Level.KING, Level.QUEEN)
 
 
-def test_each_player_bids_with_cards_of_their_own_level():
+def test_players_bid_with_own_level_cards():
     phase = after_drawing(BID, OWN_LEVELS)
     assert [view_for(phase, Seat(seat)).trump.rank for seat in range(4)] == [Rank(level) for level in OWN_LEVELS]
     assert refusal_of(phase, "1 declare CJ")[0] == "not_a_declaration"

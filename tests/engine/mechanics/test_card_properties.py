@@ -204,7 +204,7 @@ def test_card_order_never_matters(seed):
 
 @QUICK
 @given(seeds)
-def test_offered_follows_are_exactly_those_accepted(seed):
+def test_offered_follows_are_exactly_accepted(seed):
     scene = Scene(seed, size=7)
     lead, rules, trump = scene.lead, scene.rules, scene.trump
     for seat in scene.order():
@@ -354,7 +354,7 @@ def test_whole_trick_can_be_played_long(seed):
     test_throw_fails_exactly_if_some_hand_beats.hypothesis.inner_test(seed)
     test_card_order_never_matters.hypothesis.inner_test(seed)
     test_relabelling_side_suits_changes_nothing.hypothesis.inner_test(seed)
-    test_offered_follows_are_exactly_those_accepted.hypothesis.inner_test(seed)
+    test_offered_follows_are_exactly_accepted.hypothesis.inner_test(seed)
 
 
 @pytest.mark.parametrize(("rank", "suit"), list(product([Rank.TWO, Rank.SEVEN, Rank.ACE], [Suit.HEARTS, None])))

@@ -90,9 +90,9 @@ class People:
     async def find_names(
         self, occupants: Sequence[Occupant | None], texts: Texts, *, levels: bool = False
     ) -> tuple[str | None, ...]:
-        """Return the occupants' names in the language of `texts`; with `levels` computers' names include theirs.
+        """Return the occupants' names in the language of `texts`; None for an empty seat.
 
-        None for an empty seat.
+        With `levels` the names of computer players include theirs.
         """
         people = [o.user for o in occupants if isinstance(o, Person)]
         unknown = [user for user in people if user not in self._names]

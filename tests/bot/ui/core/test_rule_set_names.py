@@ -71,7 +71,7 @@ def test_house_rules_are_found_like_presets(typed, meant):
     assert find(typed, HOUSES) == meant
 
 
-def test_unclear_name_lists_what_fits():
+def test_ambiguous_name_lists_matches():
     with pytest.raises(TableRefused) as refused:
         find("rules", HOUSES)
     assert refused.value.reason is TableRefusal.AMBIGUOUS_RULE_SET

@@ -103,7 +103,7 @@ async def test_downtime_is_counted_once(world):
     assert [await stopped(world) for _ in range(3)] == [500.0, 0.0, 0.0]
 
 
-async def test_clock_put_back_while_stopped_takes_its_time_back(world):
+async def test_clock_set_back_while_stopped_shortens_downtime(world):
     """Deadlines that are kept would else be too far away by it."""
     pulse, (_, clock) = Heartbeat(*world), world
     await pulse.start()

@@ -131,7 +131,7 @@ def test_first_by_other_needs_no_copy():
     assert select_of(picked(question, draft), ControlVerb.PICK_FRIEND_COPY) is None
 
 
-def test_lists_leave_out_what_may_not_be_called():
+def test_lists_omit_uncallable_cards():
     question = calling(with_options(preset("looking-for-friends", 6), friend_cards=frozenset({FriendCards.NO_TRUMPS})))
     suits = [o.value for o in select_of(question, ControlVerb.PICK_FRIEND_SUIT).options]
     assert JOKERS not in suits

@@ -107,7 +107,7 @@ def test_press_counts_are_minimal(name):
 
 @pytest.mark.parametrize("dense", [False, True])
 @pytest.mark.parametrize("name", FEW_PRESETS)
-def test_play_has_at_most_five_buttons_and_one_green(name, dense):
+def test_play_has_up_to_five_buttons(name, dense):
     met = set()
     for view in preset_positions(name):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
@@ -347,7 +347,7 @@ def test_follow_lists_have_only_cards_of_legal_plays(name):
     assert seen
 
 
-def test_card_outside_every_legal_play_is_refused_at_once():
+def test_card_in_no_legal_play_is_refused():
     """Three pairs were led, of which the hand has one: two single cards leave no room for it."""
     rules = preset("club")
     asked_to_follow = (v for seed in range(9) for v in positions(rules, random.Random(seed)) if v.ask is Ask.FOLLOW)
@@ -368,7 +368,7 @@ def test_card_outside_every_legal_play_is_refused_at_once():
 
 
 @pytest.mark.parametrize("name", FEW_PRESETS)
-def test_where_nothing_is_advised_all_languages_offer_the_same_plays(name):
+def test_languages_offer_same_plays_without_advice(name):
     """A puzzle or a league without hints must not help those whose language has short names for cards."""
     several = 0
     for view in preset_positions(name):

@@ -142,7 +142,7 @@ async def test_another_message_is_saved_at_once(hand_message, saved):
     assert saved == ["first", "second", "third", "fourth"]
 
 
-async def test_panel_that_was_not_saved_is_saved_by_the_next_press(hand_message, saved, monkeypatch):
+async def test_next_press_saves_unsaved_panel(hand_message, saved, monkeypatch):
     async def fail(_handle):
         raise OSError
 
