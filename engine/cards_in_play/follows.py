@@ -28,7 +28,7 @@ class RequiredCards:
     units: tuple[tuple[Card, ...], ...] = ()
     """Example units from the hand; a play must contain units of these kinds, the rest may be any cards of the suit."""
     fixed: tuple[Card, ...] | None = None
-    """The cards that must be played, where only cards of equal strength may be swapped."""
+    """The cards that must be played, except that cards of equal strength may be swapped."""
 
 
 def check_follow(
@@ -36,7 +36,7 @@ def check_follow(
 ) -> None:
     """Refuse `cards` that may not follow `lead` from `hand` (docs/rules.md, 6).
 
-    `must_beat`: this seat has to beat the unit that stays of a failed throw.
+    With `must_beat` this seat has to beat the unit left of a failed throw.
 
     Raises:
         IllegalAction: WRONG_COUNT, NOT_HELD, MUST_FOLLOW_SUIT, MUST_FOLLOW_SHAPE, MUST_PLAY_EXACTLY,
@@ -55,7 +55,7 @@ def check_follow(
 
 
 def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
-    """Refuse an illegal play; the number of cards and their presence in the hand are already checked."""
+    """Refuse an illegal play. Its size is already checked, and that the hand has its cards."""
     if rules.bombs is not Bombs.OFF and _is_free_bomb(lead, cards, trump, rules):
         return
     if lead.suit is None:
@@ -143,7 +143,7 @@ def _beating_plays(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules)
 
 
 def is_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether `cards` may follow `lead`; the hand holds them and their number is right."""
+    """Return whether `cards` may follow `lead`; the hand must hold them and their number must be right."""
     try:
         _check_legal(hand, lead, cards, trump, rules)
     except IllegalAction:

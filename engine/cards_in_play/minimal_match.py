@@ -53,7 +53,7 @@ def find_minimal_shape(
 def _match_led_tractors(
     shape: Shape, whole: frozenset[Placed]
 ) -> tuple[tuple[UnitKind, ...], tuple[tuple[Card, ...], ...]]:
-    """Return the led tractors, longest first, and for each the faces of its match, or nothing."""
+    """Return the led tractors, longest first, and the faces of the match of each, or nothing."""
     led = sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind), reverse=True)
     return tuple(led), _match_tractors(tuple(led), whole, frozenset())
 
@@ -91,7 +91,7 @@ def _whole_tractors_of_width(width: int, held: Held, limits: TractorLimits, abov
 def _match_tractors(
     led: tuple[UnitKind, ...], whole: frozenset[Placed], used: frozenset[Card]
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return for each led tractor the faces of its match, or nothing, matching as many of the longest as possible."""
+    """Return the faces of the match of each led tractor, or nothing, matching as many of the longest as possible."""
     if not led:
         return ()
     best = ((), *_match_tractors(led[1:], whole, used))

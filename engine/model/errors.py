@@ -1,4 +1,4 @@
-"""Refusals of the rules: closed lists of reasons, with facts that fill in a player's message."""
+"""Refusals of the rules, as closed lists of reasons with facts for a player's message."""
 
 from typing import Annotated, Literal
 
@@ -179,7 +179,7 @@ class RuleConflict(MessageKeys):
 
 
 class InvalidRules(ValueError):  # noqa: N818 - named like IllegalAction
-    """A set of options that cannot be played: `options` names those that conflict, the message says what would fit.
+    """A set of options that cannot be played. `options` are those in conflict; the message says what would fit.
 
     `conflict` and `facts` say the same for messages in other languages.
     """
@@ -209,7 +209,7 @@ def _rebuild_invalid_rules(
 
 
 class InvalidRecord(ValueError):  # noqa: N818 - named like IllegalAction
-    """A record that cannot be read: `line` counts from 1, `problem` says what is wrong there."""
+    """A record that cannot be read; `line` counts from 1, and `problem` says what is wrong there."""
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(f"line {line}: {problem}")

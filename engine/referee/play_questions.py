@@ -73,7 +73,7 @@ def _answer_lead_legal(question: Question) -> dict[str, Any]:
 
 
 def _judge_safe_throw(lead: Lead, question: Question) -> dict[str, Any]:
-    """Judge a throw by the cards that are neither in the leader's hand nor known to be gone; any seat may have them."""
+    """Judge a throw by the cards neither in the leader's hand nor known to be gone, which any seat may have."""
     rules = question.rules
     seen = [*question.get("hand", read_cards)]
     for name in ("played", "kitty"):

@@ -65,7 +65,7 @@ PANEL = """panel => ({
 
 @dataclass
 class Turn:
-    """What one question took."""
+    """The measures of one question."""
 
     ask: Ask
     taps: int = 0
@@ -74,7 +74,7 @@ class Turn:
 
 @dataclass
 class Measures:
-    """What ten deals showed. Heights in pixels, with the title of the panel."""
+    """The measures of ten deals. Heights are in pixels, with the title of the panel."""
 
     turns: dict = field(default_factory=dict)
     buttons: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))

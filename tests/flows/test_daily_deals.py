@@ -108,7 +108,7 @@ async def test_results_stay_when_computer_players_change(tmp_path, loopback, peo
 
 
 async def replay_nothing(deal, _):
-    """Stand for a version of the program that leads elsewhere: the deal is not over after the same actions."""
+    """Stand for a version of the program that plays differently: the deal is not over after the same actions."""
     return play_solo_deal(deal.record, deal.seed, ())
 
 

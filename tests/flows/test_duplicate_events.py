@@ -1,4 +1,4 @@
-"""Events in which all tables play the same boards, as people use them: what they see, and what they must not see."""
+"""Events in which all tables play the same boards: what users see, and what must stay hidden."""
 
 import random
 import re

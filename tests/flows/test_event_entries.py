@@ -1,4 +1,4 @@
-"""Who enters an event: people, teams and friends, before its start and after a withdrawal."""
+"""Entries to an event: people, teams and friends, before its start and after a withdrawal."""
 
 from unittest.mock import AsyncMock
 

@@ -1,4 +1,4 @@
-"""One user presses, types and asks for GIFs without end: the answers say so, and everybody else is answered as usual."""
+"""One user presses, types and requests GIFs without end and is told to wait; everyone else is answered as usual."""
 
 import asyncio
 from functools import partial

@@ -116,7 +116,7 @@ async def test_forgotten_champion_loses_the_role(running, loopback, people):
 
 
 async def crown(running, season, player):
-    """Give a player the only score of a season."""
+    """Give a player the only score of a season, which makes them its champion."""
     from sqlalchemy import update
 
     from bot.store.league_models import ScoreRow

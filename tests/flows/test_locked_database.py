@@ -1,4 +1,4 @@
-"""Another program locks the database: what only reads is answered, everything else says that it is busy."""
+"""Another program locks the database: commands that only read are answered, all others say that it is busy."""
 
 import asyncio
 import sqlite3

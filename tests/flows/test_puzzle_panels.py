@@ -22,7 +22,7 @@ from tests.bot.puzzles.puzzle_factories import make_lead
 
 
 async def test_cards_are_picked_confirmed_and_cleared(tmp_path, loopback, people, blank_pictures, wall, searches):
-    """Who confirms plays picks first; a tap on the wrong card costs nothing."""
+    """A user who confirms plays picks first; a tap on the wrong card costs nothing."""
     ann = people[0]
     async with connected(tmp_path, loopback):
         settings = await ann.slash("settings")

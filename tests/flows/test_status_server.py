@@ -1,4 +1,4 @@
-"""What those who watch the bot see: health, figures and lines of the log, and no card, name or id of a user."""
+"""Health, metrics and log lines for operators, without any card, name or user id."""
 
 import asyncio
 import json

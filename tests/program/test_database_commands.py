@@ -148,7 +148,7 @@ def test_restore_over_damaged_database_names_cure(tmp_path, command):
 
 @pytest.mark.long
 def test_old_backup_replaces_newer_database(tmp_path, command):
-    """The way back from a newer version: its database is not downgraded, but replaced."""
+    """A newer version's database is not downgraded, but replaced by the backup."""
     database = tmp_path / "data" / "tractor.db"
     write_database(database)
     write_database(tmp_path / "copy.db")

@@ -32,7 +32,7 @@ def get_environment():
 
 
 def test_image_gets_all_that_the_program_needs(tmp_path):
-    """What `setup.py` packages is copied; a token or data never is."""
+    """Everything that `setup.py` packages is copied; a token or data never is."""
     for sources in (rest.split() for name, rest in STEPS if name == "COPY" and "--from" not in rest):
         *files, target = sources
         copy(files, tmp_path / target)

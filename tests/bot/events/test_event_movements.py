@@ -1,4 +1,4 @@
-"""The stored schedules for single people, and how even evenings of any size are. docs/events.md states the same figures."""
+"""The stored schedules for single people, and how even evenings are; docs/events.md has the same figures."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Standings: a recomputation, in any order of results; tie-breaks one by one; forfeits, byes and void tables."""
+"""Standings, recomputed in any order of results; tie-breaks one by one; forfeits, byes and void tables."""
 
 import random
 from dataclasses import replace

@@ -16,7 +16,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def met_so_far(event):
-    """Return who met whom, where a table that nobody played for lack of people is no meeting."""
+    """Return the pairs that met; a table that nobody played for lack of people is no meeting."""
     met = set()
     for pairing, results in event.history:
         by_table = {result.encounter: result for result in results}

@@ -1,4 +1,4 @@
-"""In which leagues a deal counts, and for whom: decided without a database."""
+"""The leagues and users for which a deal counts, decided without a database."""
 
 from dataclasses import replace
 
@@ -57,7 +57,7 @@ DEAL = replace(to_booked_deal(ENDED, PoolId(4), 0.0), id=ResultId(9))
 
 
 class MemoryStore:
-    """The ports of `booking_ports` in memory: a fake that records what is saved."""
+    """Implements the ports of `booking_ports` in memory, and records what is saved."""
 
     def __init__(self, leagues=(), entrants=(), climbing=(), seats_at_deal=None, closes_at=None, min_people=1):
         self.leagues, self.entrants, self.climbing = leagues, entrants, climbing
@@ -284,7 +284,7 @@ def test_nothing_is_rated_at_a_friendly_table():
 
 @pytest.mark.parametrize(("min_people", "rated"), [(3, True), (4, False)])
 async def test_league_deal_is_rated_if_league_counts_it(min_people, rated):
-    """Else anybody could be rated with a league's hints, alone with computer players. Ann, Cat and Dan played."""
+    """Otherwise anybody could be rated with a league's hints, alone with computer players. Ann, Cat and Dan played."""
     store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN)], min_people=min_people)
     await book_deal(store, replace(ENDED, league=PERSONS.id))
     ((_, deal, *_),) = store.results
@@ -306,7 +306,7 @@ async def test_imported_deals_count_once_and_move_no_team():
 
 
 class CountedStore:
-    """What a ruling changes, in memory."""
+    """Records in memory what a ruling changes."""
 
     def __init__(self, *played):
         self.played, self.won, self.scores, self.rank_value = played, {}, {}, None

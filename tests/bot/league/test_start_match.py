@@ -1,4 +1,4 @@
-"""Which teams start a match, and from which levels: decided without a database."""
+"""The teams that start a match, and their levels, decided without a database."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ TEAMS = replace(PERSONS, id=LeagueId(3), settings=replace(SETTINGS, ranked_by=Ra
 
 
 class TeamsInMemory:
-    """Teams by their exact members, squads, and progress."""
+    """Stores teams by their exact members, squads, and progress."""
 
     def __init__(self, exact=(), squads=(), progress=(), leagues=(), joined=()):
         self.exact, self.squads, self.leagues, self.joined = dict(exact), squads, leagues, joined
@@ -89,7 +89,7 @@ async def test_match_starts_at_team_level():
     ],
 )
 async def test_levels_of_a_league_stay_in_it(league, joined, expected):
-    """A level won in a league opens no table outside, and the other way round."""
+    """A level won in a league opens no table outside, and vice versa."""
     in_league = replace(FULL_LADDER, league=TEAMS.id)
     progress = [Progress(PAIR, FULL_LADDER, Level.SIX), Progress(PAIR, in_league, Level.NINE)]
     exact = {(ANN, BEN): PAIR, (CAT, DAN): RIVALS}

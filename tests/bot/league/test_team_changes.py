@@ -1,4 +1,4 @@
-"""Rules of teams: who joins, leaves, leads and is invited, what stands in the way, and what the audit log records."""
+"""Rules of teams: joining, leaving, leading and inviting, their obstacles, and their audit entries."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def invited(team, user, role=MEMBER, replaces=None, id_=5):
 
 
 def taken(user, count):
-    """Return as many teams of a user."""
+    """Return a user's limit of teams as already reached."""
     return tuple(Team(TeamId(100 + n), HERE, f"Team {n}", (user, UserId(100 + n)), 2) for n in range(count))
 
 

@@ -98,7 +98,7 @@ async def test_people_read_the_time_of_day(step):
 
 @pytest.mark.parametrize("step", STEPS)
 async def test_deadlines_survive_restart_after_step(step):
-    """The next process counts from the new time of day; what it calls downtime includes the step."""
+    """The next process counts from the new time of day, so its downtime includes the step."""
     harness = TableHarness()
     table = await play_until_turn(harness)
     turn = next(d for d in table.deadlines if d.kind is DeadlineKind.TURN)

@@ -1,4 +1,4 @@
-"""Reviews of finished deals: what is judged, by what is known, for whom, and how many at a time."""
+"""Reviews of finished deals: which plays are judged, from which views, for which users, and how many at a time."""
 
 import asyncio
 import random
@@ -55,7 +55,7 @@ def finish_deal(seed=1):
 
 
 class QuickAdviser:
-    """Compares in the event loop, and notes what it was shown."""
+    """Compares in the event loop, and records the views that it gets."""
 
     def __init__(self, better=None):
         self.shown, self.better = [], better
@@ -93,7 +93,7 @@ async def test_review_covers_each_trick_and_the_result():
 
 
 async def test_review_uses_only_what_player_knew():
-    """Every view shown to the adviser is the player's own at that moment: it is rebuilt from the moves here."""
+    """Every view that the adviser sees is the player's own at that moment, rebuilt from the moves here."""
     deal, adviser = finish_deal(2), QuickAdviser()
     await review(deal, BEN, adviser)
     phase, own = deal.phase_before, []

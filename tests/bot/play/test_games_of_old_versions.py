@@ -58,7 +58,7 @@ class Silent:
 
 @asynccontextmanager
 async def opened(url):
-    """Give the registry of a program on the database."""
+    """Return the registry of a program on the database."""
     database = await Database.open(url)
     seeds = itertools.count(1)
     registry = Registry(

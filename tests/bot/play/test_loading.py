@@ -1,4 +1,4 @@
-"""After a start, tables are loaded while the program answers: one that somebody needs is loaded before its turn."""
+"""Tables are loaded after a start while the program answers; a table that somebody needs is loaded first."""
 
 import pytest
 from memory_store import run_pending_tasks
@@ -20,7 +20,7 @@ async def open_lobbies(harness, guild, count):
 
 @pytest.fixture
 async def starting(harness, monkeypatch):
-    """A program with tables on two servers that has just been started, with the tables it has shown."""
+    """Yield a program that was just started with tables on two servers, and the tables it has shown."""
     here = await open_lobbies(harness, HERE, LOADED_TOGETHER + 2)
     there = await open_lobbies(harness, THERE, 2)
     registry, shown = await back_after(harness, AWAY), []

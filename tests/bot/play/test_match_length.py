@@ -160,7 +160,7 @@ def test_points_decide_between_equal_levels():
 
 
 def test_winner_of_only_deal_wins_match():
-    """With exactly what they needed the opponents have taken over: no level, no point more, but the deal."""
+    """Opponents with exactly the points that they need have won the deal, though no level and no point more."""
     contenders = rank_contenders(CLUB, (result(80),))
     assert [(one.seats, one.rank_key) for one in contenders] == [((1, 3), (0, 0, 1)), ((0, 2), (0, 0, 0))]
     assert count_ties(contenders) == 2

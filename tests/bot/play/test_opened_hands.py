@@ -10,7 +10,7 @@ from engine.model.view import PhaseName
 
 WAIT, STEP = 20.0, 0.5
 PLAIN = 3 * 4.0
-"""Seconds from the start until the last card, if nobody is waited for."""
+"""Seconds from the start until the last card, if no player is waited for."""
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ async def harness():
 
 
 async def start(harness):
-    """Return the table of two people and two computers that starts now."""
+    """Return a table of two people and two computers that has just started."""
     return await harness.start_match(computers=2)
 
 

@@ -1,4 +1,4 @@
-"""Oracles see all hands: only a host seats them, nothing there counts, and nobody else is shown more than a view."""
+"""Oracles see all hands: only a host seats them, nothing counts there, and nobody else gets more than a view."""
 
 import pickle
 import random

@@ -153,7 +153,7 @@ async def test_presses_do_not_change_retry_time(harness):
     assert disk.commits == tried + 1
 
 
-async def test_single_failure_is_retried_silently(harness):
+async def test_single_failure_reloads_without_waiting(harness):
     table = await play_until_turn(harness)
     harness.store.breaks.append(Fenced("the record already has this revision"))
     with capture_logs() as logs, pytest.raises(TableRefused):

@@ -1,4 +1,4 @@
-"""Windows: who is asked, who passes by itself and when, and who misses a turn by doing nothing."""
+"""Windows: the seats that are asked, the times of passes by themselves, and turns missed by doing nothing."""
 
 import pytest
 from memory_store import run_pending_tasks
@@ -127,7 +127,7 @@ async def test_pass_before_the_last_card_is_stale(harness):
 
 
 async def pass_and_declare(harness, *, beaten):
-    """Let a seat pass and another declare what the first can (or cannot) beat; return the table and the first."""
+    """Let a seat pass and another declare what the first can (or cannot) beat; return the table and the first seat."""
 
     def fits(table):
         return find_pair(table) is not None

@@ -1,4 +1,4 @@
-"""Workers of searching computer players: they are given a view, answer in time or not at all, and come back."""
+"""Workers of searching computer players get a view, answer in time or not at all, and recover."""
 
 import asyncio
 import os

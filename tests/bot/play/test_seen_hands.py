@@ -1,4 +1,4 @@
-"""Who has seen a hand of a deal cannot take another seat in it, whatever the way and after a restart too."""
+"""A user who has seen a hand of a deal cannot take another seat in it, in any way, even after a restart."""
 
 import pytest
 from memory_store import run_pending_tasks
@@ -82,7 +82,7 @@ async def test_substitute_for_a_moment_has_seen_the_hand(harness):
 
 
 async def test_two_hands_are_never_seen_in_one_deal(harness):
-    """Who leaves a second seat cannot return to the first."""
+    """A user who leaves a second seat cannot return to the first."""
     table = await bob_has_left(harness)
     await end_deal(harness, table)
     await table.attendance.substitute(ANN, Seat(2), BOB)

@@ -76,7 +76,7 @@ async def test_simultaneous_requests_make_one_puzzle(parts):
 
 
 async def test_position_in_doubt_is_no_puzzle(parts):
-    """What was clear in the first look must be clear in fresh comparisons too."""
+    """A play that was clearly best in the first comparison must also be so in fresh ones."""
     doubts = iter([LOSS / 10] * 4)
     sure = parts.searches.compare_given_when_idle
 

@@ -13,7 +13,7 @@ from bot.render.values.game_pictures import LobbyPicture
 
 
 class BusyQueue(PictureQueue):
-    """One thread that is busy until `go` is set; then it notes the order in which it runs jobs."""
+    """Keeps one thread busy until `go` is set; then it records the order in which jobs run."""
 
     def __init__(self):
         super().__init__(workers=1)
@@ -132,7 +132,7 @@ def run_as(owner, function):
 
 
 def test_people_take_turns(queue):
-    """One person's twenty pictures hold nobody up: each other person waits for one of them at most."""
+    """One person's twenty pictures delay nobody: every other person waits for at most one of them."""
     for number in range(20):
         run_as("ann", lambda number=number: queue.add(f"ann {number}"))
     run_as("bob", lambda: queue.add("bob 0"))

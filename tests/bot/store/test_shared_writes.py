@@ -49,7 +49,7 @@ def save(user):
 
 
 async def insert_first(connection):
-    """Insert a person who is there: the database refuses it."""
+    """Insert an existing person, which the database refuses."""
     await connection.execute(dialect_insert(connection, PersonRow), {"id": 1, "name": "again"})
 
 

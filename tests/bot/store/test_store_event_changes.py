@@ -204,7 +204,7 @@ async def test_one_substitute_never_has_two_seats(evening):
 
 @pytest.mark.long
 async def test_substitute_who_stays_never_has_two_seats(evening):
-    """The entrant for whom they played sits out once; meanwhile they play for somebody else."""
+    """The entrant for whom they played sat out once, and they played for somebody else in the meantime."""
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=8)
     await evening.enter(people(6))
     event = await evening.start()

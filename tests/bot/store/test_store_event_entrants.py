@@ -45,7 +45,7 @@ async def test_entries_before_and_after_they_are_open(evening):
         await evening.service.open_entries(MANAGER, event)
 
 
-async def test_former_entrant_withdraws_as_substitute(evening):
+async def test_former_entrant_volunteers_and_withdraws(evening):
     event = await evening.create()
     await evening.enter(pairs(2))
     await evening.service.withdraw(event, UserId(100))

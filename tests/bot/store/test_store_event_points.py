@@ -1,4 +1,4 @@
-"""Events that count into a season of a league: by places, once, as recomputed, whatever is repeated or corrected."""
+"""Events that count in a league's season: points by places, counted once despite repetitions and corrections."""
 
 import asyncio
 from dataclasses import replace

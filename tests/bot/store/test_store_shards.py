@@ -1,4 +1,4 @@
-"""What has to be done by itself is done by the one process to which the server belongs."""
+"""Only the process that serves a server does the things that happen there by themselves."""
 
 import sqlite3
 from contextlib import closing

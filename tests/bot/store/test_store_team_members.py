@@ -1,4 +1,4 @@
-"""Who is in a team: who may change it, what an invitation leads to, and what stays of those who left."""
+"""Members of a team: the users who may change it, the effects of an invitation, and the traces of former members."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Alternative text says what a picture shows: it has every number and every name that is drawn."""
+"""Alternative text says what a picture shows, with every number and every name in it."""
 
 import re
 

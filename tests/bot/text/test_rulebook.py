@@ -144,7 +144,7 @@ def test_option_changes_rulebook_only_where_effective(name):
 
 
 def _plays_alike(option, value, rules):
-    """Tell of values that play as the present one: there is nothing to reinforce, and no joker to be more."""
+    """Return whether a value plays like the present one: nothing can be reinforced, or no joker can be added."""
     alike = {("own_declaration", "reinforce_same"), ("joker_declaration", "all_decks"), ("declare_ladder", "six_step")}
     return (option, str(value)) in alike
 

@@ -22,7 +22,7 @@ LONG = tuple(f"An excessively long name, number {n:07d}" for n in range(12))
 
 @pytest.fixture(scope="module")
 def following():
-    """What a seat of a club game sees that has to follow: a real view to change."""
+    """Return the real view of a seat in a club game that has to follow, for tests to change."""
     rules = PRESETS["club"]
     return next(
         view for phase, _ in play_deals(rules, 5) for view in list_views(phase, rules) if view.ask is Ask.FOLLOW
@@ -66,7 +66,7 @@ def test_an_empty_hand(texts, following):
 @pytest.mark.parametrize("size", [25, 33, 39, 45])
 @pytest.mark.parametrize("suit", [Suit.SPADES, None])
 def test_the_largest_hands_fit_and_name_every_card(texts, following, size, suit):
-    """No card more than once, so that nothing can be counted together; every card is still told."""
+    """No card appears more than once, so that none can be counted together; every card is named all the same."""
     hand = tuple(reversed(ALL_FACES))[:size]
     plays = [PlayView(Seat(seat), hand[:8], (hand[:8],) if seat == 0 else ()) for seat in range(3)]
     view = replace(following, hand=hand, trick=TrickView(tuple(plays), Seat(0), 100))

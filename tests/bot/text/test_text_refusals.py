@@ -105,7 +105,7 @@ def test_every_reason_has_words(texts, reason):
 
 @pytest.mark.parametrize("reason", Reason.list_keys(), ids=str)
 def test_cards_and_suits_that_matter_are_named(texts, reason):
-    """What is missing, owed, led or too weak stands in the words, as the language says it."""
+    """The text names what is missing, required, led or too weak, in the language's own words."""
     for facts in FACTS[reason]:
         said = texts.format_refusal(IllegalAction(reason, **facts))
         for value in facts.values():
@@ -250,7 +250,7 @@ CLASHES = {
     RuleConflict.TARGET_POINTS: {"target_by_points": "yes", "low_cut": "A", "start_level": "A", "kitty_size": 4},
     RuleConflict.BOMBS: {"bombs": "any_suit"},
 }
-"""A set of rules that cannot be played for every reason there is."""
+"""One set of rules that cannot be played for every reason there is."""
 
 
 def clash_of(overrides):

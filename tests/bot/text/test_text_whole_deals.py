@@ -53,7 +53,7 @@ def test_kitty_theft_is_described(texts):
 
 
 def test_the_deals_above_ask_every_other_question():
-    """What the other tests lean on: these games do come by every question."""
+    """Other tests rely on these games raising every question."""
     presets = ("club", "online", "hidden-ten", "finding-friends")
     asked = {
         view.ask

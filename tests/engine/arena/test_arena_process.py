@@ -1,4 +1,4 @@
-"""The arena as a process: signals, terminals, outputs that fail, and what its programs live to see."""
+"""The arena as a process: signals, terminals, failing outputs, and the end of its programs."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""Who rises how far after a deal, who falls back, and who declares next, in whole small deals (docs/rules.md, 8)."""
+"""Rises, falls and next declarers after a deal, in whole small deals (docs/rules.md, 8)."""
 
 from dataclasses import replace
 

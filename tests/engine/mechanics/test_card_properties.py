@@ -110,7 +110,7 @@ def random_lead(rng, hand, trump, rules, gone):
 
 
 class Scene:
-    """A trick about to be played under some rules."""
+    """A trick that is about to be played under some rules."""
 
     def __init__(self, seed, size=None):
         self.rng = rng = random.Random(seed)
@@ -138,7 +138,7 @@ def shuffled(rng, cards):
 @QUICK
 @given(seeds)
 def test_whole_trick_can_be_played(seed):
-    """Someone can always follow, offers are accepted, the winner has matched, and no card is lost."""
+    """Someone can always follow, offered plays are legal, the winner matches the lead, and no card is lost."""
     scene = Scene(seed)
     outcome = scene.outcome()
     lead, rules, trump = outcome.lead, scene.rules, scene.trump

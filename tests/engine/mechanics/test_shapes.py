@@ -1,4 +1,4 @@
-"""The list of cuts, what a led shape becomes, and what is owed."""
+"""The list of cuts, the shapes that may follow a lead, and the required cards."""
 
 import pytest
 

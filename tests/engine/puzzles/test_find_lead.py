@@ -29,7 +29,7 @@ from tests.everyday import spread
 
 CLUB = PRESETS["club"]
 FIRST_SEED = 261
-"""It has a puzzle; among some sixty others one has."""
+"""A seed with a puzzle; about one in sixty has one."""
 MOST_SEEDS = 100
 
 

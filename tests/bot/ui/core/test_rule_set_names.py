@@ -1,4 +1,4 @@
-"""Names of rules as people type them: any language, ids, other common names, parts; what is unclear is asked back."""
+"""Names of rules as people type them: any language, ids, other common names, parts; ambiguous names are refused."""
 
 import pytest
 

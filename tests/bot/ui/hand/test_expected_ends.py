@@ -1,4 +1,4 @@
-"""The lines of a hint that say how the deal is expected to end: whose points they are, in a phone's width."""
+"""The lines of a hint with the expected end of the deal: whose points they are, within a phone's width."""
 
 from dataclasses import replace
 from unicodedata import east_asian_width

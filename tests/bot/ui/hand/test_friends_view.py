@@ -66,7 +66,7 @@ def green(question):
 
 @pytest.mark.parametrize(("name", "players"), spread(4, TABLES))
 def test_every_legal_call_can_be_picked(name, players):
-    """Through the lists alone: suit, card, copy. The green button then calls exactly that."""
+    """The selects alone suffice: suit, card, copy. The green button then calls exactly that."""
     rules = with_options(preset(name, players), friends=1)
     question = calling(rules)
     reached = set()

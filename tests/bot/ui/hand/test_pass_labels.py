@@ -1,4 +1,4 @@
-"""The button to pass names what passing leaves alone; log, picture and alt text name the kind of question."""
+"""The button to pass names what passing declines; log, picture and alt text name the kind of question."""
 
 import random
 from dataclasses import replace

@@ -36,7 +36,7 @@ def listed(select):
 
 
 def verb_of(control):
-    """What a control of the table's does; None for one that belongs to no table, as the way to a rule."""
+    """Return the verb of a table's control; None for a control without a table, such as a link to a rule."""
     known = parse_table_control_id(control.id)
     return None if known is None else known.verb
 
@@ -48,7 +48,7 @@ def play_buttons(panel):
 
 
 def taps(one, cards):
-    """How many taps the panel needs for this play at least; None if it cannot be made."""
+    """Return the fewest taps with which the panel makes this play; None if it cannot."""
     panel, wanted = body(one), Counter(cards)
     if any(Counter(offered) == wanted for offered, _ in play_buttons(panel)):
         return 1
@@ -133,7 +133,7 @@ def test_play_has_up_to_five_buttons(name, dense):
 
 
 def test_many_follows_offer_lowest_points_and_winner():
-    """Seven hearts after the king: recommended, lowest, most points and the cheapest winner have buttons."""
+    """After seven hearts follow the king, recommended, lowest, most points and the cheapest winner have buttons."""
     view = next(
         v for v in positions(preset("club"), random.Random(21))
         if v.ask is Ask.FOLLOW and len(v.trick.plays[0].cards) == 1 and v.trump.effective_suit(v.trick.plays[0].cards[0]) is Suit.HEARTS
@@ -198,7 +198,7 @@ def test_throw_names_its_risk(locale, penalty):
 
 
 def test_grouping_is_offered_where_it_matters():
-    """In three decks A-A-A-K-K-Q-Q is a tractor of three pairs with an ace, or three aces with a tractor of two."""
+    """With three decks, A-A-A-K-K-Q-Q is a tractor of three pairs with an ace, or three aces with a tractor of two."""
     cards = parse_cards("SA SA SA SK SK SQ SQ")
     rules = with_options(preset("club"), decks=3, kitty_size=6)
     deals = (positions(rules, random.Random(seed)) for seed in range(20))
@@ -256,7 +256,7 @@ def test_hint_exists_for_every_question(name):
 
 
 def test_hint_uses_only_the_view():
-    """The same view gives the same words: nothing else is looked at."""
+    """The same view gives the same text, so nothing else is read."""
     views = [v for v in positions(preset("club"), random.Random(3)) if v.ask in {Ask.LEAD, Ask.FOLLOW}]
     for view in views[:20]:
         action = Play(next(iter(legal_plays(view))))
@@ -348,7 +348,7 @@ def test_follow_lists_have_only_cards_of_legal_plays(name):
 
 
 def test_card_in_no_legal_play_is_refused():
-    """Three pairs were led, of which the hand has one: two single cards leave no room for it."""
+    """Three pairs were led and the hand has one, so there is no room for two single cards."""
     rules = preset("club")
     asked_to_follow = (v for seed in range(9) for v in positions(rules, random.Random(seed)) if v.ask is Ask.FOLLOW)
     view = next(v for v in asked_to_follow if v.trump.effective_suit(parse_cards("HK")[0]) is Suit.HEARTS)

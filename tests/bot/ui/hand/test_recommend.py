@@ -73,7 +73,7 @@ class ComparedWorker(ComputerPlayerWorker):
 
 @pytest.mark.parametrize(("gain", "error", "follows"), [(0.3, 0.1, True), (0.3, 0.4, False), (-0.3, 0.1, False)])
 async def test_advice_follows_significant_comparison(gain, error, follows):
-    """The green button, the hint and its figures name one play: the best that is known."""
+    """The green button, the hint and its figures name one play, the best that is known."""
     worker = ComparedWorker(gain, error)
     view = next(v for v in played_views("club", [1]) if len(list(legal_plays(v, 2))) > 1)
     before = await worker.advise(view)

@@ -1,4 +1,4 @@
-"""The rules to leaf through and the help: within Discord's limits, in every language, true by the rules they tell."""
+"""The rulebook and the help: within Discord's limits, in every language, and true under the rules they describe."""
 
 import random
 import sys
@@ -47,7 +47,7 @@ CATALOGUE = Catalogue.load()
 
 
 class Brush:
-    """Draws nothing: the words around pictures are looked at."""
+    """Draws nothing, because only the words around pictures are tested."""
 
     async def render(self, picture):
         return SimpleNamespace(png=repr(picture).encode())
@@ -193,7 +193,7 @@ def shown(section, name, rules):
 
 
 def test_examples_follow_the_rules():
-    """What is right by one set of rules and wrong by another is shown so."""
+    """An example that is right under one set of rules and wrong under another is shown so."""
     club = preset("club")
     assert shown("leading", "bridge_level_gap", club) == [("gap.yes", True)]
     assert shown("leading", "bridge_level_gap", replace(club, bridge_level_gap=False)) == [("gap.no", False)]
@@ -286,7 +286,7 @@ NO_RULE = {
     *(Reason.NO_CARDS, Reason.WRONG_DECK, Reason.NOTHING_TO_TAKE_BACK, Reason.NOT_ALLOWED),
     *(Reason.NOT_HELD, Reason.WRONG_COUNT, Reason.ALREADY_PASSED),
 }
-"""Refusals that no chapter of the rules explains: their words say all."""
+"""Refusals that no chapter of the rules explains, because they explain themselves."""
 
 
 def club(**options):

@@ -1,4 +1,4 @@
-"""The tutorial's deal: what it promises to show really happens, and every page fits in a message of either form."""
+"""The tutorial's deal really shows what it promises, and every page fits in a message of either form."""
 
 import random
 from types import SimpleNamespace
@@ -134,7 +134,7 @@ async def test_page_shows_only_learners_hand():
 
 
 def pressed(rng, body):
-    """A random press on what a page offers: the id of its control, and what was chosen."""
+    """Return a random press on what a page offers: the id of its control, and the choice."""
     controls = [
         one
         for one in body.controls()

@@ -1,4 +1,4 @@
-"""Master's deal beside one's own: what is said about each trick, whatever the two have done."""
+"""Master's deal beside one's own: the comments on each trick, whatever the two have done."""
 
 from dataclasses import replace
 from functools import cache
@@ -95,7 +95,7 @@ def test_two_kitties_are_no_tricks():
         make_moment("daily", score=None),  # its day is over, and they have not finished
     ],
 )
-def test_unknown_voids_are_not_mentioned(moment):
+def test_unknown_differences_are_not_mentioned(moment):
     assert not any(compare_all(moment))
 
 

@@ -1,4 +1,4 @@
-"""Changes of rules as people type them, and what is offered as they type: all of it can be played."""
+"""Rule changes as people type them, and suggestions during typing: all of them can be played."""
 
 import re
 from itertools import cycle
