@@ -41,7 +41,7 @@ async def ignore_disconnected(request: web.Request, handler: Handler) -> web.Str
     except ConnectionError:
         if request.transport is not None:
             raise
-        return web.Response(status=499)  # nobody reads it
+        return web.Response(status=499)  # the client is gone, so nobody reads this
 
 
 def _followed_link(request: web.Request) -> bool:

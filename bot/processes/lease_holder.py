@@ -201,7 +201,9 @@ class LeaseHolder:
                         self.lost.set()
                     since = 0.0
                     self._note_success()
-            except OSError as error:  # the next attempt may succeed; nobody else can take what cannot be reached
+            except (
+                OSError
+            ) as error:  # the next attempt may succeed; nobody can take a lease from an unreachable database
                 self._note_failure(str(error))
 
     def _note_success(self) -> None:

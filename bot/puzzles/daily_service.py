@@ -90,7 +90,9 @@ class DailyService:
             again = replace(play, actions=())
             if play.score is not None:
                 return play, await _replay(deal, again)
-            log.warning("a deal of the day begins again", guild=deal.guild, day=deal.day)
+            log.warning(
+                "a deal of the day restarts: this version would play it differently", guild=deal.guild, day=deal.day
+            )
             await self._store.restart_play(play)
             return again, await _replay(deal, again)
 
@@ -125,7 +127,7 @@ class DailyService:
             return ()
         try:
             found = await asyncio.to_thread(list_solo_moments, deal.record, deal.seed, deal.master_actions)
-        except IllegalAction:  # this version of the program plays otherwise
+        except IllegalAction:  # this version of the program plays differently
             return ()
         return found if found[-1].score == deal.master else ()
 

@@ -95,7 +95,7 @@ class PuzzleMaker:
             log.info("a puzzle is ready", guild=guild, day=day, positions=job.looked_at)
         except SearchFailedError as failed:
             log.info("a puzzle could not be made", guild=guild, day=day, why=failed.failure.value)
-        except Exception:  # the next who asks tries again
+        except Exception:  # the next request tries again
             log.exception("a puzzle could not be made", guild=guild, day=day)
         finally:
             job.failed = job.puzzle is None

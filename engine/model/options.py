@@ -258,7 +258,7 @@ class NextDeclarer(StrEnum):
     SAME_OR_NEXT_SEAT = "same_or_next_seat"
     NEXT_ON_WINNING_SIDE = "next_on_winning_side"
     NEXT_SEAT = "next_seat"  # whatever the result
-    BID = "bid"  # who wins the bidding of that deal, with cards of their own level
+    BID = "bid"  # the winner of that deal's bidding, with cards of their own level
 
 
 class FriendCallStyle(StrEnum):

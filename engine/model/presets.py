@@ -237,7 +237,7 @@ def _has_own_packs(rules: Rules) -> bool:
 def _fit_decks(rules: Rules, players: int) -> int:
     if players <= rules.players:
         return min(rules.decks, _MOST_DECKS.get(players, MAX_DECKS))
-    # a game without pairs stays one as long as hands are long enough
+    # a game without pairs stays so while hands are long enough
     return max(1, players // _PLAYERS_OF_ONE_DECK) if rules.decks == 1 else max(rules.decks, (players + 1) // 2)
 
 

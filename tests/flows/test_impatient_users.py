@@ -1,4 +1,4 @@
-"""One user presses, types and requests GIFs without end and is told to wait; everyone else is answered as usual."""
+"""One user presses, types and requests GIFs without end and must wait; everyone else is answered as usual."""
 
 import asyncio
 from functools import partial

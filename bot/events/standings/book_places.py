@@ -82,7 +82,7 @@ async def _replace_points(
     before = await places.load_points(event.id)
     if event.season is None:
         entrants = await _list_joined(leagues, event, league)
-    else:  # a correction: who has joined or left since the event ended changes nothing
+    else:  # a correction ignores entrants who joined or left after the event
         entrants = await leagues.list_entrants(before.keys())
     after = _compute_points(event, entrants, season)
     if after == before:
@@ -106,7 +106,7 @@ async def _list_joined(leagues: LeagueStore, event: Event, league: LeagueInfo) -
 def _compute_points(event: Event, entrants: Sequence[Entrant], season: Season) -> dict[EntrantId, PlacePoints]:
     """Return the points of those of these entrants who took part."""
     points: dict[EntrantId, PlacePoints] = {}
-    for standing in rank_event(event):  # who has entered twice counts with the better place
+    for standing in rank_event(event):  # a user who entered twice counts with the better place
         for entrant in entrants:
             if _belongs_to(entrant, standing):
                 points.setdefault(entrant.id, _score_place(standing.standing.place, season.scheme.places))

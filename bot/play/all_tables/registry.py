@@ -301,7 +301,7 @@ class Registry:
     def _schedule(self, table: Table) -> None:
         if self.health.find_outage(table.id) is not None:
             self._stop_turns(table.id)
-            if not self.health.is_waiting(table.id):  # somebody's action was saved: the others get their time back
+            if not self.health.is_waiting(table.id):  # an action was saved, so the others get their time back
                 self._scheduler.reload_soon(table.id)
             return
         self._scheduler.set_deadlines(table.id, table.deadlines)
@@ -332,7 +332,7 @@ class Registry:
         outage, now = self.health.find_outage(table.id), self._clock.now()
         if outage is None or outage.is_resuming:
             return
-        if self.health.is_waiting(table.id) and now < outage.retry_at:  # its players see that it waits
+        if self.health.is_waiting(table.id) and now < outage.retry_at:  # players see that the table waits
             self._scheduler.reload_soon(table.id, outage.retry_at - now)
             return
         outage.is_resuming = True

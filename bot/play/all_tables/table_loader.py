@@ -99,7 +99,7 @@ class TableLoader:
     async def load_guild(self, guild: GuildId) -> None:
         """Load the live tables of a server at once: commands search all of them."""
         for id_ in [id_ for id_, where in self._unloaded.items() if where == guild]:
-            with suppress(TableRefused):  # the loader goes on with it
+            with suppress(TableRefused):  # the loader continues with the table
                 await self.get(id_)
 
     async def stop(self) -> None:
@@ -128,10 +128,10 @@ class TableLoader:
                     await loading.enter_async_context(self._loading.setdefault(id_, asyncio.Lock()))
                 loaded: list[Table] = []
                 for id_ in ids:
-                    with suppress(TableRefused):  # broken, or the store did not answer: then it resumes later
+                    with suppress(TableRefused):  # a broken table; one that the store could not load resumes later
                         loaded += [] if id_ in self.tables else [await self._load(id_)]
                 await self._resume_together(loaded)
-        except (Fenced, OSError, TimeoutError):  # each by itself, and again when the store answers
+        except (Fenced, OSError, TimeoutError):  # load each separately, and again when the store answers
             for id_ in ids:
                 with suppress(TableRefused):
                     await self.get(id_)

@@ -65,7 +65,7 @@ class DeadlineScheduler:
             self._task = asyncio.create_task(self._run(), name="deadlines")
 
     async def _run(self) -> None:
-        clear_contextvars()  # it outlives the press that started it, which its lines in the log would name
+        clear_contextvars()  # the task outlives the press that started it, which its log lines would name
         while True:
             self._changed.clear()
             waiting = [at for at in (self._start_due_reloads(), self._start_due_deadlines()) if at is not None]
@@ -118,7 +118,7 @@ class DeadlineScheduler:
             if refused.reason is not TableRefusal.BUSY:  # the failed commit has been logged
                 log.info("a deadline came too late", table=table, reason=refused.reason.value)
         except IllegalAction as refused:
-            log.error("a deadline breaks the rules", table=table, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
+            log.error("the action of a deadline is illegal", table=table, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
         except Exception:
             log.exception("a deadline could not be handled", table=table)
             if deadline is None:  # nothing else would load this table again

@@ -118,18 +118,20 @@ class Autoplay:
 
     async def _retry(self, table: TableId, seat: Seat, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Take a turn, and try again later if it fails, because nothing else would ask this seat."""
-        clear_contextvars()  # the log would name the press that led here for all turns that follow
+        clear_contextvars()  # otherwise the log would name this press for all later turns
         for failures in itertools.count(1):
             try:
                 return await act()
-            except TableRefused:  # the table has changed or is reloaded: either schedules the turns again
+            except TableRefused:  # the table has changed or is being reloaded; both schedule the turns again
                 return None
             except IllegalAction as refused:
-                log.error("a turn breaks the rules", table=table, seat=seat, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
+                log.error("the action of a turn is illegal", table=table, seat=seat, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
             except Exception:
                 log.exception("a turn could not be taken", table=table, seat=seat)
             running = self._running.get((table, seat))
-            if running is None or running[1] is not asyncio.current_task():  # the table is reloaded: that asks again
+            if (
+                running is None or running[1] is not asyncio.current_task()
+            ):  # the table is being reloaded, which asks again
                 return None
             await self._clock.sleep_until(self._clock.now() + draw_backoff(failures))
         return None
@@ -155,7 +157,9 @@ class Autoplay:
         view = table.view(seat)
         acts_at = self._clock.now() + compute_pause(view, self._timing)
         choosing = self._choose_at(table, seat, view, level)
-        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # it thinks inside the pause
+        action, _ = await asyncio.gather(
+            choosing, self._clock.sleep_until(acts_at)
+        )  # the computer player thinks during the pause
         await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
     async def _act(

@@ -31,7 +31,10 @@ _PUZZLE_SECONDS: Final = 1.2
 def start_process() -> None:
     """Prepare a new worker process: it ends with its parent, and only then."""
     os.nice(_NICENESS)
-    for number in (signal.SIGINT, signal.SIGTERM):  # they reach the whole group; the parent shuts its workers down
+    for number in (
+        signal.SIGINT,
+        signal.SIGTERM,
+    ):  # signals reach the whole group, but the parent shuts its workers down
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

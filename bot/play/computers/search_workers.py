@@ -156,7 +156,7 @@ class SearchWorkers:
         pool, self._pool = self._pool, None
         if pool is None:
             return
-        # not waiting would leave the pool's own thread to race with the end of the interpreter
+        # without waiting, the pool's thread would race with the end of the interpreter
         stopping = asyncio.create_task(asyncio.to_thread(pool.shutdown, cancel_futures=True))
         done, _ = await asyncio.wait({stopping}, timeout=self._limits.patience)
         if not done:

@@ -72,7 +72,7 @@ class Coach:
         try:
             found = await review_play(decision, self._adviser)
         except Exception:  # the deal goes on without a remark
-            log.exception("the coach could not look at a play", table=place[0])
+            log.exception("the coach could not judge a play", table=place[0])
             return
         if found is not None and found.cost:
             self._remarks[place] = Remark(decision.view.deal_number, found)

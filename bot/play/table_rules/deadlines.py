@@ -75,7 +75,7 @@ def get_batch_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
 
 def is_last_batch_of_first_deal(facts: TableInfo, game: GameState, timing: Timing) -> bool:
     """Return whether the next batch is the last of a match's first deal, and opens its first declaring window."""
-    if game.phase_name is not PhaseName.DECLARING:  # at once: every snapshot asks
+    if game.phase_name is not PhaseName.DECLARING:  # fast path, because every snapshot asks
         return False
     view = view_for(game.phase, Seat(0))
     return view.deal_number == 1 and 0 < view.to_draw == get_batch_size(facts, timing, view.to_draw)
@@ -97,7 +97,7 @@ def _list_kinds(
     if facts.status is not TableStatus.PLAYING or game is None or facts.paused:
         return
     view = view_for(game.phase, Seat(0))
-    if facts.is_computers_only:  # nobody is known to be there, so one request for a deal buys one deal
+    if facts.is_computers_only:  # nobody is known to watch, so each deal needs a request
         asked = 2 * view.deal_number + (view.phase is PhaseName.FINISHED)
         yield DeadlineKind.UNWATCHED, timing.unwatched_timeout, None, asked
     if view.phase is PhaseName.READY and view.redeal is not None:

@@ -132,7 +132,7 @@ async def record(
     if between_deals and deals[-1].cut is not None:
         deals = (*deals, state.services.shuffler.create_secret(deals[-1].number + 1))
         await tx.save_deal(state.facts.id, deals[-1], None)
-    # who has just taken a seat has all the time there is
+    # a player who has just taken a seat has the full time
     kept = [d for d in state.deadlines if d.seat is None or facts.seats[d.seat] == state.facts.seats[d.seat]]
     deadlines = state.list_deadlines(facts, game, kept)
     await tx.save_deadlines(state.facts.id, deadlines)

@@ -109,7 +109,7 @@ class StoreHealth:
         outage.is_saved_again = False
         if cause not in outage.causes:
             outage.causes.add(cause)
-            log.warning("a table is reloaded: it could not be saved", table=table, revision=revision, cause=cause)
+            log.warning("a table could not be saved: reloading it", table=table, revision=revision, cause=cause)
         if now < outage.retry_at:
             return outage.retry_at - now
         outage.failures += 1

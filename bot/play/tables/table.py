@@ -136,7 +136,7 @@ class Table:
         """Show the table's cards and result to everyone from now on, because nobody still has to play its board."""
         async with self._state.lock:
             self._state.require_available()
-            # also if it is unsealed, because it is shown again if the first time was cut short
+            # also for an unsealed table, in case the first attempt to show it was interrupted
             await save_facts(self._state, replace(self.facts, is_sealed=False))
 
     async def find_or_open_rematch(self, user: UserId, open_: Callable[[TableInfo], Awaitable[TableId]]) -> TableId:

@@ -90,7 +90,7 @@ async def sync_admin_commands(tree: app_commands.CommandTree[discord.Client], se
         if guild is not None:
             await tree.sync(guild=discord.Object(guild))
     except (discord.Forbidden, discord.NotFound):
-        log.warning("the commands for administrators were refused: is the bot in that server?", admin_server=guild)
+        log.warning("Discord refused the admin commands: is the bot in that server?", admin_server=guild)
         return
     await services.key_values.set(ADMIN_COMMANDS_KEY, json.dumps(wanted))
 

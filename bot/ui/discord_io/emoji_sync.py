@@ -96,13 +96,13 @@ class EmojiSync:
             await self._use_and_save(rendered, uploaded)
             await self._delete_old(rendered, uploaded)
         except discord.RateLimited as limited:
-            log.info("the emoji synchronisation is retried", seconds=limited.retry_after)
+            log.info("retrying the emoji synchronisation", seconds=limited.retry_after)
             return limited.retry_after
         except discord.HTTPException as refused:
-            log.info("the emoji synchronisation is retried", code=refused.code, status=refused.status)
+            log.info("retrying the emoji synchronisation", code=refused.code, status=refused.status)
             return 0.0
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            log.info("the emoji synchronisation is retried", cause=describe_cause(error))
+            log.info("retrying the emoji synchronisation", cause=describe_cause(error))
             return 0.0
         return None
 

@@ -44,7 +44,7 @@ class SendFault(Enum):
     TOO_OLD = "too_old"  # edits of this old message are throttled
     REFUSED = "refused"  # Discord refuses the content
     FORBIDDEN = "forbidden"  # the bot may not write there
-    NO_PICTURES = "no_pictures"  # it may write there but not attach pictures, which are sent as text
+    NO_PICTURES = "no_pictures"  # the bot may not attach pictures, which are sent as text
     TEMPORARY = "passing"  # a fault of Discord, or a rate limit
 
 
@@ -159,7 +159,7 @@ class Messenger:
         for user in people:
             try:
                 await thread.add_user(discord.Object(user))
-            except discord.HTTPException as refused:  # they can use the link
+            except discord.HTTPException as refused:  # the user can use the link
                 log.info("a user could not be added to a thread", code=refused.code)
         return ChannelId(thread.id)
 
@@ -197,7 +197,7 @@ class Messenger:
             return missing.code not in _UNKNOWN_USER_CODES
         except (discord.DiscordException, aiohttp.ClientError, OSError):
             return True
-        except (TypeError, KeyError, ValueError):  # the answer is not a member
+        except (TypeError, KeyError, ValueError):  # Discord's answer is no member
             return True
         return not member.is_timed_out()
 
@@ -257,7 +257,7 @@ class Messenger:
     def _webhook(self, token: str) -> discord.Webhook:
         assert self._client.application_id is not None
         webhook = discord.Webhook.partial(self._client.application_id, token, client=self._client)
-        webhook.type = discord.WebhookType.application  # an interaction's: only these may be private
+        webhook.type = discord.WebhookType.application  # responses to interactions, the only ones that may be private
         return webhook
 
 

@@ -46,7 +46,7 @@ class EventControl(ControlId):
 class ReportResult(ControlId):
     """Sets the result of a playing table, which ends it. `number` is the round's; `winner` is the command's word.
 
-    `board`: of the event; 0: the table has no boards, or all of them are meant.
+    `board` is one of the event; 0 if the table has no boards, or for all of them.
     """
 
     route: ClassVar = "ev:report"

@@ -84,7 +84,7 @@ class EventClock:
                 await self._give_time()
                 active = await self.check_events()
             except Exception:  # the next check tries again
-                log.exception("the events could not be moved on")
+                log.exception("the events could not be advanced")
             if not self._closing:
                 await self._wait(CHECK_INTERVAL if active else None)
 
@@ -140,7 +140,7 @@ class EventClock:
         except SendFailed as unsent:
             if unsent.fault not in {SendFault.GONE, SendFault.TOO_OLD}:
                 raise
-            with suppress(SendFailed):  # it may be gone
+            with suppress(SendFailed):  # the message may have been deleted
                 await self._messenger.delete(shown.channel, shown.message)
             return False
         return True

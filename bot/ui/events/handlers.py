@@ -129,7 +129,7 @@ async def _volunteer(press: Press, event: Event) -> Response:
 
 
 async def _come(press: Press, event: Event) -> Response:
-    share = str(press.ctx.interaction.id)  # Discord made it: the program could not foresee it
+    share = str(press.ctx.interaction.id)  # Discord chose the id, so the program could not predict it
     after = await press.ctx.services.events.come(event, press.id.number, press.ctx.user, share)
     match = after.find_match_of(press.ctx.user)
     if match is None or after.round is None:

@@ -57,7 +57,7 @@ async def handle_invitation(press: ControlPress[EventControl]) -> Response:
         await _tell_inviter(ctx, event, invitation, accepts=accepts)
     if ctx.is_private:
         return EditMessage(text_message(words))
-    if all(one.id != invitation.id for one in event.invitations):  # else somebody may still need its buttons
+    if all(one.id != invitation.id for one in event.invitations):  # otherwise somebody may still need the buttons
         await _close_question(ctx, event, accepts=accepts)
     return notice_message(words)
 
@@ -119,7 +119,7 @@ async def _close_question(ctx: Context, event: Event, *, accepts: bool) -> None:
     try:
         await _get_messenger(ctx).edit(ChannelId(ctx.channel), MessageId(message.id), text_message(words))
     except SendFailed:
-        return  # its buttons then answer that it is over
+        return  # the buttons then say that the invitation is over
 
 
 async def _get_user_texts(ctx: Context, user: UserId, event: Event) -> Texts:

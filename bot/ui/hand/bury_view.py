@@ -16,7 +16,7 @@ def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     back = question.button(ControlVerb.UNPICK_LAST, question.say("turn.back"))
     undo = (back, clear) if question.draft.picked else ()
     has_all = len(question.picked) == wanted
-    more = () if has_all or not question.offers_help else (suggest,)  # a phone has no space for all in one row
+    more = () if has_all or not question.offers_help else (suggest,)  # a phone has no space for one row of all buttons
     return (*button_rows((_bury_button(question, wanted), *undo, *more)), *picks)
 
 

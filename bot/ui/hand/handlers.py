@@ -46,7 +46,7 @@ async def _pick_cards(press: TablePress) -> Response:
         raise StaleTask
     group = _find_listed_cards(question, press.control_id.group, chosen)
     kept = tuple(c for c in question.picked if c not in group)
-    if not holds(group, chosen):  # the panel lists other cards by now
+    if not holds(group, chosen):  # the panel now lists other cards
         kept = ()
     elif question.view.ask is Ask.LEAD and chosen and not may_mix_suits(question):
         kept = tuple(c for c in kept if question.effective_suit(c) is question.effective_suit(chosen[0]))
@@ -123,7 +123,7 @@ async def _choose_grouping(press: TablePress) -> Response:
 
 async def _show_hint(press: TablePress) -> Response:
     question = question_of(press)
-    if not await is_help_allowed(press.services, press.table.facts):  # a panel from before
+    if not await is_help_allowed(press.services, press.table.facts):  # an old panel
         return _refuse_help(press)
     action, compared = await recommend_and_compare(press.services, question.view)
     words = format_hint(question.view, action, question.texts, compared)
@@ -168,7 +168,7 @@ async def _pick_declaration(press: TablePress) -> Response:
     question = question_of(press)
     try:
         cards = parse_declaration(question, press.values[0])
-    except (ValueError, IndexError):  # it is no longer possible
+    except (ValueError, IndexError):  # the choice is no longer possible
         raise StaleTask from None
     return save_picked(question, press, tuple(map(str, cards)))
 

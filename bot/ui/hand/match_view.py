@@ -24,7 +24,7 @@ def is_won(table: Snapshot) -> bool:
 def match_lines(table: Snapshot, names: SeatNames, texts: Texts) -> list[str]:
     """Return the final standings of a finished match, or the leaders of a game without levels; names are escaped."""
     facts = table.facts
-    if facts.is_board and table.results:  # one deal of several, and what it is worth depends on the other tables
+    if facts.is_board and table.results:  # its board is one of several, and its worth depends on the other tables
         return []
     if facts.status is TableStatus.OVER and not is_won(table):
         return [texts.format_match_end(facts.rules, table.results, names) or texts.say("ui.match_ended")]

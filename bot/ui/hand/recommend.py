@@ -24,8 +24,8 @@ async def recommend_action(services: Services, view: View) -> Action | None:
     """Return what a good player would do with this view; None if it waits, or if the choice fails."""
     try:
         return await services.computer_players.advise(view)
-    except RuntimeError:  # the program is stopping: its workers take nothing more
-        log.warning("no action is recommended", ask=view.ask, exc_info=True)
+    except RuntimeError:  # the program is stopping, so its workers refuse calls
+        log.warning("no action could be recommended at shutdown", ask=view.ask, exc_info=True)
     except Exception:  # the panel works without a recommendation, and the deal goes on
         log.exception("no action could be recommended", ask=view.ask, players=view.rules.players)
     return None

@@ -157,7 +157,7 @@ def _format_page(book: Rulebook, pages: tuple[Page, ...], at: int, name: str, te
     foot = [_format_heading(book, texts), texts.say("book.page", page=at + 1, pages=len(pages))]
     if any(one.is_changed for one in page.sentences):
         foot.append(texts.say("book.changed", preset=texts.format_preset(book.origin)))
-    lines = [_format_sentence(one, is_meant=one.name == name) for one in page.sentences]
+    lines = [_format_sentence(one, is_highlighted=one.name == name) for one in page.sentences]
     return Text("\n".join((f"## {page.chapter.title}", *lines, f"-# {' · '.join(foot)}")))
 
 
@@ -167,8 +167,8 @@ def _format_heading(book: Rulebook, texts: Texts) -> str:
     return texts.say(key, preset=called, table=book.table or 0)
 
 
-def _format_sentence(sentence: Sentence, *, is_meant: bool) -> str:
-    text = f"**{sentence.text.replace('**', '')}**" if is_meant else sentence.text
+def _format_sentence(sentence: Sentence, *, is_highlighted: bool) -> str:
+    text = f"**{sentence.text.replace('**', '')}**" if is_highlighted else sentence.text
     return f"- ◆ {text}" if sentence.is_changed else f"- {text}"
 
 
@@ -180,7 +180,7 @@ async def _render(services: Services, page: Page, texts: Texts, *, four_colour: 
     try:
         drawn = await services.renderer.render(build_picture(page.examples, texts, four_colour=four_colour))
     except Exception:  # if drawing fails, the text stands in
-        log.exception("an illustration could not be drawn", chapter=page.chapter.key)
+        log.exception("an illustration could not be rendered", chapter=page.chapter.key)
         return (Text(alt),)
     return (Picture(drawn.png, alt, PICTURE_FILENAME),)
 

@@ -47,7 +47,7 @@ async def handle_tutorial(press: ControlPress[TutorialControl]) -> Response:
     except ValueError as wrong:
         if isinstance(wrong, IllegalAction):
             page, notice = _reset(page), _explain(wrong, page, press.texts)
-        else:  # an id that was never made: the page stands as it is
+        else:  # an invented id: show the page as it is
             notice = ()
     return EditMessage(await tutorial_view(press.ctx.services, press.ctx.user, page, press.texts, notice))
 

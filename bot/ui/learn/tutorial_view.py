@@ -119,6 +119,6 @@ async def _table(
             look = TablePicture(view, names, labels, LEARNER_SEAT, four_colour, show_last_trick=True)
             drawn = await services.renderer.render(look)
     except Exception:  # if drawing fails, the text stands in
-        log.exception("a page of the tutorial could not be drawn", page=page.number)
+        log.exception("a page of the tutorial could not be rendered", page=page.number)
         return (Text(alt),)
     return (Picture(drawn.png, alt, PICTURE_FILENAME),)

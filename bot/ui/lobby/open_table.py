@@ -83,7 +83,7 @@ async def open_computer_match(
     """
     guild, channel = ctx.location
     await _check_place(ctx, interaction)
-    cut = str(interaction.id)  # Discord made it: the program could not foresee it
+    cut = str(interaction.id)  # Discord chose the id, so the program could not predict it
     return await ctx.services.registry.start_computer_match(guild, channel, ctx.user, cut, *rules, level, length)
 
 

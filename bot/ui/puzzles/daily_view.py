@@ -189,7 +189,7 @@ async def _result_picture(
     try:
         drawn = await services.renderer.render(picture)
     except Exception:  # the words above it have the same facts
-        log.exception("the result of a deal of the day could not be drawn")
+        log.exception("the result of a deal of the day could not be rendered")
         return ()
     alt = format_label(texts.format_table_alt_text(view, names, is_last=True), MAX_ALT_TEXT_LENGTH)
     return (Picture(drawn.png, alt, RESULT_FILENAME),)

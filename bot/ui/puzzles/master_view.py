@@ -92,7 +92,7 @@ def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Ite
     """Yield what the user did where Master did this, if they have played the deal."""
     mine, masters = moment.own.actions, moment.deal.master_actions
     buried = sum(isinstance(action, Bury) for action in masters)
-    now = buried + moment.step - 1  # the place of what Master did last
+    now = buried + moment.step - 1  # the index of Master's last action
     if not 0 <= now < len(mine) or moment.own.score is None:
         return
     other = _find_first_difference(mine, masters)
@@ -139,7 +139,7 @@ async def _hands_blocks(
     try:
         drawn = await services.renderer.render(picture)
     except Exception:  # if drawing fails, the text stands in
-        log.exception("a moment of Master's deal could not be drawn")
+        log.exception("a moment of Master's deal could not be rendered")
         return (Text(alt),)
     return (Picture(drawn.png, format_label(alt, MAX_ALT_TEXT_LENGTH), FILENAME),)
 

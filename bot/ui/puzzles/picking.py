@@ -19,7 +19,7 @@ def pick(question: SeatQuestion, verb: str, argument: str, values: tuple[str, ..
     """Return the picked cards after a press; values that do not fit the hand change nothing."""
     try:
         return PICKING[verb](question, argument, values)
-    except (ValueError, IndexError):  # a control that was never made, or of an earlier question
+    except (ValueError, IndexError):  # an invented control, or one of an earlier question
         return question.draft.picked
 
 

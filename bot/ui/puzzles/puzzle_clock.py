@@ -29,7 +29,9 @@ async def check_puzzles(client: discord.Client, services: Services) -> None:
     await services.daily_deals.delete_old()
     channels = await services.guild_settings.list_puzzle_channels()
     known = sorted({*channels, *await puzzles.list_active_guilds()})
-    for guild in (one for one in known if client.get_guild(one) is not None):  # others are not ours, or gone
+    for guild in (
+        one for one in known if client.get_guild(one) is not None
+    ):  # other servers belong to other processes, or have removed the bot
         if guild in channels:
             await announce_puzzle(services, client, guild, channels[guild])
         for day in (puzzles.today, Day(puzzles.today + 1)):
@@ -41,6 +43,6 @@ async def _prepare(services: Services, guild: GuildId, day: Day) -> None:
         return
     try:
         rules = await find_puzzle_rules(services, guild)
-    except TableRefused:  # house rules of an earlier version: who asks for the puzzle is refused
+    except TableRefused:  # outdated house rules: a request for the puzzle is refused
         return
     services.puzzles.maker.begin(guild, day, rules)

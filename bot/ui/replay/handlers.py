@@ -56,7 +56,7 @@ async def find_table_with_history(
 ) -> tuple[Table, TableHistory]:
     """Return the table of this number with its finished deals; by default the current table.
 
-    `finished`: if no deal of the current table is over, the newest table here that has one is meant.
+    `finished`: if no deal of the current table is over, the newest table here that has one is returned.
 
     Raises:
         TableRefused: there is none.

@@ -29,13 +29,13 @@ _NO_TABLE: Final = TableId(0)
 class HouseRulesAction(StrEnum):
     """What a control of house rules does."""
 
-    SAVE = "save"  # the rules of a table, under a name that a form asks for
-    REPLACE = "put"  # the rules of a set by those of a table
+    SAVE = "save"  # saves the rules of a table under a name from a form
+    REPLACE = "put"  # replaces the rules of a set with those of a table
     CONFIG = "conf"
     LIST = "list"
     CHOOSE = "show"  # a select of sets
     OPEN = "at"
-    RENAME = "name"  # a form asks for the name
+    RENAME = "name"  # opens a form for the name
     ASK_DELETE = "drop"
     DELETE = "gone"
     MAKE_DEFAULT = "usual"

@@ -68,7 +68,7 @@ async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response
     if isinstance(press.id, KeepData):
         return EditMessage(text_message(texts.say("privacy.kept")))
     await services.registry.loader.wait()
-    if seen := services.registry.list_seen_deals(user):  # the record would no longer say whose hand they know
+    if seen := services.registry.list_seen_deals(user):  # the record would no longer say which hand they have seen
         return EditMessage(text_message(texts.say("privacy.hand_seen", tables=_format_tables(seen, texts))))
     try:
         if not await _take_roles(press.ctx):
@@ -98,10 +98,12 @@ async def _take_roles(ctx: Context) -> bool:
     http = ctx.interaction.client.http
     for guild, role in await services.personal_data.list_given_roles(ctx.user, services.registry.loader.broken):
         try:
-            with suppress(discord.NotFound, discord.Forbidden):  # they have left, or the bot may not do that
+            with suppress(
+                discord.NotFound, discord.Forbidden
+            ):  # the user has left the server, or the bot lacks the permission
                 await http.remove_role(guild, ctx.user, role, reason="deleted personal data")
         except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
-            log.info("a role could not be taken", fault=type(fault).__name__)
+            log.info("a role could not be removed", fault=type(fault).__name__)
             return False
     return True
 

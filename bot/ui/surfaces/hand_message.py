@@ -193,14 +193,14 @@ class HandMessage:
 
     async def _find_recommended(self) -> None:
         """Start the search for the recommended action early, so that other panels are rendered in the meantime."""
-        with suppress(TableRefused, OSError):  # pushing the panel finds out, too
+        with suppress(TableRefused, OSError):  # sending the panel searches, too
             seen = self._table.snapshot()
             seat = seen.seat_of(self._user)
             if seat is not None and self.is_alive and not self.expected:
                 await recommend_for_panel(self._services, seen, seat)
 
     async def _push(self) -> None:
-        if self.expected:  # the answer has the lock, and then checks again
+        if self.expected:  # the response holds the lock, and checks again afterwards
             return
         async with self.lock:
             table, handle = self._table, self._handle

@@ -286,7 +286,7 @@ class TableMessage:
             message = moved_view(shown, rendered.table, to, rendered.texts)
             await self._messenger.edit(old.channel, old.message, message, plain=self._quirks.use_v1_table_messages)
         except SendFailed as unsent:
-            if unsent.fault is SendFault.REFUSED:  # it has the other form (V1 or V2)
+            if unsent.fault is SendFault.REFUSED:  # the message has the other form (V1 or V2)
                 await self._delete_old(old)
             log.info("an old table message could not be edited", table=self._table.id, code=unsent.code)
 
@@ -305,7 +305,7 @@ class TableMessage:
     async def _report_shown(self, table: TableInfo, place: ChannelId, message: Message, texts: Texts) -> None:
         if not message.pictures or self._messenger.may_attach_files(place):
             await self._alerts.clear(table)
-        elif not self._messenger.find_missing_permissions(place):  # else the next post fails, which is the worse news
+        elif not self._messenger.find_missing_permissions(place):  # otherwise the next post fails, which is worse
             await self._alerts.report(table, SendFault.NO_PICTURES, texts)
 
     async def _handle_failure(self, unsent: SendFailed, table: TableInfo, texts: Texts) -> None:

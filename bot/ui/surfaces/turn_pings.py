@@ -108,7 +108,7 @@ class TurnPing:
                 well = True
             except Exception:
                 if well:
-                    log.exception("turn pings failed and are retried", table=self._table.id)
+                    log.exception("turn pings failed: trying again", table=self._table.id)
                 well = False
                 await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)
 
@@ -143,7 +143,7 @@ class TurnPing:
         table, self._checked_at[user] = self._table, self._services.clock.now()
         if await self._messenger.can_take_part(table.facts.guild, user):
             return
-        log.info("a player has left the server, or may not act there", table=table.id)
+        log.info("a player has left the server or is timed out", table=table.id)
         with suppress(TableRefused):  # the match is over, or somebody else sits there now
             await table.attendance.step_away(user)
 

@@ -83,7 +83,9 @@ async def _rematch_blocks(services: Services, table: Snapshot, rematch: TableId,
     if found is None:
         return (note,)
     here, threads = await services.threads.get_channel(table.facts), services.threads
-    if not await threads.is_decided(rematch) or await threads.get_channel(found.facts) == here:  # it will be here
+    if (
+        not await threads.is_decided(rematch) or await threads.get_channel(found.facts) == here
+    ):  # the rematch will be here
         return (note,)
     return (note, *button_rows((await create_table_link(services, found.facts, texts),)))
 
@@ -148,7 +150,7 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
         note = texts.say("ui.continues_below")
         return Message((*shown, Text(note if last is not None else heading + note)), ACCENT)
     note = texts.say("ui.continues", channel=f"<#{to.channel}>")
-    named = last is not None or to.channel != table.channel  # its thread has the table's name
+    named = last is not None or to.channel != table.channel  # the thread has the table's name
     link = LinkButton(
         format_message_link(table.guild, to.channel, to.message),
         texts.say("ui.to_table", table=format_table_number(table, texts)),
@@ -160,7 +162,7 @@ async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> 
     """Return the one line that a channel keeps of a match in a thread."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
-    if table.facts.is_board:  # one of several, and other tables decide what its result is worth
+    if table.facts.is_board:  # one board of several; other tables decide what its result is worth
         return boards_over_view(table, texts)
     result = table.spectator_view().result
     names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))

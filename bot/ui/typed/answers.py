@@ -88,7 +88,7 @@ def parse_action(view: View, text: str) -> Action:
         case Ask.LEAD | Ask.FOLLOW:
             return Play(view.card_order.sort_for_display(parse_typed_cards(text, view.trump)))
         case Ask.CLAIM | Ask.PICK_UP:
-            _ = parse_typed_cards(text, view.trump)  # what is no card is refused as that
+            _ = parse_typed_cards(text, view.trump)  # text that is no card is refused as such
             raise IllegalAction(Reason.WRONG_PHASE, phase=view.phase)
         case Ask.NOTHING:
             raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=view.to_act)

@@ -120,7 +120,7 @@ def parse_changes(text: str, texts: Texts) -> dict[str, str]:
             found[last] += f",{word}"
             continue
         last = _find_option(name, texts)
-        twice = last in found and found[last] != value  # both cannot hold, unless it is a list
+        twice = last in found and found[last] != value  # a repeated option is a conflict, unless it is a list
         found[last] = f"{found[last]},{value}" if twice else value
     return {option: _normalize_value(option, value) for option, value in found.items()}
 
@@ -213,7 +213,7 @@ def _list_offered_values(name: str, changes: Mapping[str, str], option: str) -> 
     values = _COUNTS.get(option) or list_option_values(option)
     if option in changes or option not in {"jokers", "friends"}:
         return values
-    rules = apply_changes(name, {**changes, option: "none"}) or preset(name)  # no duplicate of what `none` means
+    rules = apply_changes(name, {**changes, option: "none"}) or preset(name)  # skip a duplicate of the value of `none`
     same = f"{rules.decks}+{rules.decks}" if option == "jokers" else str(rules.friend_count)
     return tuple(value for value in values if value != same or value == format_options(rules)[option])
 
@@ -306,7 +306,7 @@ def _list_next_changes(
     rules = apply_changes(name, done)
     assert rules is not None
     now = format_options(rules)
-    for option in _list_meant_options(called, bool(equals), rules, texts):
+    for option in _list_named_options(called, bool(equals), rules, texts):
         if option in done:
             continue
         fresh = (one for one in list_option_changes(name, done, option) if one[option] != now[option])
@@ -314,7 +314,7 @@ def _list_next_changes(
         yield from ((option, one) for one in (islice(fitting, None if begun else 1)))
 
 
-def _list_meant_options(called: str, exact: bool, rules: Rules, texts: Texts) -> Iterator[str]:  # noqa: FBT001 - whether all is typed
+def _list_named_options(called: str, exact: bool, rules: Rules, texts: Texts) -> Iterator[str]:  # noqa: FBT001 - whether all is typed
     if exact:
         option = _find_option(called, texts)
         yield from (option,) if option in _NAMES else ()

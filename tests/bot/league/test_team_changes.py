@@ -42,7 +42,7 @@ def invited(team, user, role=MEMBER, replaces=None, id_=5):
 
 
 def taken(user, count):
-    """Return a user's limit of teams as already reached."""
+    """Return this many teams of a user."""
     return tuple(Team(TeamId(100 + n), HERE, f"Team {n}", (user, UserId(100 + n)), 2) for n in range(count))
 
 

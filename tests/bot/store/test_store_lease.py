@@ -97,7 +97,7 @@ async def test_holder_hands_over_and_names_answered_interactions(store):
 
 async def write_everything(store):
     """Write in each of the ways in which the store does."""
-    await store.key_values.set("a", "b")  # a unit of work
+    await store.key_values.set("a", "b")  # a transaction
     await store.people.save_name(UserId(7), "Ann")  # a connection
 
 

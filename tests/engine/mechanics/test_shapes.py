@@ -82,7 +82,7 @@ def rules_for(follow, **more):
         ("tuples", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", True),
         ("shapes", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("suit_only", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S8", "S3 S4 S7 S8", True),
-        # a longer tractor is not owed as a unit, but its tuples are
+        # a longer tractor is not required as a unit, but its tuples are
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7", "S3 S3 S7 S7", True),
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S8", "S3 S3 S7 S8", False),
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),

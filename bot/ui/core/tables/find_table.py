@@ -86,7 +86,7 @@ async def get_hand_table(ctx: Context) -> Table:
     Raises:
         TableRefused: as `get_own_table`.
     """
-    if (waiting := _find_waiting(ctx, await list_meant_tables(ctx))) is not None:
+    if (waiting := _find_waiting(ctx, await list_candidate_tables(ctx))) is not None:
         return waiting
     try:
         return await get_own_table(ctx)
@@ -96,7 +96,7 @@ async def get_hand_table(ctx: Context) -> Table:
         raise
 
 
-async def list_meant_tables(ctx: Context) -> list[Table]:
+async def list_candidate_tables(ctx: Context) -> list[Table]:
     """Return the tables that the user may mean, oldest first: this thread's if they sit there, else all of theirs."""
     own = sorted(_list_own_tables(ctx), key=lambda table: table.id)
     here = await _find_thread_table(ctx)
