@@ -15,12 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("assets", "bot", "engine", "migrations", "tests")
 COMPILED = (
-    "engine/players/playout/*.py",
-    "engine/players/any_playout/*.py",
-    "engine/players/rule_playout/*.py",
-    "engine/players/bit_layout.py",
-    "engine/players/deal_sampler.py",
-    "engine/players/clue_sampler.py",
+    "engine/players/playouts/*.py",
+    "engine/players/sampling/deal_sampler.py",
 )
 
 

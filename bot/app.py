@@ -44,7 +44,7 @@ from bot.puzzles.service import PuzzleService
 from bot.render.painting.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
 from bot.settings import Settings, find_readable_secret
-from bot.store.connections import protect_file
+from bot.store.connection.connections import protect_file
 from bot.store.database import Database
 from bot.text.catalogue import Catalogue
 from bot.text.languages import DISCORD_NAMES

@@ -78,7 +78,7 @@ def _parse_arguments(arguments: list[str] | None) -> argparse.Namespace:
     referee = commands.add_parser("referee", help="answer questions about the rules, one JSON object a line")
     referee.set_defaults(run=_run_referee)
     play = commands.add_parser("play", help="watch a match of computer players as text")
-    play.add_argument("--rules", default="club", choices=list(PRESETS), metavar="PRESET")
+    play.add_argument("--rules", default="standard", choices=list(PRESETS), metavar="PRESET")
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="override an option")
     play.add_argument("--seed", type=_parse_seed, default=1, help="a whole number; the same one gives the same match")
     deals_help = "stop after this many deals; 0: the whole match, or one deal where there are no levels"

@@ -7,7 +7,9 @@ from typing import Any
 from alembic import context
 from sqlalchemy import Connection
 
-from bot.store import (  # noqa: F401 - they add their tables to the schema
+from bot.store.connection.connections import database_url, prepare_database
+from bot.store.connection.engines import make_engine
+from bot.store.schema import (  # noqa: F401 - they add their tables to the schema
     event_models,
     league_models,
     puzzle_models,
@@ -15,9 +17,7 @@ from bot.store import (  # noqa: F401 - they add their tables to the schema
     table_models,
     team_models,
 )
-from bot.store.connections import database_url, prepare_database
-from bot.store.engines import make_engine
-from bot.store.models import Base
+from bot.store.schema.base import Base
 
 
 def report_step(*, step: Any, **_: Any) -> None:

@@ -7,6 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from hypothesis import HealthCheck, settings
+
 # The suite starts many processes: compiled files spare each of them a third of a second.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
@@ -18,6 +20,11 @@ SPARE = 4 << 30
 if not os.environ.get("TMPDIR") and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > SPARE:
     # Hundreds of databases wait for a disk that confirms every write. Databases in memory need not.
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
+
+# On a busy machine an example may take long. All else stays, such as the same examples in every run of a CI server.
+settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 def pytest_collection_modifyitems(items):

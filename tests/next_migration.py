@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from bot.store.migrate import MIGRATIONS, get_newest_revision
+from bot.store.maintenance.migrate import MIGRATIONS, get_newest_revision
 
 NEXT = "9999"
 WORDS = "People have shoes"
@@ -35,5 +35,5 @@ def next_migration():
         shutil.copytree(MIGRATIONS, migrations)
         source = _SOURCE.format(words=WORDS, next=NEXT, newest=get_newest_revision())
         (migrations / f"versions/{NEXT}_shoes.py").write_text(source)
-        with patch("bot.store.migrate.MIGRATIONS", migrations):
+        with patch("bot.store.maintenance.migrate.MIGRATIONS", migrations):
             yield

@@ -7,7 +7,7 @@ a tenth of their time went into compiling the same statements for each.
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from bot.store import engines
+from bot.store.connection import engines
 
 
 class CompiledStatements(dict):

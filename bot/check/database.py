@@ -12,9 +12,9 @@ from bot.check.findings import Finding, ok, problem, warning
 from bot.check.machine import RIGHTS, find_unwritable_folder, get_database_file, is_visible
 from bot.play.tables.store_health import HEALTH_KEY, StoreRecord
 from bot.settings import Settings
+from bot.store.connection.key_values import read_value
 from bot.store.database import Database
-from bot.store.key_value import read_value
-from bot.store.migrate import IncompatibleDatabase, check_revision
+from bot.store.maintenance.migrate import IncompatibleDatabase, check_revision
 
 CURE = "restore a backup (docs/hosting.md), or choose another DATABASE_URL"
 SERVER_CURE = "see whether the server runs, and whether host, user, password and name in DATABASE_URL are right"

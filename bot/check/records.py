@@ -11,10 +11,10 @@ from bot.ids import TableId
 from bot.operations.progress import Progress
 from bot.play.stored_table import StoredTable
 from bot.settings import Settings
-from bot.store.backup import backup
-from bot.store.connections import Connections
-from bot.store.reconcile import BookedResult, SqlReconciliation
-from bot.store.tables import SqlTables
+from bot.store.connection.connections import Connections
+from bot.store.maintenance.backup import backup
+from bot.store.maintenance.reconcile import BookedResult, SqlReconciliation
+from bot.store.tables.table_store import SqlTables
 from engine.deal.game import apply, start
 from engine.model.errors import IllegalAction
 from engine.model.events import DealEnded, DealResult

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.ids import GuildId, LeagueId, RoleId, UserId
-from bot.league.audit import AuditStamp
-from bot.league.leagues import LeagueInfo
-from bot.league.ports import LeagueAdminStore
+from bot.league.audit_log import AuditStamp
+from bot.league.leagues import League, LeagueInfo
+from bot.league.ports import LeagueReader
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 
 
@@ -24,40 +24,59 @@ class Caller:
 class LeagueAccess:
     """Checks permissions, and stamps what is done with the caller and the time."""
 
-    _store: LeagueAdminStore
+    _store: LeagueReader
     now: Callable[[], float] = time.time
 
-    async def get_league(self, guild: GuildId, league: LeagueId) -> LeagueInfo:
+    async def get_league(self, guild: GuildId, league: LeagueId) -> League:
         """Return a league of a server, archived or not.
 
         Raises:
             LeagueRefused: NO_LEAGUE, also when it belongs to another server.
         """
-        found = await self._store.find_league(league)
-        if found is None or found.guild != guild:
-            raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
-        return found
+        return require_league(guild, await self._store.find_league(league))
 
     async def can_manage(self, caller: Caller, league: LeagueInfo) -> bool:
         """Return whether the caller may manage a league."""
-        if caller.admin or caller.user in await self._store.list_managers(league.id):
-            return True
-        return bool(caller.roles) and not caller.roles.isdisjoint(await self._store.list_manager_roles(league.id))
+        return caller.admin or manages(caller, await self.get_league(league.guild, league.id))
 
-    async def require_manager(self, caller: Caller, guild: GuildId, league: LeagueId) -> LeagueInfo:
+    async def require_manager(self, caller: Caller, guild: GuildId, league: LeagueId) -> League:
         """Return a league that the caller may manage.
 
         Raises:
             LeagueRefused: NO_LEAGUE, NOT_MANAGER.
         """
-        found = await self.get_league(guild, league)
-        if not await self.can_manage(caller, found):
-            raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=found.name)
-        return found
+        return require_manages(caller, await self.get_league(guild, league))
 
     def stamp(self, caller: Caller) -> AuditStamp:
         """Return the caller and the present time, for the audit log."""
         return AuditStamp(caller.user, self.now())
+
+
+def manages(caller: Caller, league: League) -> bool:
+    """Return whether the caller may manage a league."""
+    return caller.admin or caller.user in league.managers or not caller.roles.isdisjoint(league.manager_roles)
+
+
+def require_league(guild: GuildId, league: League | None) -> League:
+    """Return a league, if there is one and it belongs to this server.
+
+    Raises:
+        LeagueRefused: NO_LEAGUE.
+    """
+    if league is None or league.guild != guild:
+        raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
+    return league
+
+
+def require_manages(caller: Caller, league: League) -> League:
+    """Return a league that the caller may manage.
+
+    Raises:
+        LeagueRefused: NOT_MANAGER.
+    """
+    if not manages(caller, league):
+        raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=league.name)
+    return league
 
 
 def require_admin(caller: Caller) -> None:

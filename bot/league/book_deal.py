@@ -11,7 +11,8 @@ from bot.league.booking_ports import BookingStore, CountedSeat, PointSources, Re
 from bot.league.deals import BookedDeal, BookedSeat, get_role, list_users
 from bot.league.eligibility import find_obstacle, is_rated
 from bot.league.ladder import Progress, apply_deal, plays_as_team
-from bot.league.leagues import LeagueInfo, RankedBy, ReplacementPolicy, Season, StandingsOrder
+from bot.league.league_settings import RankedBy, ReplacementPolicy, StandingsOrder
+from bot.league.leagues import LeagueInfo, Season
 from bot.league.ratings import Rating, RatingChange, rate_deal
 from bot.league.season_standings import Score, add_deal_to_score, compute_score
 from bot.league.validate import parse_league_rules

@@ -5,7 +5,8 @@ Lobbies and booking ask the same functions, so that what a lobby promises is wha
 
 from enum import StrEnum
 
-from bot.league.leagues import LeagueInfo, RankedBy, Season
+from bot.league.league_settings import RankedBy
+from bot.league.leagues import LeagueInfo, Season
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
 from engine.model.presets import preset

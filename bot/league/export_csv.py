@@ -16,6 +16,7 @@ from bot.league.deals import RulingKind
 from bot.league.leagues import LeagueInfo, Season
 from bot.league.read_models import LeaderboardEntry, LeagueResult
 from bot.league.season_standings import SeasonStanding
+from bot.setting_fields import get_values
 
 REQUIRED_COLUMNS: Final = ("at", "declarer", "declaring", "winners", "points", "rise", "match")
 OPTIONAL_COLUMNS: Final = ("result", "void", "corrected")
@@ -62,6 +63,7 @@ def format_season_json(
     teams: Mapping[TeamId, str],
 ) -> str:
     """Return a season as JSON: league, standings, results."""
+    scheme = get_values(season.scheme)
     season_data = {
         "league": {"name": league.name},
         "season": {
@@ -70,11 +72,9 @@ def format_season_json(
             "rules": season.rules,
             "opened_at": _format_time(season.opened_at),
             "closed_at": None if season.closed_at is None else _format_time(season.closed_at),
-            "points": {"deal": season.scheme.deal, "level": season.scheme.level, "match": season.scheme.match},
-            "ranked_by": season.scheme.order.value,
-            "places": list(season.scheme.places),
-            "event_deals": season.scheme.event_deals,
-            "min_deals": season.scheme.min_deals,
+            "points": {name: scheme.pop(name) for name in ("deal", "level", "match")},
+            "ranked_by": scheme.pop("order"),
+            **scheme,
             "min_people": season.min_people,
         },
         "table": [_standing_values(line, names, teams) for line in lines],

@@ -1,15 +1,17 @@
 """Files: standings, results and ratings are exported, past results imported."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
 from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TeamId, UserId
 from bot.league.access import Caller, LeagueAccess, require_admin
 from bot.league.export_csv import format_ratings_csv, format_results_csv, format_season_json, format_standings_csv
-from bot.league.import_csv import MAX_LINES, BadLine, BadLineReason, deal_fingerprint, parse_results_csv
+from bot.league.import_csv import MAX_LINES, parse_results_csv
+from bot.league.import_deals import ImportReport, check_known_deals, import_deals
 from bot.league.leagues import LeagueInfo, Season
-from bot.league.ports import LeagueAdminStore
+from bot.league.ports import LeagueQueryStore, LeagueReader
 from bot.league.queries import LeagueQueries
 from bot.league.rating_queries import RatingQueries
 from bot.league.read_models import MAX_PAGE_SIZE, LeaderboardEntry, LeagueResult
@@ -24,53 +26,31 @@ _DEALS_PER_QUERY: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class ImportReport:
-    """How many deals a file holds, which lines are bad, and whether the deals were booked."""
-
-    deal_count: int
-    bad_lines: tuple[BadLine, ...]
-    booked: bool
-    void_lines: tuple[int, ...] = ()
-    """Lines of void deals, which are not imported."""
-
-
-@dataclass(frozen=True, slots=True)
 class LeagueFiles:
-    """The service's part for files, for managers only."""
+    """The service's part for files, for managers only: it refuses others (NOT_MANAGER, NOT_ADMIN), and NO_LEAGUE."""
 
     _store: LeagueFileStore
-    _leagues: LeagueAdminStore
+    _leagues: LeagueReader
+    _standings: LeagueQueryStore
     _access: LeagueAccess
     _queries: LeagueQueries
     _ratings: RatingQueries
 
     async def export_standings(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
-        """Return the whole standings of a season as CSV.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE (also: no such season of this league), NOT_MANAGER.
-        """
+        """Return the whole standings of a season as CSV."""
         await self._get_season(caller, guild, league, season)
         lines = await self._list_standings(season)
         return await asyncio.to_thread(format_standings_csv, lines, *await self._get_names(lines))
 
     async def export_results(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
-        """Return the deals that a season counted as CSV, oldest first, in the form that `import_results` reads.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER.
-        """
+        """Return the deals that a season counted as CSV, oldest first, in the form that `import_results` reads."""
         _, found = await self._get_season(caller, guild, league, season)
         return await asyncio.to_thread(
             format_results_csv, await self._list_results(season), parse_league_rules(found).players
         )
 
     async def export_season(self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId) -> str:
-        """Return a season as JSON: league, standings, results.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER.
-        """
+        """Return a season as JSON: league, standings, results."""
         known, found = await self._get_season(caller, guild, league, season)
         lines = await self._list_standings(season)
         names = await self._get_names(lines)
@@ -78,11 +58,7 @@ class LeagueFiles:
         return await asyncio.to_thread(format_season_json, known, found, lines, results, *names)
 
     async def export_ratings(self, caller: Caller, guild: GuildId, preset: str) -> str:
-        """Return all ratings of a server and preset as CSV; only the heading before its first deal.
-
-        Raises:
-            LeagueRefused: NOT_ADMIN.
-        """
+        """Return all ratings of a server and preset as CSV; only the heading before its first deal."""
         require_admin(caller)
         lines, total = list[LeaderboardEntry](), 1
         while len(lines) < total:
@@ -93,31 +69,39 @@ class LeagueFiles:
         return format_ratings_csv(lines, await self._store.get_player_names([line.user for line in lines]))
 
     async def import_results(
-        self, caller: Caller, guild: GuildId, league: LeagueId, text: str, *, dry_run: bool = True
+        self,
+        caller: Caller,
+        guild: GuildId,
+        league: LeagueId,
+        text: str,
+        *,
+        dry_run: bool = True,
+        on_begin: Callable[[int], Awaitable[None]] | None = None,
     ) -> ImportReport:
         """Book past deals from CSV. They count in the running season, for its entrants, and are rated.
 
-        Void deals are left out; a forgotten player becomes a new nameless one. `dry_run`: only check the file. All
-        deals are booked in one step, or none if a line is bad.
+        Void deals are left out; a forgotten player becomes a new nameless one. All deals are booked in one step, or
+        none if a line is bad. `dry_run`: only check the file. `on_begin` gets the number of deals before they are
+        booked.
 
         Raises:
-            LeagueRefused: NO_LEAGUE, NOT_MANAGER, LEAGUE_ARCHIVED, NO_SEASON, FILE_LENGTH; if no dry run, BAD_FILE,
-                and ALREADY_IMPORTED, if somebody imports the same deals at the same time.
+            LeagueRefused: NO_LEAGUE, NOT_MANAGER, FILE_LENGTH; if no dry run, LEAGUE_ARCHIVED, NO_SEASON.
         """
         known = await self._access.require_manager(caller, guild, league)
         if (lines := text.count("\n")) > MAX_LINES + 1:
             raise LeagueRefused(LeagueRefusal.FILE_LENGTH, longest=MAX_LINES, given=lines)
         parsed = parse_results_csv(text, parse_league_rules(known.settings), self._access.now())
-        deals, bad, void = parsed.deals, parsed.bad_lines, tuple(parsed.void_lines)
-        booked = await self._store.find_fingerprints(guild, [deal.at for deal in deals.values()])
-        bad += [BadLine(line, BadLineReason.KNOWN) for line, deal in deals.items() if deal_fingerprint(deal) in booked]
-        bad.sort(key=lambda line: line.line)
-        if dry_run or not deals:
-            return ImportReport(len(deals), tuple(bad), booked=False, void_lines=void)
-        if bad:
-            raise LeagueRefused(LeagueRefusal.BAD_FILE, given=len(bad))
-        await self._store.add_imported_deals(known.id, list(deals.values()), self._access.stamp(caller))
-        return ImportReport(len(deals), (), booked=True, void_lines=void)
+        moments = [deal.at for deal in parsed.deals.values()]
+        if dry_run or parsed.bad_lines or not parsed.deals:
+            return check_known_deals(parsed, await self._store.find_fingerprints(guild, moments))
+        if on_begin is not None:
+            await on_begin(len(parsed.deals))
+        report = await self._store.import_deals(
+            league, moments, self._access.stamp(caller), lambda now, booked: import_deals(now, parsed, booked)
+        )
+        if report is None:
+            raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
+        return report
 
     async def _get_season(
         self, caller: Caller, guild: GuildId, league: LeagueId, season: SeasonId
@@ -149,4 +133,4 @@ class LeagueFiles:
     async def _get_names(self, lines: list[SeasonStanding]) -> tuple[dict[UserId, str], dict[TeamId, str]]:
         users = [line.entrant.user for line in lines if line.entrant.user is not None]
         teams = [line.entrant.team for line in lines if line.entrant.team is not None]
-        return await self._store.get_player_names(users), await self._queries.get_team_names(teams)
+        return await self._store.get_player_names(users), await self._standings.get_team_names(teams)

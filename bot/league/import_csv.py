@@ -42,6 +42,10 @@ class BadLineReason(StrEnum):
     KNOWN = "known"  # this deal has been booked, or the file holds it twice
 
 
+Fingerprint = tuple[Any, ...]
+"""What identifies a deal in any file: the moment and who sat where."""
+
+
 @dataclass(frozen=True, slots=True)
 class BadLine:
     """A line that cannot be read. `line` counts from 1, the heading included; `given` is the text at fault."""
@@ -82,8 +86,8 @@ def parse_results_csv(text: str, rules: Rules, now: float) -> ParsedResults:
         return ParsedResults(bad_lines=[BadLine(rows.line_num, BadLineReason.CSV)])
 
 
-def deal_fingerprint(deal: BookedDeal) -> tuple[Any, ...]:
-    """Return what identifies a deal in any file: the moment and who sat where.
+def deal_fingerprint(deal: BookedDeal) -> Fingerprint:
+    """Return what identifies a deal in any file.
 
     A forgotten player has another number in each copy of a deal, so their seat is left out.
     """
@@ -91,7 +95,7 @@ def deal_fingerprint(deal: BookedDeal) -> tuple[Any, ...]:
 
 
 def _parse_rows(rows: Iterator[list[str]], heading: Sequence[str], rules: Rules, now: float) -> ParsedResults:
-    parsed, seen, limits = ParsedResults(), set[tuple[Any, ...]](), get_points_range(rules)
+    parsed, seen, limits = ParsedResults(), set[Fingerprint](), get_points_range(rules)
     for number, row in enumerate(rows, 2):
         if not any(cell.strip() for cell in row):
             continue

@@ -1,36 +1,60 @@
-"""What the league keeps and reads, as protocols that it owns. Each method is one unit of work.
+"""What the league keeps and reads, as protocols that it owns. Each method is one transaction.
 
 A write that its service refuses raises `LeagueRefused`, for the reasons that the service's method names. What runs
 inside a table's transaction is in `booking_ports.py`; teams are in `team_ports.py`, rulings, ratings and posts in
 `result_ports.py`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, RoleId, SeasonId, TableId, TeamId, UserId
-from bot.league.audit import AuditEntry, AuditStamp
-from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, Season
-from bot.league.read_models import LeaderboardEntry, LeagueResult, PlayedDeal, RatingPoint, RatingPool, WinRecord
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.league.audit_log import AuditEntry, AuditRecord, AuditStamp
+from bot.league.leagues import Entrant, League, LeagueInfo, Season
+from bot.league.read_models import (
+    PAGE_SIZE,
+    LeaderboardEntry,
+    LeagueResult,
+    PlayedDeal,
+    RatingPoint,
+    RatingPool,
+    WinRecord,
+)
 from bot.league.result_ports import AnnouncementStore, LeagueFileStore, LeaguePostStore, RecomputeStore, RulingStore
 from bot.league.season_standings import MutualWins, Score
 from bot.league.team_ports import TeamStore
 
 
-class LeagueAdminStore(Protocol):
-    """Leagues, managers, entrants and seasons. Methods with a `stamp` also write an audit entry."""
+@dataclass(frozen=True, slots=True)
+class LeagueChanged:
+    """A league after a change, and what the audit log records of it."""
 
-    async def add_league(self, guild: GuildId, settings: LeagueSettings, stamp: AuditStamp) -> LeagueInfo:
-        """Save a new league; its creator is its first manager."""
+    league: League
+    records: tuple[AuditRecord, ...] = ()
+    """Empty: there was nothing to change."""
 
-    async def update_league(self, league: LeagueId, settings: LeagueSettings, stamp: AuditStamp) -> LeagueInfo:
-        """Change a league's settings; some are fixed while a season is open."""
 
-    async def archive_league(self, league: LeagueId, stamp: AuditStamp) -> LeagueInfo:
-        """Archive a league: its season closes, its name is free."""
+LeagueChange = Callable[[League, Collection[str]], LeagueChanged]
+"""A pure change of a league, given the names of its server's other open leagues."""
 
-    async def find_league(self, league: LeagueId) -> LeagueInfo | None:
+
+@dataclass(frozen=True, slots=True)
+class EntrantChanged:
+    """An entrant after a change, and what the audit log records of it."""
+
+    entrant: Entrant
+    record: AuditRecord
+
+
+EntrantChange = Callable[[League, Entrant | None], EntrantChanged]
+"""A pure change of an entrant, given the league and the entrant as it is; None: it never joined."""
+
+
+class LeagueReader(Protocol):
+    """Leagues, their entrants and seasons, read only."""
+
+    async def find_league(self, league: LeagueId) -> League | None:
         """Return a league, archived or not."""
 
     async def find_league_by_name(self, guild: GuildId, name: str) -> LeagueInfo | None:
@@ -39,47 +63,8 @@ class LeagueAdminStore(Protocol):
     async def list_leagues(self, guild: GuildId, *, archived: bool = False) -> Sequence[LeagueInfo]:
         """Return a server's open leagues, or its archived ones, oldest first."""
 
-    async def list_managers(self, league: LeagueId) -> Sequence[UserId]:
-        """Return the managers of a league."""
-
-    async def list_manager_roles(self, league: LeagueId) -> Sequence[RoleId]:
-        """Return the roles whose members manage a league."""
-
-    async def set_manager_role(self, league: LeagueId, role: RoleId, stamp: AuditStamp, *, manages: bool) -> bool:
-        """Add or remove a role whose members manage a league; return whether that changed anything."""
-
-    async def set_entries(self, league: LeagueId, stamp: AuditStamp, *, is_open: bool) -> LeagueInfo | None:
-        """Open or close a league's entries; None: they were so already."""
-
-    async def move_entrant(
-        self, league: LeagueId, target: LeagueId, user: UserId | None, team: TeamId | None, stamp: AuditStamp
-    ) -> Entrant:
-        """Withdraw a user or a team from one league and enter them in another, in one step."""
-
-    async def set_manager(self, league: LeagueId, user: UserId, stamp: AuditStamp, *, manages: bool) -> bool:
-        """Add or remove a manager; return whether that changed anything."""
-
-    async def add_entrant(
-        self, league: LeagueId, user: UserId | None, team: TeamId | None, stamp: AuditStamp
-    ) -> Entrant:
-        """Enter a user or a team; one that had left continues with its old score."""
-
-    async def withdraw_entrant(
-        self, league: LeagueId, user: UserId | None, team: TeamId | None, stamp: AuditStamp
-    ) -> Entrant:
-        """Withdraw a user or a team; their deals stay."""
-
     async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
         """Return the present entrants of a league, in the order of their joining."""
-
-    async def list_leagues_of(self, guild: GuildId, user: UserId) -> Sequence[LeagueInfo]:
-        """Return the open leagues of a server that a user has joined in person, oldest first."""
-
-    async def open_season(self, league: LeagueId, stamp: AuditStamp) -> Season:
-        """Open a league's next season, in which all scores begin at zero."""
-
-    async def close_season(self, league: LeagueId, stamp: AuditStamp) -> Season:
-        """Close a league's season and return it."""
 
     async def list_seasons(self, league: LeagueId) -> Sequence[Season]:
         """Return a league's seasons, newest first."""
@@ -90,8 +75,33 @@ class LeagueAdminStore(Protocol):
     async def list_due_seasons(self, at: float) -> Sequence[Season]:
         """Return the open seasons whose time is up, oldest first."""
 
-    async def roll_over_season(self, season: SeasonId, at: float) -> tuple[Season, Season] | None:
-        """Close a season whose time is up and open the next, in one step; None: somebody else has done it."""
+
+class LeagueStore(LeagueReader, Protocol):
+    """Leagues with their managers and seasons, and their entrants.
+
+    A change is applied in one transaction, which what it raises undoes. It may run in another thread, so it only
+    computes.
+    """
+
+    async def add_league(
+        self, guild: GuildId, stamp: AuditStamp, create: Callable[[Collection[str]], LeagueChanged]
+    ) -> League:
+        """Save the league that `create` makes, given the names of the server's open leagues."""
+
+    async def update_league(self, league: LeagueId, stamp: AuditStamp, change: LeagueChange) -> LeagueChanged | None:
+        """Apply a change and save the difference; None: there is no such league."""
+
+    async def update_entrants(
+        self,
+        steps: Sequence[tuple[LeagueId, EntrantChange]],
+        user: UserId | None,
+        team: TeamId | None,
+        stamp: AuditStamp,
+    ) -> Entrant | None:
+        """Apply changes to a user or a team in each of these leagues; return the last entrant.
+
+        None, and nothing is changed: one of the leagues does not exist.
+        """
 
 
 class LeagueQueryStore(Protocol):
@@ -137,9 +147,9 @@ class LeagueQueryStore(Protocol):
         """Return the number of players with a rank."""
 
     async def list_audit_entries(
-        self, guild: GuildId, league: LeagueId | None, offset: int, limit: int
+        self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE
     ) -> tuple[Sequence[AuditEntry], int]:
-        """Return audit entries of a league (None: of a server), newest first, and the number of all."""
+        """Return entries of a league's audit log, newest first, and the number of all."""
 
     async def get_team_names(self, teams: Sequence[TeamId]) -> dict[TeamId, str]:
         """Return the names of these teams, disbanded ones too."""
@@ -196,7 +206,7 @@ class LeagueStores:
     """Everything that the league keeps, one store per subject."""
 
     teams: TeamStore
-    admin: LeagueAdminStore
+    leagues: LeagueStore
     queries: LeagueQueryStore
     history: DealHistoryStore
     rulings: RulingStore

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from bot.ids import GuildId, LeagueId, ResultId, RoleId, SeasonId, TableId, TeamId, UserId
-from bot.league.access import Caller, LeagueAccess, require_admin
-from bot.league.audit import AuditEntry
+from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.league.access import LeagueAccess
 from bot.league.leagues import Entrant, LeagueInfo, Season
-from bot.league.ports import DealHistoryStore, LeagueAdminStore, LeagueQueryStore
+from bot.league.ports import DealHistoryStore, LeagueQueryStore, LeagueReader
 from bot.league.read_models import MAX_PAGE_SIZE, PAGE_SIZE, LeagueResult, ResultPage, SeasonStandingsPage
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.result_ports import RulingStore
@@ -24,7 +23,7 @@ _MAX_ID_DIGITS: Final = 18
 class LeagueQueries:
     """The service's part for readers. Offsets count from 0; a page has at most `MAX_PAGE_SIZE` lines."""
 
-    _leagues: LeagueAdminStore
+    _leagues: LeagueReader
     _standings: LeagueQueryStore
     _history: DealHistoryStore
     _rulings: RulingStore
@@ -45,54 +44,6 @@ class LeagueQueries:
         if number == name.strip() or not number.isdecimal() or len(number) > _MAX_ID_DIGITS:
             raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
         return await self._access.get_league(guild, LeagueId(int(number)))
-
-    async def find_league(self, league: LeagueId) -> LeagueInfo | None:
-        """Return a league, archived or not."""
-        return await self._leagues.find_league(league)
-
-    async def list_leagues(self, guild: GuildId, *, archived: bool = False) -> Sequence[LeagueInfo]:
-        """Return a server's open leagues, or its archived ones, oldest first."""
-        return await self._leagues.list_leagues(guild, archived=archived)
-
-    async def list_leagues_of(self, guild: GuildId, user: UserId) -> Sequence[LeagueInfo]:
-        """Return the leagues of a server that a user has joined in person."""
-        return await self._leagues.list_leagues_of(guild, user)
-
-    async def list_managers(self, league: LeagueId) -> Sequence[UserId]:
-        """Return the managers of a league; admins of its server may manage it besides."""
-        return await self._leagues.list_managers(league)
-
-    async def list_manager_roles(self, league: LeagueId) -> Sequence[RoleId]:
-        """Return the roles whose members may manage a league."""
-        return await self._leagues.list_manager_roles(league)
-
-    async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
-        """Return the present entrants of a league, in the order of their joining."""
-        return await self._leagues.list_entrants(league)
-
-    async def list_seasons(self, league: LeagueId) -> Sequence[Season]:
-        """Return a league's seasons, newest first."""
-        return await self._leagues.list_seasons(league)
-
-    async def list_audit_entries(
-        self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE
-    ) -> tuple[Sequence[AuditEntry], int]:
-        """Return a page of a league's audit log, newest first, and the number of all entries."""
-        known = await self._leagues.find_league(league)
-        if known is None:
-            raise LeagueRefused(LeagueRefusal.NO_LEAGUE)
-        return await self._standings.list_audit_entries(known.guild, league, max(0, offset), min(limit, MAX_PAGE_SIZE))
-
-    async def list_server_audit_entries(
-        self, caller: Caller, guild: GuildId, offset: int = 0, limit: int = PAGE_SIZE
-    ) -> tuple[Sequence[AuditEntry], int]:
-        """Return a page of the audit log of all leagues of a server, newest first, and the number of all entries.
-
-        Raises:
-            LeagueRefused: NOT_ADMIN.
-        """
-        require_admin(caller)
-        return await self._standings.list_audit_entries(guild, None, max(0, offset), min(limit, MAX_PAGE_SIZE))
 
     async def find_season(self, league: LeagueId, number: int | None = None) -> Season | None:
         """Return a season of a league by its number; None: the newest."""
@@ -178,10 +129,6 @@ class LeagueQueries:
         if found is None:
             raise LeagueRefused(LeagueRefusal.NO_RESULT)
         return found
-
-    async def get_team_names(self, teams: Sequence[TeamId]) -> dict[TeamId, str]:
-        """Return the names of these teams, disbanded ones too."""
-        return dict(await self._standings.get_team_names(teams))
 
     async def _rank_rows(
         self, season: SeasonId, rows: Sequence[tuple[Entrant, Score]], first: int

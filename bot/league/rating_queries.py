@@ -1,6 +1,5 @@
 """What everybody may read of ratings: leaderboards, profiles, one player against another."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.ids import GuildId, UserId
@@ -13,7 +12,6 @@ from bot.league.read_models import (
     HeadToHead,
     Leaderboard,
     PlayerProfile,
-    RatingPool,
     WinRecord,
 )
 
@@ -24,18 +22,6 @@ class RatingQueries:
 
     _store: LeagueQueryStore
     _history: DealHistoryStore
-
-    async def list_pools(self, guild: GuildId) -> Sequence[RatingPool]:
-        """Return a server's rating pools, the one with most players first."""
-        return await self._store.list_pools(guild)
-
-    async def list_presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
-        """Return the presets that a user has played in a server, with the number of deals, most first."""
-        return await self._history.list_presets_of(guild, user)
-
-    async def list_shared_presets(self, guild: GuildId, left: UserId, right: UserId) -> Sequence[tuple[str, int]]:
-        """Return the presets in which two users met in a server, with the number of deals, most first."""
-        return await self._history.list_shared_presets(guild, left, right)
 
     async def find_leaderboard(
         self, guild: GuildId, preset: str, offset: int = 0, limit: int = PAGE_SIZE, search: str = ""

@@ -31,7 +31,7 @@ DISPLAY_BASE: Final = 1000
 DISPLAY_SCALE: Final = 20
 
 COMPUTER_MEANS: Final[Mapping[str, float]] = MappingProxyType(
-    {"novice": 19.0, "casual": 22.0, "club": 25.0, "master": 30.0}
+    {"casual": 19.0, "skilled": 22.0, "expert": 25.0, "master": 30.0}
 )
 """Fixed means of computer players by level; other levels have `INITIAL_MEAN`."""
 COMPUTER_SPREAD: Final = 1.0

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.ids import PoolId, ResultId, TableId, UserId
-from bot.league.audit import AuditStamp
+from bot.league.audit_log import AuditStamp
 from bot.league.deals import BookedDeal, Role, Ruling
 from bot.league.leagues import Season
 from bot.league.ratings import Rating

@@ -69,8 +69,6 @@ class LeagueRefusal(MessageKeys):
     NO_RESULT = Key("no_result")  # no such result in this server
     AS_BOOKED = Key("as_booked")  # no ruling to take back
     REASON_LENGTH = Key("reason_length", _longest)  # a ruling needs a reason
-    BAD_FILE = Key("bad_file", _given)  # the number of bad lines; nothing was imported
-    ALREADY_IMPORTED = Key("already_imported", _given)  # the number of deals; nothing was imported
     FILE_LENGTH = Key("file_length", _longest)  # lines
     NO_LEAGUES = Key("no_leagues")  # the server has none
     WHICH_LEAGUE = Key("which_league", _names)  # the server has several

@@ -1,19 +1,28 @@
-"""What the league keeps about results: rulings, ratings, files, posts. Each method is one unit of work."""
+"""What the league keeps about results: rulings, ratings, files, posts. Each method is one transaction."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from bot.ids import AnnouncementId, EntrantId, GuildId, LeagueId, PoolId, ReportId, ResultId, RoleId, SeasonId, UserId
-from bot.league.audit import AuditStamp
-from bot.league.deals import BookedDeal, Ruling
-from bot.league.leagues import LeagueInfo, MatchReport, Season, SeasonAnnouncement, SeasonAward
+from bot.league.audit_log import AuditRecord, AuditStamp
+from bot.league.deals import BookedDeal
+from bot.league.import_csv import Fingerprint
+from bot.league.import_deals import ImportReport
+from bot.league.leagues import League, LeagueInfo, MatchReport, Season, SeasonAnnouncement, SeasonAward
 from bot.league.ratings import Rating, RatingChange
 from bot.league.read_models import LeagueResult
+from bot.league.ruling_changes import ResultChanged, RuledResult
+
+ResultChange = Callable[[RuledResult], ResultChanged]
+"""A pure change of a result."""
+ImportChange = Callable[[League, AbstractSet[Fingerprint]], ImportReport]
+"""Decides what is imported into a league, given the fingerprints of deals that have been booked."""
 
 
-class RulingStore(Protocol):
-    """Rulings about results."""
+class RulingReader(Protocol):
+    """Results with the rulings about them, read only."""
 
     async def find_result(self, guild: GuildId, result: ResultId) -> LeagueResult | None:
         """Return a result of a server as it counts."""
@@ -24,10 +33,17 @@ class RulingStore(Protocol):
     async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
         """Return, by season number, how many rulings about closed seasons came after their end."""
 
-    async def save_ruling(
-        self, guild: GuildId, result: ResultId, ruling: Ruling, stamp: AuditStamp, reason: str
-    ) -> LeagueResult:
-        """Apply a ruling to a result, its seasons and its teams; the ratings of its pool become stale."""
+
+class RulingStore(RulingReader, Protocol):
+    """Rulings about results."""
+
+    async def update_result(
+        self, guild: GuildId, result: ResultId, stamp: AuditStamp, change: ResultChange
+    ) -> LeagueResult | None:
+        """Apply a ruling to a result; its seasons and teams follow, the ratings of its pool become stale.
+
+        None: there is no such result. What `change` raises undoes the transaction.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +107,18 @@ class LeagueFileStore(Protocol):
     async def list_counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[LeagueResult]:
         """Return the next deals that a season counted after a result, in the order of booking."""
 
-    async def find_fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[tuple[Any, ...]]:
+    async def find_fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[Fingerprint]:
         """Return the fingerprints of a server's deals at these moments."""
 
     async def get_player_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
         """Return the names of those of these users who are known."""
 
-    async def add_imported_deals(self, league: LeagueId, deals: Sequence[BookedDeal], stamp: AuditStamp) -> None:
-        """Book deals that were played elsewhere, all or none, for this league alone.
+    async def import_deals(
+        self, league: LeagueId, moments: Sequence[float], stamp: AuditStamp, change: ImportChange
+    ) -> ImportReport | None:
+        """Book deals that were played elsewhere at these moments, all or none, for this league alone.
 
-        A user id below zero, forgotten where the deals come from, becomes a new nameless user.
-
-        Raises:
-            LeagueRefused: NO_LEAGUE, LEAGUE_ARCHIVED, NO_SEASON, ALREADY_IMPORTED.
+        A user id below zero, forgotten where the deals come from, becomes a new nameless user. None: no such league.
         """
 
 
@@ -138,5 +153,7 @@ class LeaguePostStore(Protocol):
     async def list_crowned(self, league: LeagueId) -> Mapping[UserId, RoleId]:
         """Return whom the bot gave a league's champion role, and which one."""
 
-    async def set_crowned(self, league: LeagueId, user: UserId, role: RoleId, at: float, *, crowned: bool) -> None:
-        """Save that a user was given a champion role or lost it, with an audit entry."""
+    async def set_crowned(
+        self, league: LeagueInfo, user: UserId, role: RoleId | None, stamp: AuditStamp, record: AuditRecord
+    ) -> None:
+        """Save that a user was given a champion role, or lost it (None)."""

@@ -2,16 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
 
-from bot.ids import GuildId, LeagueId, ResultId
+from bot.ids import GuildId, ResultId
 from bot.league.access import Caller, LeagueAccess
 from bot.league.deals import MAX_REASON_LENGTH, MAX_RISE, Ruling, RulingKind
-from bot.league.leagues import LeagueInfo, Season
-from bot.league.rating_recompute import RatingRecompute
 from bot.league.read_models import LeagueResult
+from bot.league.recompute_ratings import RatingRecompute
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.result_ports import RulingStore
+from bot.league.ruling_changes import rule
 from bot.league.score_limits import MAX_POINTS
 from bot.names import MENTION_PATTERN
 
@@ -19,7 +18,10 @@ log = logging.getLogger(__name__)
 
 
 class LeagueRulings:
-    """The service's part for rulings. Seasons and levels follow at once, ratings in the background."""
+    """The service's part for rulings. Seasons and levels follow at once, ratings in the background.
+
+    A ruling is refused for NO_RESULT, REASON_LENGTH, and as `require_can_rule` says.
+    """
 
     def __init__(self, store: RulingStore, access: LeagueAccess, recompute: RatingRecompute) -> None:
         self._store = store
@@ -29,21 +31,13 @@ class LeagueRulings:
         self._running: set[asyncio.Task[None]] = set()
 
     async def void(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
-        """Void a result: it counts for nothing.
-
-        Raises:
-            LeagueRefused: NO_RESULT, REASON_LENGTH, or the caller may not rule (`require_can_rule`).
-        """
+        """Void a result: it counts for nothing."""
         return await self._rule(caller, guild, result, Ruling(RulingKind.VOID), reason)
 
     async def correct(
         self, caller: Caller, guild: GuildId, result: ResultId, ruling: Ruling, reason: str
     ) -> LeagueResult:
-        """Correct the winner, rise or points of a result.
-
-        Raises:
-            LeagueRefused: as for `void`, BAD_SETTINGS (rise or points out of range).
-        """
+        """Correct the winner, rise or points of a result."""
         for name, value, most in (("rise", ruling.rise, MAX_RISE), ("points", ruling.points, MAX_POINTS)):
             if not 0 <= value <= most:
                 raise LeagueRefused(LeagueRefusal.BAD_SETTINGS, name=name, smallest=0, largest=most)
@@ -51,20 +45,8 @@ class LeagueRulings:
         return await self._rule(caller, guild, result, correction, reason)
 
     async def restore(self, caller: Caller, guild: GuildId, result: ResultId, reason: str) -> LeagueResult:
-        """Take back the last ruling: the result counts as corrected before, else as booked.
-
-        Raises:
-            LeagueRefused: as for `void`, AS_BOOKED.
-        """
+        """Take back the last ruling: the result counts as corrected before, else as booked."""
         return await self._rule(caller, guild, result, Ruling(RulingKind.RESTORE), reason)
-
-    async def list_seasons_counting(self, result: ResultId) -> Sequence[tuple[LeagueInfo, Season]]:
-        """Return the leagues and seasons that count a result: a ruling applies to all of them."""
-        return await self._store.list_seasons_counting(result)
-
-    async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
-        """Return, by season number, how many rulings about a league's closed seasons came after their end."""
-        return await self._store.count_late_rulings(league)
 
     async def require_can_rule(self, caller: Caller, result: ResultId) -> None:
         """Make sure that the caller may rule: they manage the server, or every league that counts the result.
@@ -72,7 +54,7 @@ class LeagueRulings:
         Raises:
             LeagueRefused: NOT_ADMIN (no league counts it), NOT_MANAGER (one does), NOT_EVERY_MANAGER.
         """
-        leagues = [league for league, _ in await self.list_seasons_counting(result)]
+        leagues = [league for league, _ in await self._store.list_seasons_counting(result)]
         if caller.admin or (leagues and all([await self._access.can_manage(caller, one) for one in leagues])):
             return
         if not leagues:
@@ -113,7 +95,10 @@ class LeagueRulings:
         if await self._store.find_result(guild, result) is None:
             raise LeagueRefused(LeagueRefusal.NO_RESULT)
         await self.require_can_rule(caller, result)
-        counts = await self._store.save_ruling(guild, result, ruling, self._access.stamp(caller), reason)
+        stamp = self._access.stamp(caller)
+        counts = await self._store.update_result(guild, result, stamp, lambda known: rule(known, ruling, stamp, reason))
+        if counts is None:
+            raise LeagueRefused(LeagueRefusal.NO_RESULT)
         self.start_recompute()
         return counts
 

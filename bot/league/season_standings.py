@@ -10,7 +10,8 @@ from typing import Final
 
 from bot.ids import EntrantId
 from bot.league.deals import BookedDeal, BookedSeat
-from bot.league.leagues import Entrant, PointScheme, StandingsOrder
+from bot.league.league_settings import PointScheme, StandingsOrder
+from bot.league.leagues import Entrant
 
 FORM_LENGTH: Final = 10
 """Results in the form."""
@@ -35,7 +36,7 @@ class Score:
     settled: bool = False
     """Whether it has the season's minimum of deals; others come after all that have."""
     value: float = 0.0
-    """What the season ranks by: points per deal, rank value of the rating, deals won, points, or points for places."""
+    """What the season ranks by: points per deal, rank value of the rating, deals won, or points for places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,6 @@ def _rank_value(score: Score, scheme: PointScheme, kept: float) -> float:
             return kept
         case StandingsOrder.WINS:
             return float(score.won)
-        case StandingsOrder.TOTAL:
-            return float(score.points)
 
 
 def compute_score(

@@ -7,8 +7,9 @@ from bot.ids import GuildId, LeagueId, TableId, TeamId, UserId
 from bot.league.access import LeagueAccess
 from bot.league.eligibility import Obstacle, find_obstacle, get_min_people, has_league_ladder, has_league_rules
 from bot.league.ladder import SIDES, TeamSquad
-from bot.league.leagues import Entrant, LeagueInfo, RankedBy
-from bot.league.ports import LeagueAdminStore, LeagueQueryStore
+from bot.league.league_settings import RankedBy
+from bot.league.leagues import Entrant, LeagueInfo
+from bot.league.ports import LeagueQueryStore, LeagueReader
 from bot.league.queries import LeagueQueries
 from bot.league.team_ports import TeamStore
 from engine.model.options import Level, Teams
@@ -62,7 +63,7 @@ class TablePreview:
 class LeagueTables:
     """The service's part for tables."""
 
-    _leagues: LeagueAdminStore
+    _leagues: LeagueReader
     _names: LeagueQueryStore
     _teams: TeamStore
     _queries: LeagueQueries

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.ids import InvitationId, UserId
-from bot.league.audit import AuditAction, record
+from bot.league.audit_log import AuditAction, record
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_rules import (
     find_same_members,

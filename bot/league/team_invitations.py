@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league import founding_changes, team_changes
 from bot.league.access import Caller, LeagueAccess
-from bot.league.audit import AuditStamp
+from bot.league.audit_log import AuditStamp
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_access import TeamAccess
 from bot.league.team_ports import FoundingChange, TeamStore

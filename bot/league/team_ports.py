@@ -1,10 +1,10 @@
-"""What the league keeps about teams, as a protocol that it owns. Each method is one unit of work, as in `ports.py`."""
+"""What the league keeps about teams, as a protocol that it owns. Each method is one transaction, as in `ports.py`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, TableId, TeamId, UserId
-from bot.league.audit import AuditStamp
+from bot.league.audit_log import AuditStamp
 from bot.league.ladder import Ladder, Progress, TeamSquad
 from bot.league.leagues import LeagueInfo
 from bot.league.start_match import StartingTeam

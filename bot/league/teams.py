@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
-from bot.league.audit import AuditRecord
+from bot.league.audit_log import AuditRecord
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.names import compose_name, is_plain, is_readable
 

@@ -5,19 +5,11 @@ from typing import Final
 
 from bot.league.eligibility import is_rated
 from bot.league.ladder import SIDES
-from bot.league.leagues import (
-    MAX_DECAY,
-    MAX_MIN_DEALS,
-    MAX_PLACES,
-    MAX_POINTS_EACH,
-    MAX_SEASON_DAYS,
-    LeagueSettings,
-    RankedBy,
-    Season,
-    StandingsOrder,
-)
+from bot.league.league_settings import MAX_PLACES, MAX_POINTS_EACH, LeagueSettings, RankedBy, StandingsOrder
+from bot.league.leagues import Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import MIN_TEAM_SIZE, normalize_name
+from bot.setting_fields import get_values, list_settings
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_rules
 from engine.model.options import Teams
@@ -37,15 +29,7 @@ def validate_settings(settings: LeagueSettings) -> LeagueSettings:
     small = rules.players // SIDES < MIN_TEAM_SIZE
     if settings.ranked_by is RankedBy.TEAMS and (rules.teams is not Teams.FIXED or small):
         raise LeagueRefused(LeagueRefusal.BAD_RULES)
-    if settings.season_days is not None:
-        _check_range("days", settings.season_days, 1, MAX_SEASON_DAYS)
-    for name in ("deal", "level", "match"):
-        _check_range(name, getattr(settings.scheme, name), 0, MAX_POINTS_EACH)
-    _check_range("decay", settings.decay, 0, MAX_DECAY)
-    _check_range("deals", settings.scheme.min_deals, 1, MAX_MIN_DEALS)
-    _check_range("places", len(settings.scheme.places), 1, MAX_PLACES)
-    for points in settings.scheme.places:
-        _check_range("places", points, 0, MAX_POINTS_EACH)
+    _check_ranges(settings)
     if settings.min_people is not None:
         _check_range("people", settings.min_people, 1, rules.players)
     by_rating = settings.scheme.order is StandingsOrder.RATING
@@ -73,6 +57,20 @@ def _normalize_league_name(text: str) -> str:
         return normalize_name(text)
     except LeagueRefused as refused:
         raise LeagueRefused(_LENGTHS.get(refused.reason, refused.reason), **refused.facts) from refused
+
+
+def _check_ranges(settings: LeagueSettings) -> None:
+    """Refuse numbers that nobody could choose."""
+    scheme, values = settings.scheme, get_values(settings)
+    for one in list_settings(LeagueSettings):
+        value, limits = values[one.name], one.setting
+        if limits is not None and limits.most is not None and isinstance(value, int):
+            _check_range(one.key, value, limits.least + (limits.none == limits.least), limits.most)
+    for name in ("deal", "level", "match"):
+        _check_range(name, getattr(scheme, name), 0, MAX_POINTS_EACH)
+    _check_range("places", len(scheme.places), 1, MAX_PLACES)
+    for points in scheme.places:
+        _check_range("places", points, 0, MAX_POINTS_EACH)
 
 
 def _check_range(name: str, value: float, smallest: int, largest: float) -> None:

@@ -2,7 +2,7 @@
 
     async with await Loopback.start() as loopback:          # or: Remote("http://127.0.0.1:4321")
         ann = loopback.person("ann", locale="fr")
-        answer = await ann.slash("tractor", "tractor new", preset="club")
+        answer = await ann.slash("tractor", "tractor new", preset="standard")
         await ann.click(answer.message, label="Join")
         answer = await ann.select(answer.message, "cards", ["S10", "S10"])
         if answer.modal:

@@ -13,13 +13,13 @@ from bot.operations.progress import Progress
 from bot.play.clock.timing import SystemClock
 from bot.processes.lease import DatabaseInUse
 from bot.settings import Settings
-from bot.store.backup import CannotBackUp, backup
-from bot.store.connections import Connections, Unavailable
+from bot.store.connection.connections import Connections, Unavailable
 from bot.store.database import Database
-from bot.store.export_file import export_database
-from bot.store.import_file import import_database
-from bot.store.migrate import IncompatibleDatabase, find_revision, get_newest_revision, upgrade
-from bot.store.restore import find_restorable_file, restore
+from bot.store.maintenance.backup import CannotBackUp, backup
+from bot.store.maintenance.export_file import export_database
+from bot.store.maintenance.import_file import import_database
+from bot.store.maintenance.migrate import IncompatibleDatabase, find_revision, get_newest_revision, upgrade
+from bot.store.maintenance.restore import find_restorable_file, restore
 
 STAMP: Final = "%Y%m%dT%H%M%SZ"
 

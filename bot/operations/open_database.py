@@ -14,9 +14,9 @@ from bot.processes.lease_holder import LeaseHolder
 from bot.processes.process import Process
 from bot.processes.sharding import EVERYTHING, Shards
 from bot.settings import Settings
-from bot.store.backup import backup
 from bot.store.database import Database
-from bot.store.migrate import check_revision, find_revision, get_newest_revision, upgrade
+from bot.store.maintenance.backup import backup
+from bot.store.maintenance.migrate import check_revision, find_revision, get_newest_revision, upgrade
 
 log: Final = structlog.get_logger()
 

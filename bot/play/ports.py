@@ -12,8 +12,8 @@ from engine.model.actions import Action
 from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.view import View
-from engine.players.compare_plays import ComparedPlay
-from engine.players.oracle import OpenDeal
+from engine.players.advice.compare_plays import ComparedPlay
+from engine.players.search.oracle import OpenDeal
 
 
 class Fenced(Exception):  # noqa: N818 - read as a sentence

@@ -201,9 +201,7 @@ class LeaseHolder:
                         self.lost.set()
                     since = 0.0
                     self._note_success()
-            except (
-                OSError
-            ) as error:  # the next attempt may succeed; nobody can take a lease from an unreachable database
+            except OSError as error:  # the next attempt may succeed; meanwhile nobody else can take the lease
                 self._note_failure(str(error))
 
     def _note_success(self) -> None:

@@ -90,9 +90,7 @@ class DailyService:
             again = replace(play, actions=())
             if play.score is not None:
                 return play, await _replay(deal, again)
-            log.warning(
-                "a deal of the day restarts: this version would play it differently", guild=deal.guild, day=deal.day
-            )
+            log.warning("a deal of the day restarts: this version plays it differently", guild=deal.guild, day=deal.day)
             await self._store.restart_play(play)
             return again, await _replay(deal, again)
 

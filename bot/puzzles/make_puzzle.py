@@ -13,8 +13,8 @@ from bot.puzzles.days import Day
 from bot.puzzles.model import Puzzle
 from bot.puzzles.ports import PuzzleSearches, PuzzleStore
 from engine.model.rules import Rules
-from engine.players.compare_plays import ComparedPlay
-from engine.players.search_player import can_search
+from engine.players.advice.compare_plays import ComparedPlay
+from engine.players.search.search_player import can_search
 from engine.puzzles.find_lead import LeadPuzzle, confirm_lead, open_position
 
 log: Final = structlog.get_logger()

@@ -9,7 +9,7 @@ from bot.puzzles.days import Day, count_days_in_row
 from engine.io.record import Record
 from engine.model.cards import Card
 from engine.model.view import View
-from engine.players.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import ComparedPlay
 from engine.puzzles.find_lead import open_position
 
 RIGHT_LOSS: Final = 0.1

@@ -9,7 +9,7 @@ from bot.puzzles.model import AnsweredDay, DayTotals, Puzzle, PuzzleAnswer, Puzz
 from engine.model.cards import Card
 from engine.model.rules import Rules
 from engine.model.view import View
-from engine.players.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import ComparedPlay
 from engine.puzzles.find_lead import LeadPuzzle
 
 

@@ -4,28 +4,28 @@ from dataclasses import dataclass
 
 from bot.league.ports import LeagueStores
 from bot.processes.sharding import EVERYTHING, Shards
-from bot.store.announcements import SqlAnnouncements
-from bot.store.changes import SqlChanges
-from bot.store.connections import Connections
-from bot.store.daily_deals import SqlDailyDeals
-from bot.store.deal_history import SqlDealHistory
-from bot.store.events import SqlEvents
-from bot.store.house_rules import SqlHouseRules
-from bot.store.key_value import SqlKeyValueStore
-from bot.store.league_admin import SqlLeagueAdmin
-from bot.store.league_files import SqlLeagueFiles
-from bot.store.league_posts import SqlLeaguePosts
-from bot.store.league_queries import SqlLeagueQueries
-from bot.store.league_rules import refresh_rules_texts
-from bot.store.lease import SqlLeases
-from bot.store.people import SqlPeople
-from bot.store.personal_data import SqlPersonalData
-from bot.store.puzzles import SqlPuzzles
-from bot.store.rating_recompute import SqlRatingRecompute
-from bot.store.rulings import SqlRulings
-from bot.store.settings import SqlSettings
-from bot.store.tables import SqlTables
-from bot.store.teams import SqlTeams
+from bot.store.connection.connections import Connections
+from bot.store.connection.key_values import SqlKeyValueStore
+from bot.store.connection.lease_store import SqlLeases
+from bot.store.connection.listen_for_changes import SqlChanges
+from bot.store.events.event_store import SqlEvents
+from bot.store.leagues.league_queries import SqlLeagueQueries
+from bot.store.leagues.league_rules import refresh_rules_texts
+from bot.store.leagues.league_store import SqlLeagueStore
+from bot.store.leagues.season_announcements import SqlAnnouncements
+from bot.store.people.house_rules_store import SqlHouseRules
+from bot.store.people.person_store import SqlPeople
+from bot.store.people.personal_data import SqlPersonalData
+from bot.store.people.settings_store import SqlSettings
+from bot.store.puzzles.daily_deals import SqlDailyDeals
+from bot.store.puzzles.puzzle_store import SqlPuzzles
+from bot.store.results.deal_history import SqlDealHistory
+from bot.store.results.league_files import SqlLeagueFiles
+from bot.store.results.league_posts import SqlLeaguePosts
+from bot.store.results.save_rulings import SqlRulings
+from bot.store.results.stale_ratings import SqlRatingRecompute
+from bot.store.tables.table_store import SqlTables
+from bot.store.teams.team_store import SqlTeams
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class SqlStore:
         """Return all repositories on the same connections."""
         league = LeagueStores(
             SqlTeams(connections),
-            SqlLeagueAdmin(connections),
+            SqlLeagueStore(connections),
             SqlLeagueQueries(connections),
             SqlDealHistory(connections),
             SqlRulings(connections),

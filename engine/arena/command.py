@@ -26,9 +26,8 @@ _GUIDE: Final = """\
 players:
   {levels}, random
   master:SHARE, master:SHARE:SECONDS   a share of its usual deals, at most so many seconds for a decision
-  search, search:DEALS                 the search with play-outs by rules
-  search:DEALSxPLAYOUTS                the search with random play-outs
-  weights:FILE                         club with the weights of a JSON file
+  search, search:DEALS                 the search, in so many sampled deals
+  weights:FILE                         expert with the weights of a JSON file
   'cmd: PROGRAM'                       a program that answers questions in JSON
 
 presets:
@@ -43,14 +42,16 @@ def add_arena_command(parser: argparse.ArgumentParser, read_seed: Callable[[str]
     """Give the command its arguments."""
     parser.description = "Match two computer players on the same deals: who is stronger, and how fast are they?"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = _GUIDE.format(levels=", ".join(PLAYERS), presets=textwrap.fill(", ".join(PRESETS), 100))
+    parser.epilog = _GUIDE.format(
+        levels=", ".join(PLAYERS), presets=textwrap.fill(", ".join(PRESETS), 100, break_on_hyphens=False)
+    )
     parser.add_argument("--a", required=True, metavar="PLAYER", help="the player to measure, see below")
     parser.add_argument("--b", required=True, metavar="PLAYER", help="the player to compare it with")
     for phase in ("declare", "bury", "lead", "follow"):
         parser.add_argument(f"--{phase}", metavar="PLAYER", help="who plays this phase for a, instead of a's player")
     _add_number(parser, "--pairs", _read_count(_MOST_PAIRS), 200, "deals, each played twice")
-    rules_help = "the rules, see below (club)"
-    parser.add_argument("--rules", default="club", choices=list(PRESETS), metavar="PRESET", help=rules_help)
+    rules_help = "the rules, see below (standard)"
+    parser.add_argument("--rules", default="standard", choices=list(PRESETS), metavar="PRESET", help=rules_help)
     option_help = "override an option, such as players=6; may be repeated"
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=option_help)
     _add_number(parser, "--seed", read_seed, 1, "a whole number; the same one gives the same deals")

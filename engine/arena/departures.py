@@ -11,21 +11,19 @@ from engine.model.cards import Card
 from engine.model.seats import Seat
 from engine.model.view import Ask
 from engine.players import choose
-from engine.players.deal_worth import DealEnd
-from engine.players.search_player import SearchOutcome
+from engine.players.search.deal_worth import PER_POINT, DealEnd
+from engine.players.search.search_player import SearchOutcome
 
-_FINISHER: Final = "club"
+_FINISHER: Final = "expert"
 
 
 def measure_departure(phase: Phase, seat: Seat, ask: Ask, outcome: SearchOutcome) -> Departure:
     """Return what a departure at `phase` was believed to gain and what it gains."""
-    chosen, rule_play = (
-        finish_deal(phase, seat, cards, outcome.per_point) for cards in (outcome.chosen, outcome.rule_play)
-    )
+    chosen, rule_play = (finish_deal(phase, seat, cards) for cards in (outcome.chosen, outcome.rule_play))
     return Departure(ask, outcome.gain, chosen - rule_play)
 
 
-def finish_deal(phase: Phase, seat: Seat, cards: tuple[Card, ...], per_point: float) -> float:
+def finish_deal(phase: Phase, seat: Seat, cards: tuple[Card, ...]) -> float:
     """Return the worth for `seat` of the deal's result after its play, with rule players in all seats."""
     rng = random.Random(0)  # noqa: S311 - the same for both plays
     rules = view_for(phase, seat).rules
@@ -37,5 +35,5 @@ def finish_deal(phase: Phase, seat: Seat, cards: tuple[Card, ...], per_point: fl
         phase = apply(phase, turn, action).phase
     result = phase.result
     end = DealEnd(result.opponents_points, result.last_trick not in result.declarers)
-    worth = end.rate(rules, per_point)
+    worth = end.rate(rules, PER_POINT)
     return -worth if seat in result.declarers else worth

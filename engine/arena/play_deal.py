@@ -19,11 +19,11 @@ from engine.model.events import DealResult
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, View
 from engine.players import PLAYERS
-from engine.players.search_player import SearchOutcome
+from engine.players.search.search_player import SearchOutcome
 
 _MOST_REDEALS: Final = 20
 """When more deals in a row are cancelled, `_STAND_IN` declares for everyone."""
-_STAND_IN: Final = PLAYERS["club"]
+_STAND_IN: Final = PLAYERS["expert"]
 _LAST_REDEAL: Final = 200
 """After it the contest ends: these players never come to play."""
 

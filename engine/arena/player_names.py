@@ -17,12 +17,11 @@ from engine.arena.random_player import RandomPlayer
 from engine.arena.timed_player import TimedPlayer
 from engine.model.suggestions import suggest
 from engine.players import ORACLE, PLAYERS, Player
-from engine.players.player import Style
-from engine.players.rule_player import RulePlayer
-from engine.players.search_effort import SearchEffort
-from engine.players.search_player import SearchOutcome, SearchPlayer
-from engine.players.styles import MASTER
-from engine.players.weights import Weights
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.policies.style import MASTER, Style
+from engine.players.policies.weights import Weights
+from engine.players.search.effort import SearchEffort
+from engine.players.search.search_player import SearchOutcome, SearchPlayer
 
 _OTHERS: Final = (
     "master:SHARE",
@@ -30,13 +29,12 @@ _OTHERS: Final = (
     "random",
     "search",
     "search:DEALS",
-    "search:DEALSxPLAYOUTS",
     "weights:FILE",
     "'cmd: PROGRAM'",
 )
 _PLAIN: Final = tuple(form for form in _OTHERS if form.islower())
 PLAYER_FORMS: Final = ", ".join((*PLAYERS, *_OTHERS))
-_EFFORT: Final = re.compile(r"([1-9]\d{0,5})(?:x([1-9]\d{0,3}))?")
+_EFFORT: Final = re.compile(r"[1-9]\d{0,5}")
 _SHARES: Final = 0.02, 100.0
 """The smallest and the largest share of its deals in which `master` may search."""
 _SECONDS: Final = 0.001, 60.0
@@ -114,17 +112,15 @@ def _find_program(command: str) -> list[str]:
 
 def _parse_effort(name: str, words: str) -> SearchEffort:
     if ":" not in name:
-        return SearchEffort(by_rules=True)
-    found = _EFFORT.fullmatch(words)
-    if found is None:
+        return SearchEffort()
+    if _EFFORT.fullmatch(words) is None:
         raise ArenaError(
-            f"cannot read {name!r}: a search by rules reads search:DEALS, such as search:60, with up to 999999 deals, "
-            "and one by random play-outs search:DEALSxPLAYOUTS, such as search:600x1, with up to 9999 play-outs"
+            f"cannot read {name!r}: a search reads search:DEALS, such as search:60, with up to 999999 deals"
         )
-    deals, playouts = int(found[1]), int(found[2] or 1)
+    deals = int(words)
     first, second = (round(share * deals) for share in _ROUNDS)
     rounds = (first, second - first, deals - second)
-    return SearchEffort(tuple(number for number in rounds if number), playouts, by_rules=found[2] is None)
+    return SearchEffort(tuple(number for number in rounds if number))
 
 
 def _read_weights(file: str) -> Weights:

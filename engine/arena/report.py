@@ -15,8 +15,7 @@ from engine.arena.tally import Departure, Fault, Tally
 from engine.model.options import Teams
 from engine.model.rules import Rules
 from engine.model.view import Ask
-from engine.players.deal_worth import RIGHT_TO_DEAL
-from engine.players.search_effort import SearchEffort
+from engine.players.search.deal_worth import PER_POINT, RIGHT_TO_DEAL
 
 _LABEL: Final = 22
 _COLUMN: Final = 14
@@ -96,9 +95,8 @@ def _format_tallies(tallies: Sequence[Tally]) -> Iterator[str]:
 
 def _format_departures(result: ContestResult) -> Iterator[str]:
     yield ""
-    per_point = SearchEffort().per_point
     yield "departures from the rule player"
-    yield f"gains in levels, with {RIGHT_TO_DEAL:.1f} for winning the deal and {per_point:g} for a card point"
+    yield f"gains in levels, with {RIGHT_TO_DEAL:.1f} for winning the deal and {PER_POINT:g} for a card point"
     for entrant, tally in result.tallies.items():
         if not tally.searches.total():
             yield f"{entrant}: no searches"

@@ -15,7 +15,7 @@ from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action
 from engine.model.view import Ask, View
 from engine.players import Player
-from engine.players.search_player import SearchOutcome
+from engine.players.search.search_player import SearchOutcome
 
 
 @dataclass(slots=True)

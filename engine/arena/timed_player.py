@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from engine.model.actions import Action
 from engine.model.view import View
-from engine.players.playout_clock import PlayoutClock
-from engine.players.search_player import SearchPlayer
+from engine.players.search.playout_clock import PlayoutClock
+from engine.players.search.search_player import SearchPlayer
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,15 +36,15 @@ def _vary(rules: Rules, changes: str) -> Rules:
     return replace(rules, **{name: cast("Any", parse_option(name, value)) for name, value in options.items()})
 
 
-_CLUB: Final = Rules()
+_STANDARD: Final = Rules()
 _PAGAT: Final = _vary(
-    _CLUB,
+    _STANDARD,
     "no_trump_levels=plain win=pass_ace joker_pair_beats_joker_pair=no own_declaration=none follow=tuples"
     " throw_units=tuples must_beat_failed_throw=yes throw_penalty=ten_per_card kitty_multiplier=two_per_card_led"
     " show_declarer_points=no",
 )
 _ONLINE: Final = _vary(
-    _CLUB,
+    _STANDARD,
     "direction=clockwise win=reach_ace trump_level_touches_ace=yes deal=at_once declare_window=2"
     " declare_ladder=six_step joker_declaration=any partner_override=no no_declaration=kitty_first"
     " no_declaration_first=kitty_first redeal_claim=no_trump_or_no_points follow=template throw_check=other_side"
@@ -52,13 +52,13 @@ _ONLINE: Final = _vary(
     " next_declarer=same_or_last_trick",
 )
 _BASHIFEN: Final = _vary(
-    _CLUB,
+    _STANDARD,
     "win=pass_ace declare_ladder=count_then_joker joker_pair_beats_joker_pair=no joker_declaration=any"
     " no_declaration=redeal follow=minimal protect_longer=yes throw_compare=all_units kitty_multiplier=flat_2"
     " scoring=basic next_declarer=same_or_next_seat",
 )
 _HIDDEN_TEN: Final = _vary(
-    _CLUB,
+    _STANDARD,
     "teams=hidden_ten permanent_trumps=twos_and_tens tractor_max_length=2 direction=clockwise"
     " declare_ladder=joker_ten own_declaration=none no_declaration=redeal follow=shapes throws=off"
     " kitty_multiplier=flat_1 pickup=yes pickup_counts=as_shown",
@@ -69,11 +69,11 @@ _FINDING_FRIENDS: Final = _vary(
     " thresholds=0:hold+1,130:turn+1,195:turn+2 next_declarer=next_on_winning_side",
 )
 _PAGAT_THREE_DECKS: Final = _vary(_PAGAT, "decks=3 kitty_size=6 follow=shapes joker_declaration=off")
-_LOOKING_FOR_FRIENDS: Final = _vary(_CLUB, "players=5 teams=friends next_declarer=next_on_winning_side")
+_LOOKING_FOR_FRIENDS: Final = _vary(_STANDARD, "players=5 teams=friends next_declarer=next_on_winning_side")
 
 PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
     {
-        "club": _CLUB,
+        "standard": _STANDARD,
         "pagat": _PAGAT,
         "gamerules": _PAGAT,
         "online": _ONLINE,
@@ -84,7 +84,7 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
         "pagat-six": replace(_PAGAT, players=6, kitty_size=6),
         "online-six": replace(_ONLINE, players=6, kitty_size=12),
         "hidden-ten-six": replace(_HIDDEN_TEN, players=6, decks=3, kitty_size=12),
-        "forty-points": replace(_CLUB, decks=1, kitty_size=6),
+        "forty-points": replace(_STANDARD, decks=1, kitty_size=6),
         "looking-for-friends": _LOOKING_FOR_FRIENDS,
     }
 )

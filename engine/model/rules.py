@@ -52,7 +52,7 @@ _FEWEST_FOR_FRIENDS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Every option of a table. The defaults are the club rules; presets change some of them."""
+    """Every option of a table. The defaults are the standard rules; presets change some of them."""
 
     players: int = 4
     decks: int = 2

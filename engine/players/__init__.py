@@ -4,36 +4,45 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
 from engine.model.actions import Action
 from engine.model.view import View
-from engine.players.oracle import ORACLE
-from engine.players.player import Player
-from engine.players.rule_player import RulePlayer
-from engine.players.search_effort import MASTER_BURIES, MASTER_DECLARES, MASTER_FOLLOWS, MASTER_LEADS
-from engine.players.search_player import SearchPlayer
-from engine.players.styles import CASUAL, CLUB, MASTER, NOVICE
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.policies.style import CASUAL, EXPERT, MASTER, SKILLED
+from engine.players.search.effort import MASTER_FOLLOWS, MASTER_LEADS
+from engine.players.search.oracle import ORACLE
+from engine.players.search.search_player import SearchPlayer
 
 __all__ = ["ALL_LEVELS", "ORACLE", "PLAYERS", "Player", "choose", "needs_search"]
 
+
+class Player(Protocol):
+    """Answers for a seat; the same view and state of `rng` give the same answer."""
+
+    def choose(self, view: View, rng: random.Random) -> Action | None:
+        """Return the seat's action, or None while it waits for more cards to be drawn.
+
+        Raises:
+            ValueError: the seat is not asked anything.
+        """
+
+
 PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
     {
-        "novice": RulePlayer(NOVICE),
         "casual": RulePlayer(CASUAL),
-        "club": RulePlayer(CLUB),
+        "skilled": RulePlayer(SKILLED),
+        "expert": RulePlayer(EXPERT),
         "master": SearchPlayer(
             RulePlayer(MASTER),
             MASTER_LEADS,
             follow_effort=MASTER_FOLLOWS,
-            bury_effort=MASTER_BURIES,
-            declare_effort=MASTER_DECLARES,
         ),
     }
 )
 """The levels of fair players by name, the weakest first."""
 ALL_LEVELS: Final = (*PLAYERS, ORACLE)
-"""Those and the oracle, which sees all hands and is asked in its own way (`engine.players.oracle`)."""
+"""Those and the oracle, which sees all hands and is asked in its own way (`engine.players.search.oracle`)."""
 
 
 def needs_search(level: str, view: View) -> bool:

@@ -17,8 +17,8 @@ from engine.model.cards import Card
 from engine.model.rules import Rules
 from engine.model.view import Ask, View
 from engine.players import needs_search
-from engine.players.compare_plays import ComparedPlay, compare_given
-from engine.players.play_reasons import PlayReason, find_reason
+from engine.players.advice.compare_plays import ComparedPlay, compare_given
+from engine.players.advice.play_reasons import PlayReason, find_reason
 from engine.puzzles.self_play import Decision, play_deal
 
 FEWEST_CARDS: Final = 6

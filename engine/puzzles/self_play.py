@@ -16,7 +16,7 @@ from engine.model.seats import TABLE
 from engine.model.view import View
 from engine.players import choose
 
-_LEVEL: Final = "club"
+_LEVEL: Final = "expert"
 _MOST_REDEALS: Final = 20
 
 

@@ -26,7 +26,7 @@ from engine.puzzles.self_play import pick_level
 SOLO_SEAT: Final = Seat(0)
 OWN_QUESTIONS: Final = frozenset({Ask.BURY, Ask.LEAD, Ask.FOLLOW})
 """The person's questions; a computer player answers all others for them."""
-_LEVEL: Final = "club"
+_LEVEL: Final = "expert"
 _MOST_REDEALS: Final = 100
 
 

@@ -1,6 +1,6 @@
 """The rules as questions and answers: JSON objects in and out, for programs in any language.
 
-A question reads `{"id": any, "kind": …, "rules": {"preset": "club", "overrides": {…}}, "trump": {"rank", "suit"},
+A question reads `{"id": any, "kind": …, "rules": {"preset": "standard", "overrides": {…}}, "trump": {"rank", "suit"},
 "input": {…}}`. The answer is `{"id", "answer": {…}}`, with `reason` and `facts` if the rules refuse, or `{"id",
 "error": {"reason", "message"}}` if the question cannot be answered. `{"kind": "describe"}` lists all kinds with
 examples, the presets, the options and the reasons.

@@ -108,8 +108,11 @@ class Question:
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules: a preset (club by default) with overrides; other numbers of players have their own packs."""
-        name, overrides = self._rules.get("preset", "club"), dict(_read_optional_object(self._rules.get("overrides")))
+        """The rules: a preset (standard by default) with overrides; other numbers of players have their own packs."""
+        name, overrides = (
+            self._rules.get("preset", "standard"),
+            dict(_read_optional_object(self._rules.get("overrides"))),
+        )
         if not isinstance(name, str):
             raise InvalidQuestion("bad_value", f"not a preset: {quote(name)}")
         return preset_with(name, **{key: _format_option(value) for key, value in overrides.items()})

@@ -1,6 +1,6 @@
-"""Fits the weights of `engine/players/clue_weights.py`: `python tests/bench/fit_clues.py --deals 150`.
+"""Fits the weights of `engine/players/sampling/clue_weights.py`: `python tests/bench/fit_clues.py --deals 150`.
 
-Plays deals with `club` in all seats. At every play it asks of some unseen cards who holds them: a multinomial logit
+Plays deals with `expert` in all seats. At every play it asks of some unseen cards who holds them: a multinomial logit
 over the other seats and the kitty, with the number of places as offset, by Newton's method. Prints both tables.
 """
 
@@ -20,9 +20,9 @@ from engine.deal.phases.states import Playing  # noqa: E402 - the path is set fi
 from engine.model.options import Level  # noqa: E402 - the path is set first
 from engine.model.presets import preset  # noqa: E402 - the path is set first
 from engine.players import PLAYERS  # noqa: E402 - the path is set first
-from engine.players.beliefs import infer_beliefs  # noqa: E402 - the path is set first
-from engine.players.card_clues import SEATS, Clue, find_clues  # noqa: E402 - the path is set first
-from engine.players.clue_weights import list_traits  # noqa: E402 - the path is set first
+from engine.players.policies.beliefs import infer_beliefs  # noqa: E402 - the path is set first
+from engine.players.sampling.card_clues import SEATS, Clue, find_clues  # noqa: E402 - the path is set first
+from engine.players.sampling.clue_weights import list_traits  # noqa: E402 - the path is set first
 
 TRAITS = ("any", "trump", "boss", "low", "ten", "five", "pair")
 NAMES = (*Clue, *TRAITS)
@@ -74,9 +74,9 @@ def main():
     rng = random.Random(options.seed)
     samples = []
     for deal in range(options.deals):
-        rules = preset("club")
+        rules = preset("standard")
         levels = (rng.choice([level for level in Level if level <= Level.ACE]),) * SEATS
-        play = play_match(rules, [PLAYERS["club"].choose] * SEATS, f"{options.seed} {deal}", 1, levels)
+        play = play_match(rules, [PLAYERS["expert"].choose] * SEATS, f"{options.seed} {deal}", 1, levels)
         for view, _, phase in play:
             if isinstance(phase, Playing) and view.trick is not None and view.trump is not None:
                 samples += list_samples(view, phase, rng) if view.tricks or view.trick.plays else ()

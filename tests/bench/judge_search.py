@@ -1,9 +1,9 @@
-"""Judges ways of playing deals out: `python tests/bench/judge_search.py --ask lead --decisions 100 --worlds 160`.
+"""Judges play-outs by rules: `python tests/bench/judge_search.py --ask lead --decisions 100 --worlds 160`.
 
-At some plays of deals with `club` in all seats, every play that a search would compare is valued by sampled deals that
-`club` finishes through the public game. Random play-outs and play-outs by rules then choose in other sampled deals. Prints
-for each what its choice gains by those values over the rule player's play, what it believes to gain, and how far its
-values agree: the correlation over the plays of a decision, corrected for chance.
+At some plays of deals with `expert` in all seats, every play that a search would compare is valued by sampled deals that
+`expert` finishes through the public game. Play-outs by rules then choose in other sampled deals. Prints what their choice
+gains by those values over the rule player's play, what it believes to gain, and how far the values agree: the
+correlation over the plays of a decision, corrected for chance.
 """
 
 import argparse
@@ -28,30 +28,28 @@ from engine.model.options import Level  # noqa: E402 - the path is set first
 from engine.model.presets import preset  # noqa: E402 - the path is set first
 from engine.model.view import Ask  # noqa: E402 - the path is set first
 from engine.players import PLAYERS  # noqa: E402 - the path is set first
-from engine.players.beliefs import infer_beliefs  # noqa: E402 - the path is set first
-from engine.players.bit_layout import build_bit_layout  # noqa: E402 - the path is set first
-from engine.players.candidates import list_candidates  # noqa: E402 - the path is set first
-from engine.players.finish_by_rules import RuleFinish  # noqa: E402 - the path is set first
-from engine.players.finish_four import FourSeatFinish  # noqa: E402 - the path is set first
-from engine.players.rule_player import RulePlayer  # noqa: E402 - the path is set first
-from engine.players.sample_deals import sample_deals  # noqa: E402 - the path is set first
-from engine.players.search_effort import MASTER_FOLLOWS, MASTER_LEADS, SearchEffort  # noqa: E402 - the path is set first
-from engine.players.styles import MASTER  # noqa: E402 - the path is set first
+from engine.players.playouts.bit_layout import build_bit_layout  # noqa: E402 - the path is set first
+from engine.players.policies.beliefs import infer_beliefs  # noqa: E402 - the path is set first
+from engine.players.policies.rule_player import RulePlayer  # noqa: E402 - the path is set first
+from engine.players.policies.style import MASTER  # noqa: E402 - the path is set first
+from engine.players.sampling.deal_sampler import DealSampler  # noqa: E402 - the path is set first
+from engine.players.search.candidates import list_candidates  # noqa: E402 - the path is set first
+from engine.players.search.effort import MASTER_FOLLOWS, MASTER_LEADS  # noqa: E402 - the path is set first
+from engine.players.search.finish_deal import RuleFinish  # noqa: E402 - the path is set first
 
 SHARES = {Ask.LEAD: 0.25, Ask.FOLLOW: 0.12}
 """Of the plays with a choice that are searched."""
 EFFORTS = {Ask.LEAD: MASTER_LEADS, Ask.FOLLOW: MASTER_FOLLOWS}
 PLAYS = 8
 """Most plays that are valued: the rule player's best."""
-PER_POINT = SearchEffort().per_point
 
 
 def list_decisions(ask, seed):
-    """Yield some of the plays of deals with `club` in all seats: the phase before, and the seat's view."""
+    """Yield some of the plays of deals with `expert` in all seats: the phase before, and the seat's view."""
     rng = random.Random(seed)
     for deal in range(1_000_000):
         levels = (rng.choice([level for level in Level if level <= Level.ACE]),) * 4
-        for _, _, phase in play_match(preset("club"), [PLAYERS["club"].choose] * 4, f"{seed} {deal}", 1, levels):
+        for _, _, phase in play_match(preset("standard"), [PLAYERS["expert"].choose] * 4, f"{seed} {deal}", 1, levels):
             if isinstance(phase, Playing):
                 view = view_for(phase, phase.turn)
                 if view.ask is ask and forced_play(view) is None and rng.random() < SHARES[ask]:
@@ -74,17 +72,13 @@ def value_plays(phase, view, judged, worlds, seed):
     candidates = list_candidates(beliefs, RulePlayer(MASTER), EFFORTS[view.ask])[:PLAYS]
     if layout is None or len(candidates) == 1:
         return None
-    rng, deals = random.Random(seed), sample_deals(beliefs, layout)
+    rng, deals = random.Random(seed), DealSampler.of(beliefs, layout)
     drawn = [lay_out(phase, view, deals.sample(rng), layout) for _ in range(judged)]
-    found = {"club": [[finish_deal(one, view.seat, play.cards, PER_POINT) for one in drawn] for play in candidates]}
+    found = {"expert": [[finish_deal(one, view.seat, play.cards) for one in drawn] for play in candidates]}
     sampled = [deals.sample(rng) for _ in range(worlds)]
-    ways = {
-        "random": FourSeatFinish(beliefs, layout, SearchEffort(playouts=1), rng),
-        "rules": RuleFinish(beliefs, layout, PER_POINT),
-    }
-    for name, way in ways.items():
-        valuers = [way.build_valuer(play) for play in candidates]
-        found[name] = [[valuer(deal) for deal in sampled] for valuer in valuers]
+    finish = RuleFinish(beliefs, layout)
+    valuers = [finish.build_valuer(play) for play in candidates]
+    found["rules"] = [[valuer(deal) for deal in sampled] for valuer in valuers]
     return found
 
 
@@ -112,14 +106,14 @@ def report(name, found):
     """Print what one way of playing deals out is worth."""
     gains, believed, sums = [], [], [0.0, 0.0, 0.0]
     for one in found:
-        rows, true = one[name], [mean(row) for row in one["club"]]
+        rows, true = one[name], [mean(row) for row in one["expert"]]
         values = [mean(row) for row in rows]
         best = max(range(len(values)), key=values.__getitem__)
         gains.append(true[best] - true[0])
         believed.append(values[best] - values[0])
-        sums[0] += spread_of_plays(rows, one["club"])
+        sums[0] += spread_of_plays(rows, one["expert"])
         sums[1] += spread_of_plays(rows, rows) - spread_by_chance(rows)
-        sums[2] += spread_of_plays(one["club"], one["club"]) - spread_by_chance(one["club"])
+        sums[2] += spread_of_plays(one["expert"], one["expert"]) - spread_by_chance(one["expert"])
     agreement = sums[0] / math.sqrt(sums[1] * sums[2]) if min(sums) > 0 else math.nan
     sys.stdout.write(
         f"{name}: a decision gains {format_interval(estimate_mean(gains), 3)}, believed {mean(believed):.3f}; "
@@ -132,7 +126,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ask", choices=["lead", "follow"], default="lead")
     parser.add_argument("--decisions", type=int, default=100)
-    parser.add_argument("--judged", type=int, default=64, help="sampled deals that club finishes")
+    parser.add_argument("--judged", type=int, default=64, help="sampled deals that expert finishes")
     parser.add_argument("--worlds", type=int, default=160, help="sampled deals that are played out")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -143,8 +137,7 @@ def main():
             found.append(values)
         if len(found) == options.decisions:
             break
-    for name in ("random", "rules"):
-        report(name, found)
+    report("rules", found)
 
 
 if __name__ == "__main__":

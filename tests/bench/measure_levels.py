@@ -1,6 +1,6 @@
 """Measures the levels of computer players and prints their fixed ratings: `python tests/bench/measure_levels.py`.
 
-Each level plays duplicate pairs of deals of the preset `club` against the level `club`, whose mean is fixed. The mean of
+Each level plays duplicate pairs of deals of the preset `standard` against the level `expert`, whose mean is fixed. The mean of
 another level is where the model of `bot/league/ratings.py` expects the share of deals that it won. With `--record` the
 results go to `measured_levels.json`, which `COMPUTER_MEANS` there and docs/ratings.md have to agree with.
 """
@@ -25,7 +25,7 @@ from engine.arena.scores import PairScore
 from engine.model.presets import preset
 from engine.players import PLAYERS
 
-ANCHOR: Final = "club"
+ANCHOR: Final = "expert"
 SIDE: Final = 2
 """Seats of a side."""
 RECORD: Final = Path(__file__).with_name("measured_levels.json")
@@ -82,7 +82,7 @@ def main() -> None:
     parser.add_argument("levels", nargs="*", default=[name for name in PLAYERS if name != ANCHOR])
     parser.add_argument("--pairs", type=int, help="deals, each played twice; 400 unless minutes are given")
     parser.add_argument("--minutes", type=float, help="of processor time for each level; only with one job")
-    parser.add_argument("--rules", default="club")
+    parser.add_argument("--rules", default="standard")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--record", action="store_true", help=f"write the results to {RECORD.name}")

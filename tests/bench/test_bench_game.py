@@ -17,15 +17,15 @@ from engine.model.actions import Draw, Play
 from engine.model.presets import PRESETS
 from engine.model.seats import TABLE
 
-CLUB = PRESETS["club"]
+STANDARD = PRESETS["standard"]
 
 
 def playing(seed):
     """Return a deal at its first lead, and the moves that led to it."""
     rng = random.Random(seed)
     while True:
-        phase, moves = start(CLUB), []
-        for action in (make_fair_deal(CLUB, rng.randbytes(32)), Draw(100)):
+        phase, moves = start(STANDARD), []
+        for action in (make_fair_deal(STANDARD, rng.randbytes(32)), Draw(100)):
             moves.append(Move(TABLE, action))
             phase = apply(phase, TABLE, action).phase
         while seats := to_act(phase):
@@ -40,9 +40,9 @@ def play_out(phase, rng, moves):
     while isinstance(phase, Playing):
         hand, trump = phase.hands[phase.turn], phase.dealt.trump
         if phase.lead is None:
-            cards = rng.choice(list(leadable_units(hand, trump, CLUB))).cards
+            cards = rng.choice(list(leadable_units(hand, trump, STANDARD))).cards
         else:
-            cards = rng.choice(list(islice(legal_follows(hand, phase.lead, trump, CLUB), 8)))
+            cards = rng.choice(list(islice(legal_follows(hand, phase.lead, trump, STANDARD), 8)))
         moves.append(Move(phase.turn, Play(cards)))
         phase = apply(phase, phase.turn, Play(cards)).phase
 
@@ -87,7 +87,7 @@ def test_steps_a_second_against_a_card_game_library(record_property, scale):
 def test_fold_of_a_whole_deal(record_property, scale):
     phase, moves = playing(3)
     play_out(phase, random.Random(2), moves)
-    record = Record(CLUB, tuple(moves))
+    record = Record(STANDARD, tuple(moves))
     times = []
     for _ in range(scale.pick(15, 1)):
         begin = time.process_time()
@@ -107,7 +107,7 @@ def test_whole_deals_a_second(record_property, scale):
         play_out(phase, random.Random(seed), moves)
         took += time.process_time() - begin
         begin = time.process_time()
-        replay_to_end(Record(CLUB, tuple(moves)))
+        replay_to_end(Record(STANDARD, tuple(moves)))
         folds += time.process_time() - begin
     record_property("deals a second", round(len(seeds) / took))
     print(f"\nwhole deals a second: {len(seeds) / took:.0f}; one takes {took / folds:.1f} times a fold of it (limit 5)")

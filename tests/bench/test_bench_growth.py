@@ -18,7 +18,7 @@ from bot.league.service import LeagueService
 from bot.play.occupants import Person
 from bot.play.stored_table import DealBooking, RecordEntry
 from bot.play.table_info import TableInfo, TableStatus
-from bot.store.connections import Connections
+from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
 from engine.model.actions import Play
 from engine.model.cards import parse_cards
@@ -70,21 +70,21 @@ def list_asks(store, people):
         "standings, first page": lambda: league.queries.get_standings(season),
         "standings, in the middle": lambda: league.queries.get_standings(season, people // 2),
         "standings, own line": lambda: league.queries.find_standing(season, ONE),
-        "seasons of a league": lambda: league.queries.list_seasons(made),
+        "seasons of a league": lambda: league.leagues.list_seasons(made),
         "results of a league": lambda: league.queries.list_results(made),
-        "log of a league": lambda: league.queries.list_audit_entries(made),
+        "log of a league": lambda: league.standings.list_audit_entries(made),
         "export of standings": lambda: league.files.export_standings(BOSS, HERE, made, season),
-        "export of ratings": lambda: league.files.export_ratings(BOSS, HERE, "club"),
-        "/leaderboard": lambda: league.ratings.find_leaderboard(HERE, "club"),
-        "/leaderboard, in the middle": lambda: league.ratings.find_leaderboard(HERE, "club", people // 2),
-        "/leaderboard, search": lambda: league.ratings.find_leaderboard(HERE, "club", search="er 43"),
-        "/profile": lambda: league.ratings.find_profile(HERE, ONE, "club"),
-        "/profile, lists of presets": lambda: league.ratings.list_presets_of(HERE, ONE),
-        "/versus": lambda: league.ratings.find_head_to_head(HERE, ONE, OTHER, "club"),
-        "/versus, lists of presets": lambda: league.ratings.list_shared_presets(HERE, ONE, OTHER),
+        "export of ratings": lambda: league.files.export_ratings(BOSS, HERE, "standard"),
+        "/leaderboard": lambda: league.ratings.find_leaderboard(HERE, "standard"),
+        "/leaderboard, in the middle": lambda: league.ratings.find_leaderboard(HERE, "standard", people // 2),
+        "/leaderboard, search": lambda: league.ratings.find_leaderboard(HERE, "standard", search="er 43"),
+        "/profile": lambda: league.ratings.find_profile(HERE, ONE, "standard"),
+        "/profile, lists of presets": lambda: league.history.list_presets_of(HERE, ONE),
+        "/versus": lambda: league.ratings.find_head_to_head(HERE, ONE, OTHER, "standard"),
+        "/versus, lists of presets": lambda: league.history.list_shared_presets(HERE, ONE, OTHER),
         "results of a player": lambda: league.queries.list_player_results(HERE, ONE),
         "export of personal data": lambda: store.personal_data.export_personal_data(ONE),
-        "pools": lambda: league.ratings.list_pools(HERE),
+        "pools": lambda: league.standings.list_pools(HERE),
         "teams": lambda: league.teams.list_teams_of(ONE, HERE),
         "start: live tables": store.tables.list_live_tables,
         "start: stale ratings": store.league.recompute.list_stale_pools,
@@ -157,9 +157,9 @@ def test_a_scan_is_counted(tmp_path, scale):
 
 def booking_of(store):
     """Return how one more deal is booked as a table does it."""
-    rules, seats = preset("club"), tuple(Person(user) for user in (*PROBES, *NEWCOMERS))
+    rules, seats = preset("standard"), tuple(Person(user) for user in (*PROBES, *NEWCOMERS))
     facts = TableInfo(
-        TableId(0), HERE, ChannelId(1), ONE, "club", rules, seats, TableStatus.PLAYING, 1.0, league=LeagueId(LEAGUE)
+        TableId(0), HERE, ChannelId(1), ONE, "standard", rules, seats, TableStatus.PLAYING, 1.0, league=LeagueId(LEAGUE)
     )
     levels = (Level.TWO,) * 4
     sides = tuple(map(Seat, (0, 2)))

@@ -72,7 +72,7 @@ def verdict(hand, lead, play, trump, rules):
 
 @pytest.mark.parametrize("follow", [one.value for one in Follow])
 def test_legality_of_a_follow(follow, record_property, scale):
-    rules = with_options(preset("club"), follow=follow)
+    rules = with_options(preset("standard"), follow=follow)
     times, firsts, hands = [], [], []
     for rng, trump, lead, hand in tricks(rules, scale.pick(1500, 30)):
         first, play = timed(lambda *args: next(legal_follows(*args)), hand, lead, trump, rules)
@@ -118,7 +118,7 @@ def crowded(rng):
 
 def test_the_worst_input(record_property, scale):
     rng = random.Random(3)
-    units = counting([pack(preset("club"))[:25] for _ in range(500)])
+    units = counting([pack(preset("standard"))[:25] for _ in range(500)])
     worst = defaultdict(float)
 
     def longest(what, function, *args):

@@ -24,7 +24,7 @@ from bot.loopback import Loopback
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 pytestmark = [
-    pytest.mark.timeout(300),
+    pytest.mark.timeout(900),
     # aiohttp's own reading of a form whose parts arrive in pieces, as they do between two processes
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),
 ]
@@ -58,7 +58,7 @@ async def seated(folder, number, renderer):
     try:
         async with measured(loopback, folder, renderer) as bot:
             people = [TimedPlayer(loopback.person(name)) for name in ("ann", "bob", "cat", "dan")[:number]]
-            await sit_down(people[0], people[1:], friendly=True, computers=SEATS - number, level="casual")
+            await sit_down(people[0], people[1:], friendly=True, computers=SEATS - number, level="skilled")
             await bot.settle()
             yield people, bot
     finally:

@@ -9,13 +9,13 @@ from engine.arena.report import ContestResult, format_interval
 from engine.arena.run_contest import run_contest
 from engine.model.presets import preset
 
-LADDER = [("random", "novice", 20), ("novice", "casual", 150), ("casual", "club", 250)]
+LADDER = [("random", "casual", 20), ("casual", "skilled", 150), ("skilled", "expert", 250)]
 
 
 def play_contest(a, b, pairs, seed):
     """Return what `a` gains over `b` in a contest of the arena."""
     result = ContestResult()
-    for outcome in run_contest(Contest(PlayerMix(a), PlayerMix(b), preset("club"), pairs, seed)):
+    for outcome in run_contest(Contest(PlayerMix(a), PlayerMix(b), preset("standard"), pairs, seed)):
         result.add(outcome)
     return result
 
@@ -32,13 +32,13 @@ def test_each_level_beats_the_one_below(weaker, stronger, pairs, record_property
 
 def test_a_player_against_itself_is_even(scale):
     """The null test: the same player on both sides gains nothing from the sides being changed."""
-    levels = play_contest("casual", "casual", scale.pick(60, 2), seed=5).levels
+    levels = play_contest("skilled", "skilled", scale.pick(60, 2), seed=5).levels
     assert scale.is_short or abs(levels.mean) <= 1.5 * levels.margin
 
 
 def test_a_decision_costs_no_more_than_a_few_tricks_of_random_play(record_property, scale):
     """Median time of a decision by rules against that of one random legal answer, which enumerates what is legal."""
-    result = play_contest("club", "random", scale.pick(10, 1), seed=3)
+    result = play_contest("expert", "random", scale.pick(10, 1), seed=3)
     rules, chance = (statistics.median(result.tallies[one].milliseconds) for one in (Entrant.A, Entrant.B))
     record_property("ratio", f"{rules / chance:.1f}")
     print(f"\nclub: {1000 * rules:.0f} us a decision, {rules / chance:.1f} times a random one")
@@ -47,5 +47,5 @@ def test_a_decision_costs_no_more_than_a_few_tricks_of_random_play(record_proper
 
 def test_the_arena_notices_a_stronger_player(scale):
     """A contest in which one side plays at random is lost: the arena tells strong from weak."""
-    points = play_contest("random", "club", scale.pick(6, 2), seed=1).points
+    points = play_contest("random", "expert", scale.pick(6, 2), seed=1).points
     assert scale.is_short or points.mean < -10

@@ -1,11 +1,12 @@
 """What safety and reading cost, as ratios within one run: only these are compared from machine to machine.
 
-The rates themselves are printed by `make bench`.
+Processor time is compared where nothing is waited for; both sides take turns, so that other work delays both. The rates themselves are printed by `make bench`.
 """
 
 import asyncio
 import sqlite3
 import time
+from statistics import median
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.league.service import LeagueService
@@ -13,10 +14,10 @@ from bot.play.occupants import Person
 from bot.play.stored_table import Deadline, DeadlineKind, RecordEntry
 from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules.game_state import rebuild_game_state
-from bot.store.connections import Connections
+from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
-from bot.store.migrate import upgrade
-from bot.store.transaction import SqlTransaction
+from bot.store.maintenance.migrate import upgrade
+from bot.store.tables.transaction import SqlTransaction
 from engine.deal.fairness import make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, start, to_act
 from engine.model.actions import CloseWindow, Declare, Draw, Play
@@ -38,7 +39,9 @@ async def open_store(folder, synchronous):
 
 async def add(store, rules):
     seats = tuple(Person(UserId(n + 1)) for n in range(rules.players))
-    facts = TableInfo(TableId(0), GuildId(1), ChannelId(1), UserId(1), "club", rules, seats, TableStatus.PLAYING, 1.0)
+    facts = TableInfo(
+        TableId(0), GuildId(1), ChannelId(1), UserId(1), "standard", rules, seats, TableStatus.PLAYING, 1.0
+    )
     async with store.tables.begin() as tx:
         table = await tx.add_table(facts)
         await tx.commit()
@@ -55,7 +58,7 @@ async def one_play(store, table, revision):
 
 async def rate(folder, synchronous, plays):
     connections, store = await open_store(folder, synchronous)
-    table = await add(store, preset("club"))
+    table = await add(store, preset("standard"))
     for revision in range(1, 21):
         await one_play(store, table, revision)
     began = time.perf_counter()
@@ -78,7 +81,7 @@ def test_a_commit_that_survives_a_power_cut_costs_less_than_ten_careless_ones(tm
 async def loop_seconds(folder, plays):
     """Return the event loop's CPU seconds for plays in one hop, and for the same through the async session, in turn."""
     connections, store = await open_store(folder, "FULL")
-    table = await add(store, preset("club"))
+    table = await add(store, preset("standard"))
     spent = [0.0, 0.0]
     for number in range(2 * plays + 40):
         revision = number + 1
@@ -110,7 +113,7 @@ def test_many_tables_at_once_are_not_slower_than_one(tmp_path, capsys, scale):
 
     async def run():
         connections, store = await open_store(tmp_path, "FULL")
-        tables = [await add(store, preset("club")) for _ in range(count)]
+        tables = [await add(store, preset("standard")) for _ in range(count)]
 
         async def go(some, plays):
             for revision in plays:
@@ -133,7 +136,7 @@ def test_many_tables_at_once_are_not_slower_than_one(tmp_path, capsys, scale):
 
 def record(length):
     """Return a record of at least `length` actions, played by the rules, and its rules."""
-    rules = preset("club")
+    rules = preset("standard")
     phase, entries, number = start(rules), [], 0
     while len(entries) < length:
         view = spectator_view(phase)
@@ -165,7 +168,7 @@ def declaring(phase, view):
     return TABLE, CloseWindow()
 
 
-def test_reading_a_record_costs_little_beside_folding_it(tmp_path, capsys, scale):
+def test_reading_a_record_costs_less_than_two_folds(tmp_path, capsys, scale):
     rules, entries = record(scale.pick(1000, 100))
 
     async def run():
@@ -176,23 +179,26 @@ def test_reading_a_record_costs_little_beside_folding_it(tmp_path, capsys, scale
                 await tx.append_entry(table, entry)
             await tx.commit()
         await store.tables.load(table)
-        began = time.perf_counter()
-        stored = await store.tables.load(table)
-        read = time.perf_counter() - began
+        pairs = []
+        for _ in range(scale.pick(9, 1)):
+            began = time.process_time()
+            stored = await store.tables.load(table)
+            read = time.process_time() - began
+            standing = rebuild_game_state(stored.facts, stored.entries)
+            pairs.append((read, time.process_time() - began - read))
+            assert standing.revision == len(entries)
         await connections.close()
-        return read, stored
+        return pairs
 
-    read, stored = asyncio.run(run())
-    began = time.perf_counter()
-    standing = rebuild_game_state(stored.facts, stored.entries)
-    folded = time.perf_counter() - began
-    assert standing.revision == len(entries)
+    pairs = asyncio.run(run())
+    (read, folded), ratio = map(median, zip(*pairs, strict=True)), median(read / folded for read, folded in pairs)
     raw = plain_read(tmp_path)
     with capsys.disabled():
         print(
-            f"\n{len(entries)} actions: read {read * 1000:.0f} ms (SQLite alone {raw * 1000:.1f} ms), fold {folded * 1000:.0f} ms"
+            f"\n{len(entries)} actions: read {read * 1000:.0f} ms (SQLite alone {raw * 1000:.1f} ms),"
+            f" fold {folded * 1000:.0f} ms of processor; {ratio:.2f}"
         )
-    assert scale.is_short or read < folded
+    assert scale.is_short or ratio < 2
 
 
 def plain_read(folder):

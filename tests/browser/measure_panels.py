@@ -1,4 +1,4 @@
-"""Measure panels on a phone without playing: `python tests/browser/measure_panels.py club hidden-ten:8 --locale zh-TW`.
+"""Measure panels on a phone without playing: `python tests/browser/measure_panels.py standard hidden-ten:8 --locale zh-TW`.
 
 Positions of random deals are shown as the panel of a user at 390 px: as they come, with a hint open, with picked cards
 that are no legal play, and after a refusal. Each question's highest panels are printed. SCREENSHOTS=folder keeps them.

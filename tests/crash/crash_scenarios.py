@@ -18,10 +18,10 @@ from bot.events.pairing.ports import EventFormat
 from bot.events.ports import Outcome
 from bot.ids import EventId, LeagueId, ResultId, TableId, UserId
 from bot.league.service import LeagueService
-from bot.store.backup import CannotBackUp, backup
-from bot.store.connections import Connections, Unavailable
+from bot.store.connection.connections import Connections, Unavailable
 from bot.store.database import Database
-from bot.store.migrate import get_newest_revision, upgrade
+from bot.store.maintenance.backup import CannotBackUp, backup
+from bot.store.maintenance.migrate import get_newest_revision, upgrade
 from tests.next_migration import next_migration
 
 DUMP = Path(__file__).parents[1] / f"bot/store/written_by_{get_newest_revision()}.sql"
@@ -30,7 +30,7 @@ EXPECTED = (Unavailable, CannotBackUp, OSError)
 NOW = 1_700_000_900.0
 IMPORTED = "\n".join(
     ["at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"]
-    + [f"2023-11-14T20:{n:02},1,1 3,declarers,35,2,no,u:{ANN},u:{BEN},c:club,u:{DAN}" for n in range(10, 30)]
+    + [f"2023-11-14T20:{n:02},1,1 3,declarers,35,2,no,u:{ANN},u:{BEN},c:expert,u:{DAN}" for n in range(10, 30)]
 )
 
 

@@ -18,15 +18,15 @@ from engine.model.seats import Seat
 from engine.model.trump import Trump
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
-CLUB = PRESETS["club"]
+STANDARD = PRESETS["standard"]
 
 
-def trump_of(rules=CLUB):
+def trump_of(rules=STANDARD):
     return Trump.of(rules, Rank.SEVEN, Suit.HEARTS)
 
 
 def is_tractor(text, **options):
-    rules = with_options(CLUB, **options)
+    rules = with_options(STANDARD, **options)
     return find_unit(parse_cards(text), trump_of(rules), rules) is not None
 
 
@@ -49,7 +49,7 @@ def test_examples_of_tractors():
     [("smallest_beaten", "SQ SQ", 10), ("first_able", "SQ SQ", 10), ("smallest_unit", "SA", 20)],
 )
 def test_example_of_a_throw(failure, left, fine):
-    rules = with_options(CLUB, throw_failure=failure, throw_penalty="ten_per_card")
+    rules = with_options(STANDARD, throw_failure=failure, throw_penalty="ten_per_card")
     lead = read_lead(parse_cards("SA SQ SQ"), trump_of(), rules)
     outcome = check_throw(lead, Seat(0), [(), parse_cards("SK SK"), (), ()], trump_of(), rules)
     assert (outcome.lead.cards, outcome.penalty) == (parse_cards(left), fine)
@@ -58,18 +58,18 @@ def test_example_of_a_throw(failure, left, fine):
 
 
 def test_examples_of_following():
-    lead = read_lead(parse_cards("S8 S8 S9 S9"), trump_of(), CLUB)
-    for hand, required, _ in list_rows("hand in spades"):
-        held, wanted = parse_cards(hand.strip("`")), parse_cards(re.search("`(.*?)`", required)[1])
-        units = find_required_cards(held, lead, trump_of(), CLUB).units
+    lead = read_lead(parse_cards("S8 S8 S9 S9"), trump_of(), STANDARD)
+    for hand, owed, _ in list_rows("hand in spades"):
+        held, wanted = parse_cards(hand.strip("`")), parse_cards(re.search("`(.*?)`", owed)[1])
+        units = find_required_cards(held, lead, trump_of(), STANDARD).units
         assert sorted(card for unit in units for card in unit) == sorted(wanted)
-    tuples = with_options(CLUB, follow="tuples")
+    tuples = with_options(STANDARD, follow="tuples")
     assert is_legal(parse_cards("S3 S3 S4 S4 SJ SJ"), lead, parse_cards("S4 S4 SJ SJ"), trump_of(), tuples)
 
 
 @pytest.mark.parametrize(("compare", "wins"), [("longest_unit", False), ("all_units", False), ("highest_card", True)])
 def test_example_of_two_ruffs(compare, wins):
-    rules = with_options(CLUB, throw_compare=compare)
+    rules = with_options(STANDARD, throw_compare=compare)
     lead = read_lead(parse_cards("SA SK SK"), trump_of(), rules)
     first, second = parse_cards("H5 H9 H9"), parse_cards("HA H4 H4")
     assert beats(lead, lead.cards, first, trump_of(), rules)
@@ -87,15 +87,15 @@ def test_table_of_steps():
         said = ""
         for name, points in STEPS.items():
             said = rows[name][column] or said
-            outcome = score_deal(points, with_options(CLUB, scoring=scoring))
+            outcome = score_deal(points, with_options(STANDARD, scoring=scoring))
             side = "declarers" if outcome.declarers_hold else "opponents"
             assert said == (f"{side} +{outcome.levels}" if outcome.levels else "opponents declare"), (scoring, name)
-    assert score_deal(160, with_options(CLUB, scoring="half_step")).levels == 4
+    assert score_deal(160, with_options(STANDARD, scoring="half_step")).levels == 4
 
 
 def test_points_by_number_of_decks():
     for decks, step, *starts in list_rows("decks | S"):
-        rules = with_options(CLUB, decks=decks, kitty_size={1: 6, 2: 8, 3: 6, 4: 8}[int(decks)])
+        rules = with_options(STANDARD, decks=decks, kitty_size={1: 6, 2: 8, 3: 6, 4: 8}[int(decks)])
         assert int(step) == rules.points_step
         results = [(True, 3), (True, 2), (True, 1), (False, 0), (False, 1), (False, 2)]
         for points, result in zip(map(int, starts), results, strict=True):
@@ -106,12 +106,12 @@ def test_points_by_number_of_decks():
 
 
 def test_triples_of_a_higher_suit_overrule():
-    rules = with_options(CLUB, decks=3, kitty_size=6, declare_ladder="count_joker_suit")
+    rules = with_options(STANDARD, decks=3, kitty_size=6, declare_ladder="count_joker_suit")
     assert is_stronger(parse_cards("S7 S7 S7"), parse_cards("H7 H7 H7"), rules)
     assert not is_stronger(parse_cards("S7"), parse_cards("H7"), rules)
 
 
 def test_declarers_last_trick_leaves_first_opponent():
-    rules = with_options(CLUB, next_declarer="same_or_last_trick")
+    rules = with_options(STANDARD, next_declarer="same_or_last_trick")
     assert next_declarer(Seat(0), {0, 2}, Seat(3), rules, hold=False) == 3
     assert next_declarer(Seat(0), {0, 2}, Seat(2), rules, hold=False) == 1

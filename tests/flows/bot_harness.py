@@ -88,8 +88,9 @@ def default_seed():
 @contextmanager
 def _seeded(seed):
     """Seed the program's randomness: its secrets, and the cuts made by presses."""
-    seed = default_seed() if seed is None else seed
-    print(f"seed {seed}: SEED={seed} deals the same again", file=sys.stderr)
+    if seed is None:
+        seed = default_seed()
+        print(f"seed {seed}: SEED={seed} deals the same again", file=sys.stderr)
     cuts, chance = count(), random.Random(seed)
     start, next_deal = Lobby.start, Gameplay.next_deal
     with (

@@ -86,9 +86,9 @@ def wall(monkeypatch):
 
 @pytest.fixture
 def quick_master(monkeypatch):
-    """Master plays the deal of the day as a club player, at once."""
+    """Master plays the deal of the day as an expert, at once."""
 
     async def choose_when_idle(_, view, _level, seed):
-        return choose("club", view, random.Random(seed))
+        return choose("expert", view, random.Random(seed))
 
     monkeypatch.setattr("bot.play.computers.computer_players.ComputerPlayerWorker.choose_when_idle", choose_when_idle)

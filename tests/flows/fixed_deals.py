@@ -32,7 +32,7 @@ class FixedDeal(NamedTuple):
 
 
 TRIPLES = FixedDeal(
-    "club",
+    "standard",
     "decks=3 low_cut=10 start_level=10 kitty_size=6",
     (
         "S10 S10 HJ HJ HQ HQ HQ HK HK HK HA HA HA BJ BJ",
@@ -58,7 +58,7 @@ DOUBTFUL = FixedDeal(
 """Each leader has two of a card and three of the next: a tractor and a single card, or a pair and a triple."""
 
 SETTLED = FixedDeal(
-    "club",
+    "standard",
     "low_cut=J start_level=J kitty_size=4 scoring=basic early_end=yes",
     (
         "SJ SJ HA HA HK HK BJ BJ",

@@ -12,7 +12,7 @@ def ids(screen, start):
 async def create_league(ann, **others):
     """Let Ann, who owns the server, create and join a league with quick rules."""
     made = await ann.slash(
-        "league create", name="Spring", preset="forty-points", **{"people": 1, "min_deals": 1, "hints": True, **others}
+        "league create", name="Spring", preset="forty-points", **{"people": 1, "min-deals": 1, "hints": True, **others}
     )
     assert made.private
     await ann.slash("league join")
@@ -35,8 +35,8 @@ async def import_file(player, text, **options):
 
 async def import_won_deal(ann, partner=None):
     """Import a deal that Ann and a partner or the computer won elsewhere."""
-    beside = f"u:{partner.id}" if partner else "c:casual"
-    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,{beside},c:novice"
+    beside = f"u:{partner.id}" if partner else "c:skilled"
+    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:expert,{beside},c:casual"
     ready = await import_file(ann, f"{HEADING}\n{line}\n")
     assert "imported" in (await ann.click(ready, ids(ready, "lg:import:")[0])).text
 

@@ -8,7 +8,7 @@ TEXTS = (
     "**bold** @everyone", "`x`", "a" * 90, " ", "-1", "1e9", "🀄", "'; --",
 )  # fmt: skip
 PAPERS = (
-    b"at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4\nyesterday,1,1 3,both,x,1,no,u:1,c:club,,\n",
+    b"at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4\nyesterday,1,1 3,both,x,1,no,u:1,c:expert,,\n",
     b"", b"\xff\xfe\x00", b"a,b\n1,2\n", "等级,人\n".encode(), b"[]",
 )  # fmt: skip
 """Contents of uploaded files, none of them valid."""

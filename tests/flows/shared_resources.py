@@ -18,7 +18,7 @@ from bot.loopback.interactions import commands
 from bot.render.painting.fonts import Fonts
 from bot.render.painting.painter import Painter
 from bot.render.renderer import PictureRenderer
-from bot.store.migrate import upgrade
+from bot.store.maintenance.migrate import upgrade
 from bot.text.catalogue import Catalogue
 from bot.ui.client import TractorClient
 

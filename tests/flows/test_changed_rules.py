@@ -18,7 +18,7 @@ async def test_new_table_takes_typed_changes(running, people):
     ann = people[0]
     offered = await ann.autocomplete("tractor new", "changes", "follow=tuples early")
     assert offered == ["follow=tuples early_end=yes"]
-    await ann.slash("tractor new", preset="club", changes=offered[0], computers=3)
+    await ann.slash("tractor new", preset="standard", changes=offered[0], computers=3)
     rules = table_of(running).facts.rules
     assert (rules.follow, rules.early_end) == (Follow.TUPLES, True)
     lobby = await until(ann, ann.board, lambda s: bool(s.alts))
@@ -86,7 +86,7 @@ async def test_added_computers_take_the_tables_level(running, people):
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.ADD_COMPUTER))
     await ann.click(lobby, lobby.ids(ControlVerb.ADD_COMPUTER)[0])
     await until(ann, ann.board, lambda s: s.has(ControlVerb.REMOVE_COMPUTER))
-    assert table_of(running).occupants[1].level == "casual"
+    assert table_of(running).occupants[1].level == "skilled"
 
 
 @pytest.mark.long
@@ -116,7 +116,7 @@ async def change_rule(player, screen, part, option, value):
 
 async def test_host_changes_rules_from_lists(running, people):
     ann = people[0]
-    await ann.slash("tractor new", preset="club", computers=1)
+    await ann.slash("tractor new", preset="standard", computers=1)
     first = await open_rules(ann)
     assert "nothing changed" in first.text
     screen = await change_rule(ann, first, "following", "follow", "tuples")
@@ -131,7 +131,7 @@ async def test_host_changes_rules_from_lists(running, people):
     await until(ann, ann.board, lambda s: s.text.count("◆") == 2)  # everyone sees what differs from the preset
     screen = await ann.click(screen, ids(screen, "home")[0])
     await ann.click(screen, ids(screen, "reset")[0])
-    assert table_of(running).facts.rules == PRESETS["club"]
+    assert table_of(running).facts.rules == PRESETS["standard"]
     await until(ann, ann.board, lambda s: "◆" not in s.text)
 
 
@@ -159,14 +159,14 @@ async def test_only_host_changes_rules_before_match(running, people):
 async def test_outdated_list_changes_nothing(running, people):
     """The value was available when the list was made; a later change removed it."""
     ann = people[0]
-    await ann.slash("tractor new", preset="club", computers=1, changes="decks=4 kitty_size=8")
+    await ann.slash("tractor new", preset="standard", computers=1, changes="decks=4 kitty_size=8")
     screen = await open_rules(ann)
     screen = await ann.select(screen, ids(screen, "in")[0], ["winning"])
     screen = await ann.select(screen, ids(screen, "of")[0], ["bombs"])
     table = table_of(running)
-    await table.lobby.set_rules(ann.id, "club", {})
+    await table.lobby.set_rules(ann.id, "standard", {})
     shown = await ann.select(screen, ids(screen, "to")[0], ["any_suit"])
-    assert table.facts.rules == PRESETS["club"]
+    assert table.facts.rules == PRESETS["standard"]
     assert "nothing changed" in shown.text
 
 
@@ -185,7 +185,7 @@ async def test_outdated_list_changes_nothing(running, people):
 )
 async def test_removed_rule_leads_to_its_option(running, people, changes, wanted, shown):
     ann = people[0]
-    await ann.slash("tractor new", preset="club", changes=changes, computers=3)
+    await ann.slash("tractor new", preset="standard", changes=changes, computers=3)
     book = await ann.slash("rules", find=wanted)
     assert shown in book.text
     assert "no rule" not in book.text.casefold()
@@ -194,7 +194,7 @@ async def test_removed_rule_leads_to_its_option(running, people, changes, wanted
 @pytest.mark.long
 async def test_points_table_is_chosen_from_lists(running, people):
     ann = people[0]
-    await ann.slash("tractor new", preset="club", computers=3)
+    await ann.slash("tractor new", preset="standard", computers=3)
     screen = await change_rule(ann, await open_rules(ann), "points", "thresholds", "0:hold+1,80:turn+1")
     rules = table_of(running).facts.rules
     assert rules.scoring is Scoring.CUSTOM

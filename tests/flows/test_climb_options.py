@@ -57,7 +57,7 @@ async def test_deal_leads_into_the_next_lap(running, people):
 
 
 TWO_TRICKS = FixedDeal(
-    "club",
+    "standard",
     "decks=1 low_cut=7 kitty_size=26 start_level=J declare_ladder=joker_ten no_declaration_first=kitty_first"
     " hook=single_jack hook_to=seven hook_needs_win=yes capture_levels=1 scoring=custom",
     (
@@ -99,5 +99,5 @@ async def test_refused_levels_name_fitting_values(running, people):
         ("ace_failures=2 start_level=A", "more than one level"),
         ("laps=0", "1"),
     ):
-        answer = await ann.slash("tractor new", preset="club", computers=3, changes=changes)
+        answer = await ann.slash("tractor new", preset="standard", computers=3, changes=changes)
         assert words in answer.text, (changes, answer.text)

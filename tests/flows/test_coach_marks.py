@@ -9,7 +9,7 @@ from test_reviews import until_reviewed
 
 from bot.ids import TableId
 from engine.deal.legal_actions import legal_plays
-from engine.players.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import ComparedPlay
 
 
 @pytest.fixture

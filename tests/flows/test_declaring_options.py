@@ -37,7 +37,7 @@ async def test_nobody_declares_so_there_is_no_trump_suit(running, people):
     ann = people[0]
     options = "declare_min_count=2 little_jokers_declare=no no_declaration_first=no_trump"
     with deal_hands(*ONLY_SINGLES):
-        await sit_down(ann, preset="club", computers=3, changes=f"{SHORT} {options}")
+        await sit_down(ann, preset="standard", computers=3, changes=f"{SHORT} {options}")
         panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.SUGGEST_BURY))
     table = await get_table(running)
     view = table.spectator_view()
@@ -53,7 +53,7 @@ async def test_nobody_declares_so_there_is_no_trump_suit(running, people):
 async def test_prompt_names_how_many_level_cards_are_needed(running, people):
     ann = people[0]
     with deal_hands(*SETTLED.hands):
-        await sit_down(ann, preset="club", computers=3, changes=f"{SETTLED.changes} declare_min_count=2")
+        await sit_down(ann, preset="standard", computers=3, changes=f"{SETTLED.changes} declare_min_count=2")
         panel = await until(ann, ann.panel, lambda s: "at least 2 identical level cards (J)" in s.text)
         assert len(panel.ids(ControlVerb.DECLARE)) == 2, "a pair of jacks, and the big jokers"
         refused = await ann.slash("play", cards="SJ")
@@ -67,7 +67,7 @@ async def test_player_who_takes_the_kitty_becomes_declarer(running, people):
     ann, bob = people[:2]
     options = "kitty_theft=yes theft_moves_declarer=yes joker_declaration=off"
     with deal_hands(*PAIR_ABOVE_SINGLE):
-        await sit_down(ann, [bob], preset="club", computers=2, changes=f"{SHORT} {options}")
+        await sit_down(ann, [bob], preset="standard", computers=2, changes=f"{SHORT} {options}")
         await declare(bob, "SJ", [ann])
     table = await get_table(running)
     assert table.seat_of(bob.id) == table.spectator_view().declarer == 3
@@ -90,7 +90,7 @@ async def test_player_who_takes_the_kitty_becomes_declarer(running, people):
 async def test_red_fives_are_the_highest_trumps(running, people):
     ann = people[0]
     changes = "low_cut=5 start_level=9 permanent_trumps=red_fives joker_declaration=off"
-    await sit_down(ann, preset="club", computers=3, changes=changes)
+    await sit_down(ann, preset="standard", computers=3, changes=changes)
     table = await get_table(running)
     highest = []
 

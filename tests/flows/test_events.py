@@ -54,7 +54,7 @@ async def test_missing_players_are_replaced_and_results_make_standings(running, 
         await press(person, "here")
     await end_waiting(running)
     (table,) = await until(ann, lambda: list_tables(running), bool)
-    assert sum(occupant == Computer("club", n) for n, occupant in enumerate(sort_computers(table), 1)) == 2
+    assert sum(occupant == Computer("expert", n) for n, occupant in enumerate(sort_computers(table), 1)) == 2
     for person in (ann, bob):
         await person.slash("hand")
     playing = await until(ann, lambda: find_event_text(ann), lambda s: "[playing](" in s.text)

@@ -6,8 +6,8 @@ from bot_harness import LOGGED, QUICK, connected
 from play_by_panel import end_table, sit_down, until
 from test_discord_failures import act_next
 
-from bot.store.connections import Unavailable
-from bot.store.transaction import SqlTransaction
+from bot.store.connection.connections import Unavailable
+from bot.store.tables.transaction import SqlTransaction
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 STILL_DEALING = replace(QUICK, batch_interval=0.3)

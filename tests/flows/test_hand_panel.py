@@ -159,7 +159,7 @@ async def test_hint_rings_cards_and_plays_nothing(running, ann, monkeypatch):
 async def test_one_of_many_declarations_is_picked_and_made(running, people):
     """Eight declarations: the strongest has a button, all are in a list, and the button makes the one picked."""
     ann = people[0]
-    with deal_hands(*fill_hands(preset("club"), "S2 S2 H2 H2 C2 C2 D2 D2")):
+    with deal_hands(*fill_hands(preset("standard"), "S2 S2 H2 H2 C2 C2 D2 D2")):
         await sit_down(ann, computers=3)
     table = table_of(running)
     panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.PICK_DECLARATION))
@@ -198,7 +198,7 @@ async def test_play_is_taken_back_until_the_next_play(running, people):
 @pytest.mark.long
 async def test_pick_is_undone_while_burying(running, people):
     ann = people[0]
-    with deal_hands(*fill_hands(preset("club"), "BJ BJ")):
+    with deal_hands(*fill_hands(preset("standard"), "BJ BJ")):
         await sit_down(ann, computers=3)
     table = table_of(running)
     panel = await declare(ann, "BJ BJ")

@@ -27,7 +27,7 @@ async def submit_name(player, screen, custom_id, name):
 
 async def save_house_rules(player, name, follow="tuples"):
     """Open a lobby with other rules and save them; return the answer."""
-    await player.slash("tractor new", preset="club", computers=3)
+    await player.slash("tractor new", preset="standard", computers=3)
     screen = await change_rule(player, await open_rules(player), "following", "follow", follow)
     screen = await player.click(screen, next(i for i in screen.buttons if i.split(":")[3:4] == ["home"]))
     return await submit_name(player, screen, house_ids(screen, "save")[0], name)
@@ -50,7 +50,7 @@ async def test_house_rules_are_saved_and_used(running, loopback, people):
     typed = await bob.slash("tractor new", preset="FRIDAY RULES", computers=2)
     assert typed.private
     facts = table_of(running).facts
-    assert (facts.preset, facts.rules.follow, facts.seats[3]) == ("club", Follow.TUPLES, None)
+    assert (facts.preset, facts.rules.follow, facts.seats[3]) == ("standard", Follow.TUPLES, None)
     assert "Rules of table 3: Friday rules" in (await bob.slash("rules")).text
     book = await bob.slash("rules", preset="h1", find="rules-following.follow")
     assert "Friday rules" in book.text
@@ -204,7 +204,7 @@ async def test_outdated_house_rules_are_named(running, loopback, people):
     assert "can no longer be used" in shown.text
     assert not house_ids(shown, "usual")
     assert house_ids(shown, "drop")
-    assert (await ann.slash("tractor new", preset="club", computers=3)).private
+    assert (await ann.slash("tractor new", preset="standard", computers=3)).private
 
 
 @pytest.mark.long

@@ -49,11 +49,11 @@ def test_late_press_is_not_acknowledged():
 
 
 def test_lost_and_doubled_plays_are_noticed():
-    rules = preset("club")
+    rules = preset("standard")
     script = make_script(rules, shuffled_pack(rules, 1), 3, random.Random(1))
     seats = tuple(Person(UserId(n)) for n in range(1, 5))
     facts = TableInfo(
-        TableId(1), GuildId(1), ChannelId(1), UserId(1), "club", rules, seats, TableStatus.PLAYING, opened_at=0.0
+        TableId(1), GuildId(1), ChannelId(1), UserId(1), "standard", rules, seats, TableStatus.PLAYING, opened_at=0.0
     )
     entries = [RecordEntry(n, seat, action, 0.0) for n, (seat, action) in enumerate(script, 1)]
     game, asked = create_game_state(facts), []

@@ -15,7 +15,7 @@ SHORT = "low_cut=K start_level=K"
 
 async def play_to_result(running, ann, changes):
     """Play a deal with three computers; return its result and what the table message says."""
-    await sit_down(ann, preset="club", computers=3, changes=f"{SHORT} {changes}")
+    await sit_down(ann, preset="standard", computers=3, changes=f"{SHORT} {changes}")
     await play_deal([ann])
     board = await until(ann, ann.board, lambda s: "Kitty:" in s.text)
     return table_of(running).spectator_view().result, board.text
@@ -43,7 +43,7 @@ async def test_everyone_sees_the_kitty_before_it_is_taken(running, people):
 @pytest.mark.long
 async def test_custom_kitty_table_is_chosen_from_lists(running, people):
     ann = people[0]
-    await ann.slash("tractor new", preset="club", computers=3)
+    await ann.slash("tractor new", preset="standard", computers=3)
     screen = await change_rule(ann, await open_rules(ann), "kitty", "kitty_multiplier", "custom")
     rules = table_of(running).facts.rules
     assert rules.kitty_multiplier is KittyMultiplier.CUSTOM

@@ -11,7 +11,7 @@ from screens import LoopbackPlayer
 from team_steps import form_team
 
 from bot.ids import GuildId, LeagueId
-from bot.league.leagues import DECAY_RATES, RatingDecay
+from bot.league.league_settings import RatingDecay
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.ui.core.interactions.context import Context
@@ -72,7 +72,7 @@ async def test_league_form_sets_decay_and_channel(running, people):
     league = running.client._services.league
     assert (
         await league.access.get_league(GuildId(running.client.guilds[0].id), LeagueId(1))
-    ).settings.decay == DECAY_RATES[RatingDecay.SLOW]
+    ).settings.rating_decay is RatingDecay.SLOW
     assert "fade fast" in (await ann.slash("league edit", league="Spring", fading="fast")).text
     assert "fade" not in (await ann.slash("league edit", league="Spring", fading="none")).text
     assert "when it was dealt" in (await ann.slash("league create", name="Strict", replaced="begun")).text
@@ -258,7 +258,7 @@ SCRAPS = (
     "correct",
     "restore",
     "²",
-    "club",
+    "standard",
     "1.5",
 )
 

@@ -64,5 +64,5 @@ async def test_managers_choose_the_league_for_an_entrant(running, people):
     gone = await choose_league(ann, await ann.slash("league withdraw", player=bob.name), NAMES[1])
     assert r"**League\_2\_x**" in gone.text
     assert "Not in" in (await choose_league(ann, await ann.slash("league withdraw", player=bob.name), NAMES[0])).text
-    shown = await choose_league(ann, await ann.slash("league roles", no_champion=True), NAMES[0])
+    shown = await choose_league(ann, await ann.slash("league roles", **{"no-champion": True}), NAMES[0])
     assert r"League\_1\_x" in shown.text

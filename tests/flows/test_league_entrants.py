@@ -11,7 +11,7 @@ async def entrants(running, name):
     """Return the users and teams in a league."""
     league = running.client._services.league
     found = await league.queries.get_league_by_name(GuildId(running.client.guilds[0].id), name)
-    listed = await league.queries.list_entrants(found.id)
+    listed = await league.leagues.list_entrants(found.id)
     return {one.user or f"team {one.team}" for one in listed}
 
 
@@ -97,5 +97,5 @@ async def test_members_of_role_manage_league(running, loopback, people):
     assert f"<@&{role.id}>" in shown.text
     assert "are closed" in (await bob.slash("league entries", step="close")).text
     assert "managers" in (await cat.slash("league entries", step="open")).text
-    assert f"<@&{role.id}>" not in (await ann.slash("league roles", no_manager=str(role.id))).text
+    assert f"<@&{role.id}>" not in (await ann.slash("league roles", **{"no-manager": str(role.id)})).text
     assert "managers" in (await bob.slash("league entries", step="open")).text

@@ -44,7 +44,7 @@ async def test_event_places_count_in_season_after_correction(running, people):
 async def test_event_deals_need_league_rules(running, people):
     ann = people[0]
     await create_league(ann, **{"event-deals": True})
-    refused = await ann.slash("event create", name="Cup", format="swiss", league="Spring", preset="club")
+    refused = await ann.slash("event create", name="Cup", format="swiss", league="Spring", preset="standard")
     assert "they need its rules" in refused.text
     made = await ann.slash("event create", name="Cup", format="swiss", league="Spring")
     assert "its deals count there" in made.text

@@ -8,7 +8,7 @@ from league_steps import HEADING, as_text, create_league, download_files, ids, i
 
 async def test_past_results_are_imported_once(tmp_path, loopback, people):
     ann, bob = people[:2]
-    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,u:{bob.id},c:novice"
+    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:expert,u:{bob.id},c:casual"
     async with connected(tmp_path, loopback):
         await create_league(ann)
         assert "managers of" in (await import_file(bob, HEADING)).text

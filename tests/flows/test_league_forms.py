@@ -42,7 +42,7 @@ async def test_refused_ruling_form_keeps_input(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points")
     await ann.slash("league join")
-    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:novice"
+    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:expert,c:skilled,c:casual"
     ready = await import_file(ann, f"{HEADING}\n{line}\n")
     await ann.click(ready, ids(ready, "lg:import:")[0])
     report = await ann.slash("league report")
@@ -62,7 +62,7 @@ async def test_refused_ruling_form_keeps_input(running, people):
 @pytest.mark.long
 async def test_form_chooses_the_order_of_the_next_season(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring", preset="forty-points", min_deals=3)
+    await ann.slash("league create", name="Spring", preset="forty-points", **{"min-deals": 3})
     opened = await ann.person.slash("tractor", "league edit")
     values = form_values(opened)
     assert values["order"] == "average"

@@ -32,7 +32,7 @@ async def test_import_names_bad_lines(running, people):
     await ann.slash("league create", name="Spring", preset="forty-points")
     assert "The file is empty" in (await import_file(ann, "")).text
     assert "The file is empty" in (await import_file(ann, "\n \n")).text
-    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:novice"
+    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:expert,c:skilled,c:casual"
     first, second = [await import_file(ann, f"{HEADING}\n{line}\n") for _ in range(2)]
     assert "One deal was imported" in (await ann.click(first, ids(first, "lg:import:")[0])).text
     assert "line 2: this deal is already there" in (await ann.click(second, ids(second, "lg:import:")[0])).text
@@ -53,7 +53,7 @@ async def is_under_way(ann, loopback):
     await ann.slash("league create", name="Spring", preset="forty-points")
     start = datetime(2026, 1, 2, tzinfo=UTC)
     lines = [
-        f"{start + timedelta(minutes=n):%Y-%m-%dT%H:%M:%SZ},1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:club"
+        f"{start + timedelta(minutes=n):%Y-%m-%dT%H:%M:%SZ},1,1 3,declarers,20,1,no,u:{ann.id},c:expert,c:skilled,c:expert"
         for n in range(MANY_DEALS)
     ]
     ready = await import_file(ann, "\n".join((HEADING, *lines)))
@@ -73,7 +73,7 @@ async def test_forgotten_users_are_numbered(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points")
     await ann.slash("league join")
-    seats = f"u:1000000000000001234,u:1000000000000005678,u:{ann.id},c:club"
+    seats = f"u:1000000000000001234,u:1000000000000005678,u:{ann.id},c:expert"
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,yes,{seats}"
     ready = await import_file(ann, f"{HEADING}\n{line}\n")
     await ann.click(ready, ids(ready, "lg:import:")[0])

@@ -67,7 +67,7 @@ async def test_league_without_channel_posts_nothing(running, people):
     ann, bob = people[:2]
     await create_league(ann)
     await ann.slash("league edit", results="general")
-    assert "Results of matches" not in (await ann.slash("league edit", no_results=True)).text
+    assert "Results of matches" not in (await ann.slash("league edit", **{"no-results": True})).text
     await play_league_deal(ann)
     await end_table(ann)
     await running.client.season_clock.action()
@@ -89,7 +89,7 @@ async def test_champion_role_passes_to_next_champions(running, loopback, people)
     await ann.slash("league enter", player="bob")
     league = running.client._services.league
     champions = running.database.store.league.queries
-    season = (await league.queries.list_seasons(LeagueId(1)))[0]
+    season = (await league.leagues.list_seasons(LeagueId(1)))[0]
     await crown(running, season, bob)
     await close_season(ann)
     assert await champions.list_scores(season.id, 0, 9)
@@ -119,13 +119,13 @@ async def crown(running, season, player):
     """Give a player the only score of a season, which makes them its champion."""
     from sqlalchemy import update
 
-    from bot.store.league_models import ScoreRow
+    from bot.store.schema.league_models import ScoreRow
 
     async with running.database.store.tables._connections.write() as connection:
         here = update(ScoreRow).where(ScoreRow.season_id == season.id)
         await connection.execute(here.values(points=9, deals=1, won=1, fewest=-1, settled=True, value=9.0))
         await connection.commit()
-    entrants = await running.client._services.league.queries.list_entrants(season.league)
+    entrants = await running.client._services.league.leagues.list_entrants(season.league)
     assert [one.user for one in entrants] == [UserId(player.id)]
 
 
@@ -146,7 +146,7 @@ async def test_missing_permission_is_named_and_role_given_later(running, loopbac
     for _ in range(2):
         await running.client.season_clock.action()
     assert members_with(loopback, role) == {ann.id}
-    audit = await running.client._services.league.queries.list_audit_entries(LeagueId(1))
+    audit = await running.client._services.league.standings.list_audit_entries(LeagueId(1))
     assert [entry.action.value for entry in audit[0]].count("crowned") == 1
 
 
@@ -156,4 +156,4 @@ async def test_role_above_bot_is_explained(running, loopback, people):
     await create_league(ann)
     shown = await ann.slash("league roles", champion=str(running.client.guilds[0].me.top_role.id))
     assert "Discord lets nobody give this role" in shown.text
-    assert "Champions" not in (await ann.slash("league roles", no_champion=True)).text
+    assert "Champions" not in (await ann.slash("league roles", **{"no-champion": True})).text

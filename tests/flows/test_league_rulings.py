@@ -6,7 +6,7 @@ from play_by_panel import play_deal, sit_down, until
 from screens import LoopbackPlayer
 from sqlalchemy import insert
 
-from bot.store.league_models import CountedDealRow
+from bot.store.schema.league_models import CountedDealRow
 
 
 async def newest_result(player, league):
@@ -27,7 +27,7 @@ async def count_in_copy(running):
 async def test_ruling_lists_affected_leagues_and_seasons(running, people):
     ann, bob = people[:2]
     for name in ("Spring", "Copy two"):
-        await ann.slash("league create", name=name, preset="forty-points", people=1, min_deals=1)
+        await ann.slash("league create", name=name, preset="forty-points", people=1, **{"min-deals": 1})
         await ann.slash("league join", league=name)
     await sit_down(ann, league="Spring", computers=3)
     await play_deal([ann])

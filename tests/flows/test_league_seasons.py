@@ -12,9 +12,9 @@ from screens import LoopbackPlayer
 
 from bot.ids import GuildId, LeagueId, UserId
 from bot.league.access import Caller, LeagueAccess
-from bot.league.announcements import AnnouncementQueue
+from bot.league.announcement_queue import AnnouncementQueue
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
-from bot.ui.league.announcements import send_announcements
+from bot.ui.league.announce_seasons import send_announcements
 
 
 async def test_season_closes_once_and_announces_champion(tmp_path, loopback, people):

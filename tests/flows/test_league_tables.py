@@ -14,7 +14,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 async def test_table_names_its_league(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring 1", preset="forty-points")
-    refused = await ann.slash("tractor new", league="Spring 1", preset="club")
+    refused = await ann.slash("tractor new", league="Spring 1", preset="standard")
     assert r"for **Spring 1** uses its rules" in refused.text
     assert "uses its rules" in (await ann.slash("tractor new", league="Spring 1", players=4)).text
     assert not list(running.registry.list_live())
@@ -22,7 +22,7 @@ async def test_table_names_its_league(running, people):
     panel = await ann.slash("tractor new", league="Spring 1", preset="forty-points")
     assert "count in **Spring 1**" in panel.text
     await until(ann, ann.board, lambda s: "count in **Spring 1**" in s.text)
-    changed = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_PRESET)[0], ["club"])
+    changed = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_PRESET)[0], ["standard"])
     assert r"no longer count in **Spring 1**" in changed.text
     await until(ann, ann.board, lambda s: r"These aren't the rules of **Spring 1**" in s.text)
 
@@ -30,8 +30,8 @@ async def test_table_names_its_league(running, people):
 @pytest.mark.long
 async def test_rule_change_warns_about_league(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring", preset="club")
-    panel = await ann.slash("tractor new", preset="club")  # the same rules alone count nowhere
+    await ann.slash("league create", name="Spring", preset="standard")
+    panel = await ann.slash("tractor new", preset="standard")  # the same rules alone count nowhere
     await until(ann, ann.board, lambda s: "The host can play for **Spring** instead" in s.text)
     purpose = panel.selects[panel.ids(ControlVerb.CHOOSE_PURPOSE)[0]]
     panel = await ann.select(panel, purpose["custom_id"], ["1"])
@@ -55,7 +55,7 @@ async def test_league_table_needs_a_season(running, loopback, people):
     assert "No season of **Spring** is open" in panel.text
     assert "count in" not in panel.text
     heading = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
-    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:club,c:casual,c:novice"
+    line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:expert,c:skilled,c:casual"
     file = await ann.person.upload("past.csv", f"{heading}\n{line}\n".encode())
     tried = await LoopbackPlayer(ann.person).slash("league import", file=file)
     assert "**Spring** has no open season" in tried.text

@@ -26,7 +26,7 @@ async def locked(folder):
 
 @pytest.mark.parametrize("new", spread(1, [False, True]))
 async def test_reading_works_while_database_is_locked(tmp_path, loopback, people, monkeypatch, new, blank_pictures):
-    monkeypatch.setattr("bot.store.engines.BUSY_SECONDS", 0.3)
+    monkeypatch.setattr("bot.store.connection.engines.BUSY_SECONDS", 0.3)
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         await sit_down(ann, [bob], computers=2)

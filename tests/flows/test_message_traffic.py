@@ -47,7 +47,7 @@ class EditMonitor:
 
 @pytest.mark.long
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("rules", ["forty-points", "club"])
+@pytest.mark.parametrize("rules", ["forty-points", "standard"])
 async def test_four_player_deal_stays_within_limits(tmp_path, loopback, people, monkeypatch, rules):
     watch = EditMonitor(monkeypatch, loopback.world)
     manners = UiConfig(

@@ -25,19 +25,19 @@ async def import_deals(player, league, points, seats):
 @pytest.mark.long
 async def test_most_played_rules_are_shown(running, loopback, people):
     ann, bob, cat = people[:3]
-    for name, preset in (("Club", "club"), ("Forty", "forty-points")):
+    for name, preset in (("Club", "standard"), ("Forty", "forty-points")):
         await ann.slash("league create", name=name, preset=preset)
-    a, b, c, computer = f"u:{ann.id}", f"u:{bob.id}", f"u:{cat.id}", "c:club"
+    a, b, c, computer = f"u:{ann.id}", f"u:{bob.id}", f"u:{cat.id}", "c:expert"
     await import_deals(ann, "Club", 60, [(a, computer, b, computer)])
     await import_deals(ann, "Forty", 30, [(a, c, computer, computer), (c, a, computer, computer)])
 
     assert "Standard" in (await bob.slash("profile")).text.splitlines()[0]
     ahead = await ann.slash("profile")
     assert "40 points" in ahead.text.splitlines()[0]
-    less = await ann.select(ahead, ids(ahead, "lg:profile:")[0], ["club"])
+    less = await ann.select(ahead, ids(ahead, "lg:profile:")[0], ["standard"])
     assert less.text.splitlines()[0] == "## Ann · Standard"
     offered = ahead.selects[ids(ahead, "lg:profile:")[0]]["options"]
-    assert [(o["value"], o["description"]) for o in offered] == [("forty-points", "2 deals"), ("club", "One deal")]
+    assert [(o["value"], o["description"]) for o in offered] == [("forty-points", "2 deals"), ("standard", "One deal")]
     other = await bob.slash("profile", preset="forty-points")
     assert "Bob hasn't played with these rules" in other.text
     assert "Bob has played here with Standard (one deal)." in other.text
@@ -47,7 +47,7 @@ async def test_most_played_rules_are_shown(running, loopback, people):
     assert not met.selects
     never = await bob.slash("versus", person="ann", preset="forty-points")
     assert "but they have with Standard (one deal)." in never.text
-    shown = await bob.select(never, ids(never, "lg:rival:")[0], ["club"])
+    shown = await bob.select(never, ids(never, "lg:rival:")[0], ["standard"])
     assert "As partners: 1 of 1 won" in shown.text
     assert (
         "haven't played at the same table"

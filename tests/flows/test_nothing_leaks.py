@@ -10,19 +10,21 @@ from bot.play.tables.table import Table
 from engine.model.presets import PRESETS
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
+from tests.preset_cover import COVER
 
 QUICK = (Case("hidden-ten", PhaseName.BURYING),)
 THEFT = "kitty_theft=yes"
 LONG = (
-    Case("club", 6),
-    *(Case(name, phase) for name in PRESETS for phase in (PhaseName.DECLARING, PhaseName.BURYING, 3)),
+    Case("standard", 6),
+    *(Case(name, 3) for name in PRESETS),
+    *(Case(name, phase) for name in COVER[:4] for phase in (PhaseName.DECLARING, PhaseName.BURYING)),
     *(Case(name, 9, seed=4) for name in ("pagat", "bashifen", "hidden-ten", "finding-friends", "online-six")),
     *(Case(name, PhaseName.CALLING) for name in ("finding-friends", "looking-for-friends")),
     *(Case(name, PhaseName.PICKING_UP) for name in ("hidden-ten", "hidden-ten-six")),
     *(Case(name, PhaseName.CLAIMING) for name in ("online", "online-six")),
     Case("hidden-ten", PhaseName.STEALING, f"{THEFT} theft_moves_declarer=yes"),
-    *(Case("club", 2, locale=locale) for locale in ("zh-CN", "zh-TW")),
-    *(Case("club", stop, THEFT) for stop in (PhaseName.STEALING, 3)),
+    *(Case("standard", 2, locale=locale) for locale in ("zh-CN", "zh-TW")),
+    *(Case("standard", stop, THEFT) for stop in (PhaseName.STEALING, 3)),
     *(Case(name, PhaseName.FINISHED, "reveal_kitty=no") for name in ("forty-points", "hidden-ten")),
 )
 
@@ -40,9 +42,9 @@ async def test_hidden_cards_never_change_sent_data(tmp_path, case):
 @pytest.mark.long
 def test_deal_that_says_nothing_is_not_compared():
     with pytest.raises(Unreachable, match="no deal reaches"):
-        make_pair(Case("club", PhaseName.CALLING), attempts=3)
+        make_pair(Case("standard", PhaseName.CALLING), attempts=3)
     with pytest.raises(Unreachable, match="too few"):
-        make_pair(Case("club", 1, least=10_000), attempts=3)
+        make_pair(Case("standard", 1, least=10_000), attempts=3)
 
 
 @pytest.mark.long
@@ -55,7 +57,7 @@ async def test_deliberate_leak_is_detected(tmp_path, monkeypatch):
     TOLD.clear()
     monkeypatch.setattr("bot.text.catalogue.Texts.format_waiting", lambda _, view, names=None: leaky(view, names))
     monkeypatch.setattr("bot.play.tables.table.Table.spectator_view", reveal_hand(Table.spectator_view))
-    first, second = await play_both(tmp_path, Case("club", 1))
+    first, second = await play_both(tmp_path, Case("standard", 1))
     assert any(leak.startswith("requests") for leak in find_leaks(first, second))
 
 

@@ -12,9 +12,9 @@ async def test_deal_is_played_with_shorter_decks(running, people):
     ann = people[0]
     options = {"cuts": "J", "auto_cut": "yes", "kitty_size": "7", "target_by_points": "yes"}
     changes = " ".join(f"{name}={value}" for name, value in options.items())
-    await sit_down(ann, preset="club", computers=3, changes=changes)
+    await sit_down(ann, preset="standard", computers=3, changes=changes)
     table = await running.registry.get_table(TableId(1))
-    rules = preset_with("club", **options)
+    rules = preset_with("standard", **options)
     assert table.facts.rules == rules
     assert (rules.hand_size, rules.left_out, rules.points_step) == (16, 1, 30)
     told = await ann.slash("rules", chapter="rules-cards")

@@ -44,7 +44,7 @@ async def test_host_arranges_lobby(running, people):
     board = await until(ann, ann.board, lambda s: "Bashifen" in s.text or "80" in s.text)
     seat = next(s for s, o in enumerate(table.occupants) if isinstance(o, Computer))
     panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.HOST_ACTION))
-    await ann.select(panel, panel.ids(ControlVerb.HOST_ACTION)[0], [f"kick {seat} c:club:1"])
+    await ann.select(panel, panel.ids(ControlVerb.HOST_ACTION)[0], [f"kick {seat} c:expert:1"])
     assert table.occupants[seat] is None
     panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.HOST_ACTION))
     make = next(

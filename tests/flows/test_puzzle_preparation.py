@@ -84,7 +84,7 @@ async def test_rules_without_search_use_the_usual_preset(tmp_path, loopback, peo
     async with connected(tmp_path, loopback) as running:
         guild = find_guild(loopback)
         house = await running.database.store.house_rules.add_house_rules(
-            guild, "Bombs", "club", {"decks": "4", "bombs": "any_suit"}, 5
+            guild, "Bombs", "standard", {"decks": "4", "bombs": "any_suit"}, 5
         )
         await running.database.store.house_rules.set_default_house_rules(guild, house.id)
         assert "Find the best lead" in (await open_puzzle(ann)).text

@@ -77,7 +77,7 @@ async def test_kill_before_the_answer_is_saved_counts_nothing(
     async with connected(tmp_path, loopback):
         shown = await open_puzzle(ann)
         with monkeypatch.context() as patched:
-            patched.setattr("bot.store.puzzles.SqlPuzzles.add_answer", _never)
+            patched.setattr("bot.store.puzzles.puzzle_store.SqlPuzzles.add_answer", _never)
             pressing = asyncio.create_task(play_cards(ann, shown, searches.found.plays[1].cards))
             await asyncio.wait_for(searches.judging.wait(), 10)
     pressing.cancel()

@@ -52,7 +52,7 @@ async def test_ambiguous_lead_offers_its_readings(tmp_path, loopback, people, wa
     ann = people[0]
     with deal_hands(*TRIPLES.hands):
         async with connected(tmp_path, loopback):
-            await sit_down(ann, preset="club", computers=3, changes=TRIPLES.changes)
+            await sit_down(ann, preset="standard", computers=3, changes=TRIPLES.changes)
             panel = await declare_and_lead(ann, "S10 S10", TRIPLES.kitty)
             assert not panel.has(ControlVerb.CHOOSE_GROUPING)
             panel = await pick_cards(ann, panel, "HJ HJ HQ HQ HQ")
@@ -74,7 +74,7 @@ async def test_picked_card_offers_another_copy(tmp_path, loopback, people):
     ann = people[0]
     with deal_hands(*TRIPLES.hands):
         async with connected(tmp_path, loopback) as running:
-            await sit_down(ann, preset="club", computers=3, changes=TRIPLES.changes)
+            await sit_down(ann, preset="standard", computers=3, changes=TRIPLES.changes)
             panel = await pick_cards(ann, await declare_and_lead(ann, "S10 S10", TRIPLES.kitty), "HA HQ")
             for _ in range(2):
                 more = {parse_table_control_id(i).cards: i for i in panel.ids(ControlVerb.PICK_ONE_MORE)}
@@ -93,7 +93,7 @@ async def test_declarer_ends_a_settled_deal(tmp_path, loopback, people):
     ann, bob = people[:2]
     with deal_hands(*SETTLED.hands):
         async with connected(tmp_path, loopback) as running:
-            await sit_down(ann, (bob,), preset="club", computers=2, changes=SETTLED.changes)
+            await sit_down(ann, (bob,), preset="standard", computers=2, changes=SETTLED.changes)
             table = await table_of(running)
             panel = await declare_and_lead(ann, "SJ SJ", SETTLED.kitty, (bob,))
             assert not panel.has(ControlVerb.END_DEAL)

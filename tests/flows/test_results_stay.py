@@ -28,7 +28,7 @@ async def play_deal_at_once(player, table, seat):
     rng = random.Random(3)
     while table.spectator_view().phase is not PhaseName.FINISHED:
         view = table.snapshot().question_view(seat)
-        action = choose("casual", view, rng) if view.ask is not Ask.NOTHING else None
+        action = choose("skilled", view, rng) if view.ask is not Ask.NOTHING else None
         if action is not None:
             with suppress(StaleTask):  # a window closed meanwhile
                 await table.gameplay.submit(seat, action, table.task(seat))

@@ -129,7 +129,7 @@ async def test_control_of_an_unknown_chapter_opens_the_first(running, people, pl
     ann = people[0]
     monkeypatch.setattr(
         "bot.ui.learn.help_view.HelpControl.__str__",
-        lambda id_: f"rules:club:next:{place}" if id_.action == "rules" else f"help:{id_.action}",
+        lambda id_: f"rules:standard:next:{place}" if id_.action == "rules" else f"help:{id_.action}",
     )
-    opened = await ann.click(await ann.slash("help"), f"rules:club:next:{place}")
+    opened = await ann.click(await ann.slash("help"), f"rules:standard:next:{place}")
     assert title in opened.text

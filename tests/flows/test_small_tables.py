@@ -17,14 +17,14 @@ async def table_of(running):
 @pytest.mark.long
 async def test_two_people_play_against_each_other(running, people):
     ann, ben = people[:2]
-    await ann.slash("tractor new", preset="club", players=2)
+    await ann.slash("tractor new", preset="standard", players=2)
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))
     assert "2 players: 1 deck" in lobby.text
     await ben.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
     await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
     table = await table_of(running)
-    assert table.facts.rules == preset("club", 2)
+    assert table.facts.rules == preset("standard", 2)
     told = await ann.slash("rules", chapter="rules-sides")
     assert "Two players play against each other." in told.text
     assert "partner" not in told.text
@@ -37,7 +37,7 @@ async def test_two_people_play_against_each_other(running, people):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("named", ["club", "online"])
+@pytest.mark.parametrize("named", ["standard", "online"])
 async def test_declarer_is_alone_among_three(running, people, named):
     ann = people[0]
     await sit_down(ann, preset=named, players=3, computers=2)
@@ -63,7 +63,7 @@ async def test_changed_number_of_players_brings_sides_back(running, people):
     refused = await ann.slash("tractor new", preset="hidden-ten", players=3)
     assert "at least 4 players" in refused.text
     assert not list(running.registry.list_live())
-    await ann.slash("tractor new", preset="club", changes="players=3 friends=1 teams=friends", computers=2)
+    await ann.slash("tractor new", preset="standard", changes="players=3 friends=1 teams=friends", computers=2)
     rules = (await table_of(running)).facts.rules
     assert (rules.friend_count, rules.plays_alone) == (1, False)
 

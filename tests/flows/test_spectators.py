@@ -169,12 +169,12 @@ async def test_computer_has_a_name_in_readers_language(running, loopback, people
 @pytest.mark.long
 async def test_levels_of_computers_show_in_lobby_only(running, people):
     ann = people[0]
-    await ann.slash("tractor new", computers=3, level="casual")
+    await ann.slash("tractor new", computers=3, level="skilled")
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
     assert "Rusty" in lobby.alts[0]
-    assert lobby.alts[0].count("casual") == 3
+    assert lobby.alts[0].count("skilled") == 3
     panel = await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
     votes = await ann.click(board, next(i for i in board.buttons if i.startswith("council:")))
     for shown in (panel, board, votes):
-        assert "casual" not in str(shown.parts)
+        assert "skilled" not in str(shown.parts)

@@ -12,7 +12,7 @@ from team_steps import answer, direct_messages, find_invitation, form_team, name
 from bot.ids import GuildId
 from bot.league.teams import INVITATION_SECONDS
 from bot.loopback.interactions.client import ClientError
-from bot.store.league_models import ScoreRow
+from bot.store.schema.league_models import ScoreRow
 
 
 def of(screen, start):

@@ -34,7 +34,7 @@ async def test_tractor_may_stay_whole_under_a_pair(running, people, draws, offer
     ann, bob = people[:2]
     with deal_hands(*HANDS):
         changes = f"{RULES} pairs_draw_tractors={draws}"
-        await sit_down(ann, [bob], preset="club", computers=2, changes=changes)
+        await sit_down(ann, [bob], preset="standard", computers=2, changes=changes)
         await declare_and_lead(ann, "SJ SJ", HANDS[-1], [bob])
         await ann.slash("play", cards="HQ HQ")
         panel = await until(bob, bob.panel, lambda s: s.has(ControlVerb.PLAY))
@@ -48,7 +48,7 @@ async def test_tractor_may_stay_whole_under_a_pair(running, people, draws, offer
 async def test_uneven_tractor_is_led_and_must_be_matched(running, people):
     ann, bob = people[:2]
     with deal_hands(*UNEVEN):
-        await sit_down(ann, [bob], preset="club", computers=2, changes=UNEVEN_RULES)
+        await sit_down(ann, [bob], preset="standard", computers=2, changes=UNEVEN_RULES)
         await declare_and_lead(ann, "S10 S10", UNEVEN[-1], [bob])
         await ann.slash("play", cards="HJ HJ HJ HQ HQ")
         panel = await until(bob, bob.panel, lambda s: s.has(ControlVerb.PLAY))

@@ -184,10 +184,10 @@ async def test_refusal_links_to_rule(running, people):
     screen = await ann.select(await ann.slash("tutorial"), "tutor:0::0:goto:", [str(_at(TutorialStep.FOLLOW))])
     refused = await choose(ann, screen, view_for(lesson(screen).phase, LEARNER_SEAT).hand[:2])
     assert "pair" in refused.text
-    rule = await ann.click(refused, next(i for i in refused.buttons if i.startswith("rules:club:said")))
+    rule = await ann.click(refused, next(i for i in refused.buttons if i.startswith("rules:standard:said")))
     assert rule.id != refused.id
     assert "Follow the shape too" in rule.text
-    chapter = await ann.click(rule, next(i for i in rule.buttons if i.startswith("rules:club:why")))
+    chapter = await ann.click(rule, next(i for i in rule.buttons if i.startswith("rules:standard:why")))
     assert chapter.id != rule.id
     assert "ollowing" in chapter.text
 

@@ -47,7 +47,7 @@ async def type_deal(ann, running, seen):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rules", ["club", "looking-for-friends", "hidden-ten"])
+@pytest.mark.parametrize("rules", ["standard", "looking-for-friends", "hidden-ten"])
 async def test_deal_is_played_by_typing(running, loopback, rules):
     ann = LoopbackPlayer(loopback.person("ann", locale="zh-TW"))
     shown = await ann.slash("settings")
@@ -79,7 +79,7 @@ async def check_replay_in_words(ann, table):
 async def test_whole_match_is_played_by_typing(running, loopback):
     ann = LoopbackPlayer(loopback.person("ann", locale="zh-TW"))
     await ann.click(await ann.slash("settings"), "set:text_hand:1")
-    await sit_down(ann, preset="club", computers=3)
+    await sit_down(ann, preset="standard", computers=3)
     seen, (table,), declared = set(), running.registry.list_live(), False
     for _ in range(80):
         await type_deal(ann, running, seen)

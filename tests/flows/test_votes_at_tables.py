@@ -177,11 +177,11 @@ async def test_computers_are_added_and_changed_by_level(running, people):
     panel = await ann.slash("tractor new")
     await until(ann, ann.board, lambda s: s.has(ControlVerb.JOIN))
     table = await running.registry.get_table(TableId(1))
-    panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["+ novice"])
-    assert table.occupants[1].level == "novice"
     panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["+ casual"])
-    panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["1 club"])
-    assert [getattr(one, "level", None) for one in table.occupants] == [None, "club", "casual", None]
+    assert table.occupants[1].level == "casual"
+    panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["+ skilled"])
+    panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["1 expert"])
+    assert [getattr(one, "level", None) for one in table.occupants] == [None, "expert", "skilled", None]
     await until(ann, ann.board, lambda s: "skilled" in s.alts[0])
     lobby = await ann.board()
     await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
@@ -189,8 +189,8 @@ async def test_computers_are_added_and_changed_by_level(running, people):
     assert not any(
         o["value"].startswith("+") for o in theirs.selects[theirs.ids(ControlVerb.CHOOSE_COMPUTER)[0]]["options"]
     )
-    await bob.select(theirs, theirs.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["2 novice"])
-    assert table.occupants[2].level == "novice"
+    await bob.select(theirs, theirs.ids(ControlVerb.CHOOSE_COMPUTER)[0], ["2 casual"])
+    assert table.occupants[2].level == "casual"
 
 
 async def test_master_and_oracle_are_chosen_in_the_lobby(running, people):
@@ -229,7 +229,7 @@ async def test_full_computer_lobby_offers_levels_in_turn(running, people):
         wanted = next(value for value in options if value.startswith("11 ") and value.split()[1] not in met)
         panel = await ann.select(panel, select, [wanted])
         met.add(table.occupants[11].level)
-    assert met == {"novice", "casual", "club", "master", "oracle"}
+    assert met == {"casual", "skilled", "expert", "master", "oracle"}
 
 
 @pytest.mark.long

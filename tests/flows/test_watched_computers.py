@@ -24,7 +24,7 @@ async def test_computer_match_is_watched(running, loopback, people):
     assert "people" not in listed
     board = await until(bob, bob.board, lambda s: s.has(ControlVerb.NEXT_DEAL), tries=3000)
     assert "keep watching" in board.text
-    assert "(club)" not in board.text
+    assert "(standard)" not in board.text
     panel = await until(ann, ann.screens, lambda seen: any(s.private and s.has(ControlVerb.NEXT_DEAL) for s in seen))
     assert any("keep watching" in s.text for s in panel if s.private), "the private message offers what it names"
     (button,) = board.ids(ControlVerb.NEXT_DEAL)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bot.ids import UserId
 from bot.operations.progress import Progress
-from bot.store.migrate import upgrade
+from bot.store.maintenance.migrate import upgrade
 from engine.model.notation import format_rules
 from engine.model.presets import preset
 
@@ -39,16 +39,14 @@ SEASON = "1 + i * {seasons} / {deals}"
 
 FEW = (
     "INSERT INTO guilds (id) VALUES (1)",
-    "INSERT INTO pools (id, guild_id, preset, asked) VALUES (1, 1, 'club', 0)",
+    "INSERT INTO pools (id, guild_id, preset, asked) VALUES (1, 1, 'standard', 0)",
     (
-        "INSERT INTO leagues (id, guild_id, name, name_key, preset, rules, ranks, format, reset, per_deal, per_level,"
-        " per_match, decay, created_at, ranked) VALUES (1, 1, 'Big', 'big', 'club', '{rules}', 'persons', 'ladder', 'keep',"
-        " 1, 1, 3, 0, 1, '{ranked}')"
+        "INSERT INTO leagues (id, guild_id, name, name_key, preset, rules, created_at, settings)"
+        " VALUES (1, 1, 'Big', 'big', 'standard', '{rules}', 1, '{{\"order\": \"{ranked}\"}}')"
     ),
     NUMBERS.replace("{end}", "{seasons}").replace("{first}", "0")
-    + " INSERT INTO seasons (id, league_id, number, opened_at, closed_at, per_deal, per_level, per_match, preset, rules,"
-    " ranked, least_deals) SELECT 1 + i, 1, 1 + i, 1, CASE WHEN i + 1 < {seasons} THEN 2 END, 1, 1, 3, 'club',"
-    " '{rules}', '{ranked}', 10 FROM n",
+    + " INSERT INTO seasons (id, league_id, number, opened_at, closed_at, preset, rules, ranked, scheme)"
+    " SELECT 1 + i, 1, 1 + i, 1, CASE WHEN i + 1 < {seasons} THEN 2 END, 'standard', '{rules}', '{ranked}', '{{}}' FROM n",
 )
 FOR_PEOPLE = (
     "INSERT INTO people (id, name) {n} SELECT 1 + i, 'Player ' || (1 + i) FROM n",
@@ -72,7 +70,7 @@ FOR_TEAMS = (
 FOR_DEALS = (
     (
         "INSERT INTO tables (id, guild_id, channel_id, host_id, preset, rules, status, opened_at, league_id)"
-        " {n} SELECT 1 + i / {of_table}, 1, 1 + i % 50, {lowest} + i % {others}, 'club', '{rules}', 'over', {began} + i, 1"
+        " {n} SELECT 1 + i / {of_table}, 1, 1 + i % 50, {lowest} + i % {others}, 'standard', '{rules}', 'over', {began} + i, 1"
         " FROM n WHERE i % {of_table} = 0"
     ),
     (
@@ -145,7 +143,7 @@ def list_statements(people: int, deals: int, ranked: str) -> Iterator[tuple[str,
         "deals": deals,
         "teams": (people - FIRST) // 2,
         "seasons": SEASONS,
-        "rules": format_rules(preset("club")),
+        "rules": format_rules(preset("standard")),
         "deck": "S2 H3 C4 D5 " * 27,
         "ranked": ranked,
         "every": EVERY,

@@ -21,7 +21,7 @@ from bot.play.tables.store_health import HEALTH_KEY
 from bot.render.painting.emoji_images import render_emoji
 from bot.settings import Settings
 from bot.store.database import Database
-from bot.store.migrate import upgrade
+from bot.store.maintenance.migrate import upgrade
 from tests.everyday import spread
 
 ALL = sum(NEEDED.values())

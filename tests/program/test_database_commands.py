@@ -10,7 +10,7 @@ import pytest
 from bot.__main__ import main
 from bot.operations.progress import Progress
 from bot.processes.process import Process
-from bot.store.migrate import get_newest_revision
+from bot.store.maintenance.migrate import get_newest_revision
 from tests.next_migration import NEXT, WORDS, next_migration
 
 ROOT = Path(__file__).parents[2]

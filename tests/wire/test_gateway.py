@@ -28,7 +28,7 @@ class Wire:
         self.ws, self.decode = ws, decode
 
     async def get(self):
-        message = await asyncio.wait_for(self.ws.receive(), 5)
+        message = await asyncio.wait_for(self.ws.receive(), 30)
         if message.type is aiohttp.WSMsgType.CLOSE:
             return message.data
         return self.decode(message.data)
@@ -336,9 +336,9 @@ async def test_client_gone_before_socket_opens_is_fine(loopback, monkeypatch, ca
     monkeypatch.setattr("bot.loopback.server.serve_gateway", serve_late)
     _, writer = await asyncio.open_connection("127.0.0.1", int(loopback.url.rpartition(":")[2]))
     writer.write(UPGRADE.encode())
-    await asyncio.wait_for(reached.wait(), 5)
+    await asyncio.wait_for(reached.wait(), 30)
     writer.transport.abort()
-    await asyncio.wait_for(ended.wait(), 5)
+    await asyncio.wait_for(ended.wait(), 30)
     await asyncio.sleep(0)
     assert caplog.records == []
 
@@ -359,6 +359,6 @@ async def test_bot_stopped_during_request_is_fine(loopback, monkeypatch, caplog)
     await writer.drain()
     await asyncio.sleep(0.1)
     writer.transport.abort()
-    await asyncio.wait_for(ended.wait(), 5)
+    await asyncio.wait_for(ended.wait(), 30)
     await asyncio.sleep(0)
     assert caplog.records == []

@@ -13,7 +13,8 @@ from bot.events.standings.event_standings import EventStanding, rank_event
 from bot.ids import EntrantId, EventId, LeagueId, SeasonId, TeamId, UserId
 from bot.league.book_deal import recount_entrant
 from bot.league.booking_ports import RecountStore
-from bot.league.leagues import Entrant, LeagueInfo, RankedBy, Season, StandingsOrder
+from bot.league.league_settings import RankedBy, StandingsOrder
+from bot.league.leagues import Entrant, LeagueInfo, Season
 
 
 @dataclass(frozen=True, slots=True)

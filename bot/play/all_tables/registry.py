@@ -74,10 +74,10 @@ class Registry:
         guild: GuildId,
         channel: ChannelId,
         host: UserId,
-        preset: str = "club",
+        preset: str = "standard",
         overrides: Mapping[str, str] | None = None,
         computers: int = 0,
-        level: str = "club",
+        level: str = "expert",
         league: LeagueId | None = None,
     ) -> Table:
         """Open a lobby, maybe for a league, with the host in seat 1 and `computers` of `level` in the next seats.
@@ -100,9 +100,9 @@ class Registry:
         channel: ChannelId,
         host: UserId,
         cut: str,
-        preset: str = "club",
+        preset: str = "standard",
         overrides: Mapping[str, str] | None = None,
-        level: str = "club",
+        level: str = "expert",
         length: tuple[int | None, int | None] = (None, None),
     ) -> Table:
         """Start a match of computer players for people to watch. The host, who may end it, has no seat.

@@ -39,7 +39,7 @@ _CHANCE: Final = random.SystemRandom()
 _SPREAD: Final = 0.4
 """How much the times of forced plays vary: about one in seven takes one and a half times as long as usual."""
 
-ABSENT_PLAYER_LEVEL: Final = "club"
+ABSENT_PLAYER_LEVEL: Final = "expert"
 """The level of the computer player that takes an absent player's turns: the best that answers at once."""
 
 
@@ -129,9 +129,7 @@ class Autoplay:
             except Exception:
                 log.exception("a turn could not be taken", table=table, seat=seat)
             running = self._running.get((table, seat))
-            if (
-                running is None or running[1] is not asyncio.current_task()
-            ):  # the table is being reloaded, which asks again
+            if running is None or running[1] is not asyncio.current_task():  # reloading the table asks again
                 return None
             await self._clock.sleep_until(self._clock.now() + draw_backoff(failures))
         return None
@@ -157,9 +155,7 @@ class Autoplay:
         view = table.view(seat)
         acts_at = self._clock.now() + compute_pause(view, self._timing)
         choosing = self._choose_at(table, seat, view, level)
-        action, _ = await asyncio.gather(
-            choosing, self._clock.sleep_until(acts_at)
-        )  # the computer player thinks during the pause
+        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # both at once
         await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
     async def _act(

@@ -17,15 +17,15 @@ from engine.model.cards import Card
 from engine.model.rules import Rules
 from engine.model.view import Ask, View
 from engine.players import choose, needs_search
-from engine.players.compare_plays import ComparedPlay, CompareEffort, can_compare
-from engine.players.oracle import OpenDeal
+from engine.players.advice.compare_plays import ComparedPlay, CompareEffort, can_compare
+from engine.players.search.oracle import OpenDeal
 from engine.puzzles.find_lead import LeadPuzzle
 
 log: Final = structlog.get_logger()
 
 T = TypeVar("T")
 ADVISER_LEVEL: Final = "master"
-RULES_LEVEL: Final = "club"
+RULES_LEVEL: Final = "expert"
 """The level that answers at once when a search is late."""
 _ADVICE_SEED: Final = "recommended"
 _ADVICE_SECONDS: Final = 0.4

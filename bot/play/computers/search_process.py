@@ -13,9 +13,9 @@ from engine.model.cards import Card
 from engine.model.rules import Rules
 from engine.model.view import View
 from engine.players import choose
-from engine.players.compare_plays import ComparedPlay, CompareEffort, compare_given, compare_plays
-from engine.players.oracle import OpenDeal, choose_openly
-from engine.players.playout_clock import PlayoutClock
+from engine.players.advice.compare_plays import ComparedPlay, CompareEffort, compare_given, compare_plays
+from engine.players.search.oracle import OpenDeal, choose_openly
+from engine.players.search.playout_clock import PlayoutClock
 from engine.puzzles.find_lead import LeadPuzzle, find_lead
 
 _NICENESS: Final = 10
@@ -34,7 +34,7 @@ def start_process() -> None:
     for number in (
         signal.SIGINT,
         signal.SIGTERM,
-    ):  # signals reach the whole group, but the parent shuts its workers down
+    ):  # sent to the whole group; the parent shuts its workers down
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

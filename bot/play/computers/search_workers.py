@@ -25,8 +25,8 @@ from engine.model.actions import Action
 from engine.model.cards import Card
 from engine.model.rules import Rules
 from engine.model.view import View
-from engine.players.compare_plays import ComparedPlay, CompareEffort
-from engine.players.oracle import OpenDeal
+from engine.players.advice.compare_plays import ComparedPlay, CompareEffort
+from engine.players.search.oracle import OpenDeal
 from engine.puzzles.find_lead import LeadPuzzle
 
 log: Final = structlog.get_logger()

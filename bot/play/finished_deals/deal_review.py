@@ -12,7 +12,7 @@ from engine.model.actions import Action, Bury, Play, Sit
 from engine.model.cards import Card, without
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
-from engine.players.compare_plays import ComparedPlay, CompareEffort
+from engine.players.advice.compare_plays import ComparedPlay, CompareEffort
 
 REVIEW_EFFORT: Final = CompareEffort(plays=3, first_deals=24, deals=150)
 CERTAIN_ERRORS: Final = 3.0

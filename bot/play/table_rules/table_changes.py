@@ -14,7 +14,7 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.players import ALL_LEVELS, ORACLE
 
-SUBSTITUTE_LEVEL = "club"
+SUBSTITUTE_LEVEL = "expert"
 """The level of a computer player that takes a player's seat."""
 
 

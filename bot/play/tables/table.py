@@ -25,7 +25,7 @@ from engine.deal.game import Phase
 from engine.deal.phases.states import Playing
 from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
-from engine.players.oracle import ORACLE, OpenDeal
+from engine.players.search.oracle import ORACLE, OpenDeal
 
 
 class Publisher(Protocol):

@@ -8,8 +8,8 @@ from bot.text.messages import Messages
 from engine.deal.legal_actions import as_lead
 from engine.model.cards import Card, points_of
 from engine.model.view import View
-from engine.players.compare_plays import ComparedPlay
-from engine.players.play_reasons import PlayReason, find_reason
+from engine.players.advice.compare_plays import ComparedPlay
+from engine.players.advice.play_reasons import PlayReason, find_reason
 
 _POINTS_COUNTED: Final = {PlayReason.TAKES, PlayReason.AHEAD, PlayReason.RUFFS}
 _MINUS: Final = "−"

@@ -8,7 +8,8 @@ from discord import app_commands
 from bot.events.model import Event
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import EventSettings
-from bot.league.leagues import LeagueInfo, PointScheme, StandingsOrder
+from bot.league.league_settings import PointScheme, StandingsOrder
+from bot.league.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.command_builder import CommandTexts, describe_command, describe_options
 from bot.ui.core.interactions.context import Context, context_of

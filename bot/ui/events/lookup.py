@@ -58,7 +58,7 @@ async def get_entrant_names(
 ) -> dict[EventEntrantId, str]:
     """Return the names of entrants, which are those of teams or else of their members."""
     wanted = tuple(entrants)
-    teams = await services.league.queries.get_team_names([one.team for one in wanted if one.team is not None])
+    teams = await services.league.standings.get_team_names([one.team for one in wanted if one.team is not None])
     people = await get_player_names(services, [user for one in wanted for user in one.members], texts)
     return {
         one.id: teams[one.team] if one.team in teams else texts.format_list(people[user] for user in one.members)

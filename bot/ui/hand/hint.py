@@ -10,8 +10,8 @@ from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare
 from engine.model.cards import Card
 from engine.model.trump import EFFECTIVE_SUITS
 from engine.model.view import View
-from engine.players.compare_plays import ComparedPlay
-from engine.players.play_reasons import describe_bury
+from engine.players.advice.compare_plays import ComparedPlay
+from engine.players.advice.play_reasons import describe_bury
 
 MAX_OTHERS: Final = 2
 """How many other plays are named besides the best, if they fit into `_MOST_LINES`; one always is."""

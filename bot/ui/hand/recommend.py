@@ -12,7 +12,7 @@ from bot.ui.core.tables.rated_play import is_help_allowed
 from engine.model.actions import Action
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
-from engine.players.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import ComparedPlay
 
 log: Final = structlog.get_logger()
 

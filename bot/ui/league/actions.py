@@ -7,7 +7,8 @@ import discord
 
 from bot.ids import EntrantId, ResultId, SeasonId, TeamId, UserId
 from bot.league.deals import Ruling, RulingKind
-from bot.league.leagues import LeagueInfo, LeagueSettings, RankedBy, Season
+from bot.league.league_settings import LeagueSettings, RankedBy
+from bot.league.leagues import LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -16,7 +17,7 @@ from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.league import pages as league_pages
-from bot.ui.league.announcements import announce_season, post_message
+from bot.ui.league.announce_seasons import announce_season, post_message
 from bot.ui.league.champion_roles import give_champion_roles
 from bot.ui.league.confirm_view import confirm_action_view, confirm_leave_view
 from bot.ui.league.control_ids import LeagueAction
@@ -78,7 +79,7 @@ async def ask_leave(ctx: Context, league: LeagueInfo, team: str | None) -> Messa
     Raises:
         LeagueRefused: they are not in it.
     """
-    entrants = await ctx.services.league.queries.list_entrants(league.id)
+    entrants = await ctx.services.league.leagues.list_entrants(league.id)
     if league.settings.ranked_by is RankedBy.TEAMS or team is not None:
         found = await get_team_by_name(ctx, team)
         if found.id not in {one.team for one in entrants}:
@@ -113,7 +114,7 @@ async def ask_season_change(ctx: Context, league: LeagueInfo, *, opening: bool) 
     Raises:
         LeagueRefused: a season is already open, or none is.
     """
-    seasons = await ctx.services.league.queries.list_seasons(league.id)
+    seasons = await ctx.services.league.leagues.list_seasons(league.id)
     running = next((one for one in seasons if one.closed_at is None), None)
     if opening:
         if running is not None:
@@ -126,7 +127,7 @@ async def ask_season_change(ctx: Context, league: LeagueInfo, *, opening: bool) 
 
 async def open_season(ctx: Context, league: LeagueInfo, number: int) -> Message:
     """Open season `number` and announce it; a late press opens no other season."""
-    seasons = await ctx.services.league.queries.list_seasons(league.id)
+    seasons = await ctx.services.league.leagues.list_seasons(league.id)
     if seasons and seasons[0].number >= number:
         return await league_pages.overview_page(ctx, league, ctx.texts.say("leagues.too_late"))
     season = await ctx.services.league.admin.open_season(get_caller(ctx), league.guild, league.id)
@@ -138,7 +139,7 @@ async def open_season(ctx: Context, league: LeagueInfo, number: int) -> Message:
 
 async def close_season(ctx: Context, league: LeagueInfo, number: int) -> Message:
     """Close season `number` and announce its champions; a late press closes no other season."""
-    seasons = await ctx.services.league.queries.list_seasons(league.id)
+    seasons = await ctx.services.league.leagues.list_seasons(league.id)
     if not seasons or seasons[0].number != number or seasons[0].closed_at is not None:
         return await league_pages.overview_page(ctx, league, ctx.texts.say("leagues.too_late"))
     season = await ctx.services.league.admin.close_season(get_caller(ctx), league.guild, league.id)
@@ -163,7 +164,7 @@ async def apply_ruling(ctx: Context, result: ResultId, ruling: Ruling, reason: s
     caller, guild = get_caller(ctx), ctx.guild
     was = await ctx.services.league.queries.get_result(guild, result)
     before, notice_key = (
-        await _find_champions(ctx.services, await ctx.services.league.rulings.list_seasons_counting(result)),
+        await _find_champions(ctx.services, await ctx.services.league.results.list_seasons_counting(result)),
         ruling.kind.value,
     )
     match ruling.kind:
@@ -177,7 +178,7 @@ async def apply_ruling(ctx: Context, result: ResultId, ruling: Ruling, reason: s
     lines = [ctx.texts.say(f"leagues.ruled.{notice_key}", id=result)]
     if was.deal.match_over and not (await ctx.services.league.queries.get_result(guild, result)).deal.match_over:
         lines.append(ctx.texts.say("rulings.match_lost"))
-    lines += await _changed_champion_lines(ctx, await ctx.services.league.rulings.list_seasons_counting(result), before)
+    lines += await _changed_champion_lines(ctx, await ctx.services.league.results.list_seasons_counting(result), before)
     return _join_lines(*lines)
 
 
@@ -219,11 +220,12 @@ async def _format_new_champions(services: Services, league: LeagueInfo, season: 
 async def _set_managers(ctx: Context, league: LeagueInfo, managers: ManagerChange) -> bool:
     """Add and remove managers; return whether that changed anything."""
     caller, place, changed = get_caller(ctx), (league.guild, league.id), False
+    admin = ctx.services.league.admin
     if (more := managers.added) is not None and not more.bot:
         await ctx.services.people.remember_name(UserId(more.id), more.display_name)
-        changed = await ctx.services.league.admin.add_manager(caller, *place, UserId(more.id))
+        changed = await admin.set_manager(caller, *place, UserId(more.id), manages=True)
     if (fewer := managers.removed) is not None:
-        changed = await ctx.services.league.admin.remove_manager(caller, *place, UserId(fewer.id)) or changed
+        changed = await admin.set_manager(caller, *place, UserId(fewer.id), manages=False) or changed
     return changed
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.ids import UserId
-from bot.league.audit import AuditAction, AuditEntry
+from bot.league.audit_log import AuditAction, AuditEntry
 from bot.league.leagues import LeagueInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -15,22 +15,19 @@ from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 
 EDITED_PARTS: Final = {
-    "name": "name",
     "preset": "rules",
-    "rules": "rules",
-    "ranks": "ranks",
-    "days": "days",
-    "reset": "levels",
-    **dict.fromkeys(("per_deal", "per_level", "per_match"), "points"),
-    "channel_id": "news",
-    "decay": "decay",
-    "results_channel_id": "results",
-    "champion_role_id": "champion",
-    **dict.fromkeys(("ranked", "least_deals"), "standings"),
-    "least_people": "people",
-    "hints": "hints",
+    "ranked_by": "ranks",
+    "season_days": "days",
+    "level_reset": "levels",
+    **dict.fromkeys(("deal", "level", "match"), "points"),
+    "announcement_channel": "news",
+    "rating_decay": "decay",
+    "results_channel": "results",
+    "champion_role": "champion",
+    **dict.fromkeys(("order", "min_deals"), "standings"),
+    "min_people": "people",
 }
-"""The settings of a league as the audit log names them, and the keys of their texts."""
+"""The settings of a league whose text in the audit log does not have their own name."""
 AUDIT_LINES_PER_PAGE: Final = 12
 """Entries on one page."""
 
@@ -86,20 +83,19 @@ def _describe(entry: AuditEntry, names: Mapping[UserId, str], texts: Texts) -> s
 def _find_wording(entry: AuditEntry) -> str:
     """Return the end of an entry's key: who enters others, or a team, did not join themselves."""
     if entry.action not in {AuditAction.JOINED, AuditAction.LEFT}:
-        return entry.action
+        return entry.action.value
     if "name" in entry.facts:
         return f"{entry.action}_team"
     user = _find_user(entry)
-    return entry.action if user in {None, entry.stamp.by} else f"{entry.action}_other"
+    return entry.action.value if user in {None, entry.stamp.by} else f"{entry.action}_other"
 
 
 def _find_change(entry: AuditEntry, texts: Texts) -> str:
     """Return what an action changed: the parts of a league, or how a result counts now."""
     if entry.action is AuditAction.EDITED:
-        parts = dict.fromkeys(
-            EDITED_PARTS[name] for name in str(entry.facts.get("options", "")).split() if name in EDITED_PARTS
-        )
-        return texts.format_list(texts.say(f"managing.part.{part}") for part in parts)
+        names = str(entry.facts.get("options", "")).split()
+        keys = dict.fromkeys(f"managing.part.{EDITED_PARTS.get(name, name)}" for name in names)
+        return texts.format_list(texts.say(key) for key in keys if texts.has(key))
     if entry.action is AuditAction.CORRECTED and {"points", "rise", "declarers_hold"} <= set(entry.facts):
         winner = "declarers" if entry.facts["declarers_hold"] else "opponents"
         figures = texts.say("leagues.result_points", points=entry.facts["points"], rise=entry.facts["rise"])

@@ -19,7 +19,7 @@ async def autocomplete_leagues(ctx: Context, typed: str) -> list[str]:
     """Return the running leagues of the server whose names contain `typed`."""
     if ctx.interaction.guild_id is None:
         return []
-    found = await ctx.services.league.queries.list_leagues(ctx.guild)
+    found = await ctx.services.league.leagues.list_leagues(ctx.guild)
     return [league.name for league in found if typed.casefold() in league.name.casefold()]
 
 
@@ -68,7 +68,7 @@ async def _autocomplete_archived_leagues(ctx: Context, typed: str) -> list[app_c
     if ctx.interaction.guild_id is None:
         return []
     found = []
-    for league in await ctx.services.league.queries.list_leagues(ctx.guild, archived=True):
+    for league in await ctx.services.league.leagues.list_leagues(ctx.guild, archived=True):
         if league.archived_at is not None and typed.casefold() in league.name.casefold():
             day = datetime.fromtimestamp(league.archived_at, UTC).date().isoformat()
             label = ctx.texts.say("leagues.archived_choice", league=league.name, day=day, id=league.id)

@@ -46,7 +46,7 @@ async def handle_league_choice(press: ControlPress[ChooseLeague], league: League
 
 
 async def _offer_leagues(ctx: Context, refused: LeagueRefused, choice: ChooseLeague) -> Message:
-    found = await ctx.services.league.queries.list_leagues(ctx.guild)
+    found = await ctx.services.league.leagues.list_leagues(ctx.guild)
     options = tuple(SelectOption(str(league.id), league.name[:MAX_OPTION_LENGTH]) for league in found[:MAX_OPTIONS])
     prompt = format_label(ctx.texts.say("option.league.description"), MAX_PLACEHOLDER_LENGTH)
     return Message((Text(format_refusal(refused, ctx.texts)), Select(choice, prompt, options)))

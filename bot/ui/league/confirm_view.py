@@ -1,6 +1,7 @@
 """Questions before irreversible actions on a league."""
 
-from bot.league.leagues import LeagueInfo, RankedBy
+from bot.league.league_settings import RankedBy
+from bot.league.leagues import LeagueInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import format_label

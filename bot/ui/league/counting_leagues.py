@@ -7,7 +7,8 @@ from typing import Final
 from bot.ids import GuildId, TableId, UserId
 from bot.league.eligibility import Obstacle
 from bot.league.ladder import SIDES
-from bot.league.leagues import LeagueInfo, RankedBy
+from bot.league.league_settings import RankedBy
+from bot.league.leagues import LeagueInfo
 from bot.league.table_preview import TablePlan, TablePreview
 from bot.play.occupants import Computer, Person
 from bot.play.table_info import TableInfo

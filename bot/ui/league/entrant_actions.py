@@ -119,9 +119,9 @@ async def change_roles(ctx: Context, league: LeagueInfo, change: RoleChange) -> 
     if changed:
         league = await admin.edit_league(caller, *place, replace(league.settings, champion_role=wanted))
     if change.manager is not None:
-        changed = await admin.add_manager_role(caller, *place, change.manager) or changed
+        changed = await admin.set_manager_role(caller, *place, change.manager, manages=True) or changed
     if change.no_manager is not None:
-        changed = await admin.remove_manager_role(caller, *place, change.no_manager) or changed
+        changed = await admin.set_manager_role(caller, *place, change.no_manager, manages=False) or changed
     notice = ctx.texts.say("managing.changed" if changed else "leagues.unchanged")
     return await league_pages.overview_page(ctx, league, notice)
 
@@ -140,5 +140,5 @@ async def _with_entrant(
         who = (await get_player_names(ctx.services, [named.user], ctx.texts))[named.user]
     else:
         assert named.team is not None
-        who = (await ctx.services.league.queries.get_team_names([named.team]))[named.team]
+        who = (await ctx.services.league.standings.get_team_names([named.team]))[named.team]
     return notice_message(ctx.texts.say(key, who=escape_name(who), league=escape_name(league.name), **facts))

@@ -71,14 +71,16 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
         text = await _download_text(ctx.interaction.client, _find_file_url(ctx.interaction.message))
     except UnreadableFile as why:
         return Message((Text(texts.say(str(why), limit=MAX_FILE_BYTES // 1024)),))
-    preview = await ctx.services.league.files.import_results(get_caller(ctx), league.guild, league.id, text)
-    if preview.bad_lines:  # the preview was clean: another press imported the file meanwhile
-        return Message(_bad_line_blocks(preview.bad_lines, texts))
-    if preview.deal_count >= MANY_DEALS:
-        await _show_progress(ctx, league, preview.deal_count)
+
+    async def show_progress(count: int) -> None:
+        if count >= MANY_DEALS:
+            await _show_progress(ctx, league, count)
+
     report = await ctx.services.league.files.import_results(
-        get_caller(ctx), league.guild, league.id, text, dry_run=False
+        get_caller(ctx), league.guild, league.id, text, dry_run=False, on_begin=show_progress
     )
+    if report.bad_lines:  # the preview was clean: another press imported the file meanwhile
+        return Message(_bad_line_blocks(report.bad_lines, texts))
     return Message((Text(texts.say("leagues.imported", count=report.deal_count, league=escape_name(league.name))),))
 
 

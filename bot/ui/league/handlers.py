@@ -16,7 +16,7 @@ from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files
 from bot.ui.league import pages as league_pages
-from bot.ui.league.announcements import post_message
+from bot.ui.league.announce_seasons import post_message
 from bot.ui.league.choose_league import LeagueHandler, handle_league_choice
 from bot.ui.league.control_ids import (
     ApplyRuling,
@@ -154,7 +154,7 @@ async def _open_ruling_form(press: ControlPress[AskRuling], league: LeagueInfo) 
     await require_manager(press.ctx, league)
     found = await press.ctx.services.league.queries.get_result(press.ctx.guild, press.id.result)
     await press.ctx.services.league.rulings.require_can_rule(get_caller(press.ctx), found.deal.id)
-    counted = await press.ctx.services.league.rulings.list_seasons_counting(found.deal.id)
+    counted = await press.ctx.services.league.results.list_seasons_counting(found.deal.id)
     return OpenForm(ruling_form(league, found.deal, press.id.verdict, press.texts, counted))
 
 

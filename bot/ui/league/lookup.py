@@ -31,9 +31,9 @@ async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool =
     guild = ctx.guild
     if name is not None:
         return _require_running(await ctx.services.league.queries.get_league_by_name(guild, name), archived=archived)
-    found = await ctx.services.league.queries.list_leagues(guild)
+    found = await ctx.services.league.leagues.list_leagues(guild)
     if not found and archived:
-        found = (await ctx.services.league.queries.list_leagues(guild, archived=True))[-1:]
+        found = (await ctx.services.league.leagues.list_leagues(guild, archived=True))[-1:]
     if not found:
         raise LeagueRefused(LeagueRefusal.NO_LEAGUES)
     if len(found) > 1:
@@ -84,7 +84,7 @@ async def get_team_by_name(ctx: Context, name: str | None, *, own: bool = True) 
 async def get_entrant_names(services: Services, entrants: tuple[Entrant, ...], texts: Texts) -> dict[EntrantId, str]:
     """Return the names of entrants, both players and teams."""
     people = await get_player_names(services, [one.user for one in entrants if one.user is not None], texts)
-    teams = await services.league.queries.get_team_names([one.team for one in entrants if one.team is not None])
+    teams = await services.league.standings.get_team_names([one.team for one in entrants if one.team is not None])
     found: dict[EntrantId, str] = {}
     for one in entrants:
         if one.user is not None:

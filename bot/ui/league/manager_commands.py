@@ -1,32 +1,18 @@
 """The parts of `/league` for its managers: create, edit, seasons, archive."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.league.leagues import (
-    MAX_MIN_DEALS,
-    MAX_SEASON_DAYS,
-    OFFERED_ORDERS,
-    LevelReset,
-    RankedBy,
-    RatingDecay,
-    ReplacementPolicy,
-)
-from bot.league.teams import MAX_NAME_LENGTH
-from bot.ui.core.interactions.command_builder import (
-    CommandTexts,
-    Run,
-    describe_command,
-    describe_options,
-    offer_choices,
-)
+from bot.league.league_settings import LeagueSettings
+from bot.setting_fields import with_values
+from bot.ui.core.interactions.command_builder import CommandTexts, describe_command, describe_options, offer_choices
 from bot.ui.core.interactions.context import Context, context_of
 from bot.ui.core.interactions.dispatch_ports import Dispatcher
 from bot.ui.core.interactions.responses import NewMessage, OpenForm, Response
+from bot.ui.core.interactions.setting_options import offer_settings, read_settings
 from bot.ui.core.rules.autocomplete_rules import offered_changes, offered_rule_sets
 from bot.ui.core.rules.rule_sets import DEFAULT_PRESET, get_rule_set
 from bot.ui.core.services import Services
@@ -36,87 +22,30 @@ from bot.ui.league.choose_league import or_choose_league
 from bot.ui.league.confirm_view import confirm_action_view
 from bot.ui.league.control_ids import ChooseLeague, LeagueAction
 from bot.ui.league.lookup import get_league_by_name, require_manager
-from bot.ui.league.settings_form import LeagueEdit, apply_edit, default_league_settings, league_edit_form, with_rule_set
+from bot.ui.league.settings_form import default_league_settings, league_edit_form, read_places, with_rules
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
-from engine.model.validators.pack import MAX_PLAYERS
 
 MAX_PLACES_LENGTH: Final = 80
-
-
-def _offer_setting_choices(wording: CommandTexts) -> Callable[[Run], Run]:
-    """Return a decorator that adds the choices of the settings."""
-    return offer_choices(
-        by=[wording.choice(f"leagues.by.{one}", one) for one in RankedBy],
-        reset=[wording.choice(f"leagues.reset.{one}", one) for one in LevelReset],
-        fading=[wording.choice(f"leagues.fading.{one}", one) for one in RatingDecay],
-        replaced=[wording.choice(f"leagues.replaced.{one}", one) for one in ReplacementPolicy],
-        order=[wording.choice(f"leagues.order.{one}", one) for one in OFFERED_ORDERS],
-    )
 
 
 def add_create(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
     """Add `/league create`."""
 
     @group.command(**describe_command(wording, "league_create"))
-    @describe_options(
-        wording,
-        *(
-            "preset",
-            "changes",
-            "by",
-            "days",
-            "reset",
-            "fading",
-            "replaced",
-            "order",
-            "min_deals",
-            "people",
-            "hints",
-            "places",
-            "event_deals",
-        ),
-        name="league_name",
-        channel="news",
-    )
-    @_offer_setting_choices(wording)
-    async def create(  # noqa: PLR0917 - discord.py reads the options from here
+    @describe_options(wording, "preset", "changes", "places")
+    @offer_settings(wording, LeagueSettings, required=True)
+    async def create(
         interaction: discord.Interaction,
-        name: Range[str, 1, MAX_NAME_LENGTH],
         preset: str = DEFAULT_PRESET,
         changes: Range[str, 0, MAX_TEXT_LENGTH] | None = None,
-        by: str = RankedBy.PERSONS.value,
-        days: Range[int, 0, MAX_SEASON_DAYS] = 0,
-        reset: str = LevelReset.KEEP.value,
-        channel: discord.TextChannel | None = None,
-        fading: str = RatingDecay.NONE.value,
-        replaced: str = ReplacementPolicy.AT_END.value,
-        order: str | None = None,
-        min_deals: Range[int, 1, MAX_MIN_DEALS] | None = None,
-        people: Range[int, 0, MAX_PLAYERS] | None = None,
-        hints: bool = False,  # noqa: FBT001, FBT002 - discord.py reads the option from here
         places: Range[str, 1, MAX_PLACES_LENGTH] | None = None,
-        event_deals: bool = False,  # noqa: FBT001, FBT002 - as above
+        **chosen: Any,
     ) -> None:
         async def handler(ctx: Context) -> Response:
-            where = channel.id if channel else None
             rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
-            wanted = with_rule_set(
-                LeagueEdit(
-                    *(name, None, changes, by, days, reset, where),
-                    rating_decay=fading,
-                    replacement_policy=replaced,
-                    order=order,
-                    min_deals=min_deals,
-                    people=people,
-                    hints=hints,
-                    places=places,
-                    event_deals=event_deals,
-                ),
-                rules,
-                ctx.texts,
-            )
-            draft = apply_edit(default_league_settings(rules.preset), wanted, ctx.texts)
-            return NewMessage(await league_actions.create(ctx, draft))
+            usual = with_rules(default_league_settings(rules.preset), rules, changes, ctx.texts)
+            wanted = read_settings(LeagueSettings, chosen) | read_places(places, ctx.texts)
+            return NewMessage(await league_actions.create(ctx, with_values(usual, wanted)))
 
         await dispatcher.run(context_of(services, interaction), handler)
 
@@ -128,74 +57,36 @@ def add_edit(group: app_commands.Group, services: Services, dispatcher: Dispatch
 
     @group.command(**describe_command(wording, "league_edit"))
     @describe_options(
-        wording,
-        "league",
-        "preset",
-        "changes",
-        "by",
-        "days",
-        "reset",
-        "manager",
-        "no_manager",
-        "fading",
-        "replaced",
-        "no_news",
-        "results",
-        "no_results",
-        "order",
-        "min_deals",
-        "people",
-        "hints",
-        "places",
-        "event_deals",
-        name="league_name",
-        channel="news",
+        wording, "league", "preset", "changes", "places", "manager", "no_manager", "no_news", "no_results"
     )
-    @_offer_setting_choices(wording)
+    @offer_settings(wording, LeagueSettings, required=False)
     async def edit(  # noqa: PLR0917 - discord.py reads the options from here
         interaction: discord.Interaction,
         league: str | None = None,
-        name: Range[str, 1, MAX_NAME_LENGTH] | None = None,
         preset: str | None = None,
         changes: Range[str, 0, MAX_TEXT_LENGTH] | None = None,
-        by: str | None = None,
-        days: Range[int, 0, MAX_SEASON_DAYS] | None = None,
-        reset: str | None = None,
-        channel: discord.TextChannel | None = None,
+        places: Range[str, 1, MAX_PLACES_LENGTH] | None = None,
         manager: discord.Member | None = None,
         no_manager: discord.Member | None = None,
-        fading: str | None = None,
-        replaced: str | None = None,
-        no_news: bool = False,  # noqa: FBT001, FBT002 - as above
-        results: discord.TextChannel | None = None,
+        no_news: bool = False,  # noqa: FBT001, FBT002 - discord.py reads the option from here
         no_results: bool = False,  # noqa: FBT001, FBT002 - as above
-        order: str | None = None,
-        min_deals: Range[int, 1, MAX_MIN_DEALS] | None = None,
-        people: Range[int, 0, MAX_PLAYERS] | None = None,
-        hints: bool | None = None,  # noqa: FBT001 - as above
-        places: Range[str, 1, MAX_PLACES_LENGTH] | None = None,
-        event_deals: bool | None = None,  # noqa: FBT001 - as above
+        **chosen: Any,
     ) -> None:
-        wanted = LeagueEdit(
-            *(name, preset, changes, by, days, reset, channel.id if channel else None, no_news and channel is None),
-            *(fading, replaced, results.id if results else None, no_results, order, min_deals, people, hints),
-            *(places, event_deals),
-        )
-        options = wanted != LeagueEdit() or manager is not None or no_manager is not None
+        no_channel = {"announcement_channel": no_news, "results_channel": no_results}
+        removed: dict[str, object] = {name: None for name, is_removed in no_channel.items() if is_removed}
+        wanted = removed | read_settings(LeagueSettings, chosen)
+        managers = league_actions.ManagerChange(manager, no_manager)
+        options = bool(wanted) or any(one is not None for one in (preset, changes, places, manager, no_manager))
 
         async def handler(ctx: Context) -> Response:
             found = await get_league_by_name(ctx, league)
             await require_manager(ctx, found)
             if not options:
                 return OpenForm(league_edit_form(found, ctx.texts))
-            chosen = wanted
-            if preset is not None:
-                rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
-                chosen = with_rule_set(wanted, rules, ctx.texts)
-            draft = apply_edit(found.settings, chosen, ctx.texts)
-            return NewMessage(
-                await league_actions.edit(ctx, found, draft, league_actions.ManagerChange(manager, no_manager))
-            )
+            rules = None if preset is None else await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
+            draft = with_rules(found.settings, rules, changes, ctx.texts)
+            draft = with_values(draft, wanted | read_places(places, ctx.texts))
+            return NewMessage(await league_actions.edit(ctx, found, draft, managers))
 
         await dispatcher.run(
             context_of(services, interaction),

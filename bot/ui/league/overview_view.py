@@ -1,6 +1,10 @@
 """The overview of a league: its rules, points, season and managers, with buttons to its other pages."""
 
-from bot.league.leagues import LeagueInfo, PointScheme, RankedBy, Season, StandingsOrder, to_rating_decay
+from collections.abc import Iterator
+
+from bot.league.league_settings import LeagueSettings, RankedBy, StandingsOrder
+from bot.league.leagues import LeagueInfo, Season
+from bot.setting_fields import get_values, list_settings
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_preset
@@ -62,6 +66,7 @@ def season_line(season: Season | None, texts: Texts) -> str:
 
 def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
     draft, scheme, least = league.settings, league.settings.scheme, league.settings.min_people
+    by_places = scheme.order is StandingsOrder.PLACES
     changed = (
         texts.say("leagues.change", option=texts.format_option(o), value=v) for o, v in list_rule_changes(draft).items()
     )
@@ -73,21 +78,24 @@ def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
         texts.say("leagues.points", deal=scheme.deal, level=scheme.level, match=scheme.match),
         texts.say(f"leagues.order.{scheme.order}.about", count=scheme.min_deals),
         texts.say("leagues.people_all") if least is None else texts.say("leagues.people", count=least),
-        *_event_lines(scheme, texts),
+        *((texts.say("leagues.places", points="-".join(map(str, scheme.places))),) if by_places else ()),
+        *_list_chosen(draft, texts),
         texts.say("leagues.hints_on" if draft.hints else "leagues.hints_off"),
         *((texts.say("leagues.days", count=draft.season_days),) if draft.season_days is not None else ()),
         *((texts.say(f"leagues.reset.{draft.level_reset}.about"),) if draft.ranked_by is RankedBy.TEAMS else ()),
-        *((texts.say(f"leagues.fading.{to_rating_decay(draft.decay)}.about"),) if draft.decay else ()),
+        *((texts.say(f"leagues.fading.{draft.rating_decay}.about"),) if draft.decay else ()),
         texts.say(f"leagues.unfinished.{draft.replacement_policy}"),
         *((texts.say("leagues.unfinished.teams"),) if draft.ranked_by is RankedBy.TEAMS else ()),
     )
 
 
-def _event_lines(scheme: PointScheme, texts: Texts) -> tuple[str, ...]:
-    """Return what events of the league count for."""
-    points = "-".join(map(str, scheme.places))
-    places = (texts.say("leagues.places", points=points),) if scheme.order is StandingsOrder.PLACES else ()
-    return (*places, *((texts.say("leagues.event_deals"),) if scheme.event_deals else ()))
+def _list_chosen(settings: LeagueSettings, texts: Texts) -> Iterator[str]:
+    """Yield the settings that differ from their defaults and have words for a line of their own."""
+    values = get_values(settings)
+    for field in list_settings(LeagueSettings):
+        key, value = f"option.{field.key}.shown", values[field.name]
+        if value != field.default and texts.has(key):
+            yield texts.say(key, count=value)
 
 
 def _contacts(league: LeagueInfo, managers: str, texts: Texts) -> tuple[str, ...]:

@@ -26,18 +26,15 @@ MAX_CHAMPIONS: Final = 5
 
 async def overview_page(ctx: Context, league: LeagueInfo, notice: str = "") -> Message:
     """Return the overview of a league."""
-    seasons = await ctx.services.league.queries.list_seasons(league.id)
-    managers = await ctx.services.league.queries.list_managers(league.id)
-    names = await get_player_names(ctx.services, managers, ctx.texts)
-    who = format_names([names[user] for user in managers], ctx.texts) if managers else ""
-    roles = await ctx.services.league.queries.list_manager_roles(league.id)
+    known = await ctx.services.league.access.get_league(league.guild, league.id)
+    names = await get_player_names(ctx.services, known.managers, ctx.texts)
+    who = format_names([names[user] for user in known.managers], ctx.texts) if known.managers else ""
+    roles = ctx.texts.format_list(f"<@&{role}>" for role in known.manager_roles)
     more = (
-        ctx.texts.say("leagues.managed_by_roles", roles=ctx.texts.format_list(f"<@&{role}>" for role in roles))
-        if roles
-        else "",
-        format_champion_role(ctx.interaction.client, league, ctx.texts),
+        ctx.texts.say("leagues.managed_by_roles", roles=roles) if roles else "",
+        format_champion_role(ctx.interaction.client, known, ctx.texts),
     )
-    return overview_view(league, seasons[0] if seasons else None, who, ctx.texts, notice, tuple(filter(None, more)))
+    return overview_view(known, known.season, who, ctx.texts, notice, tuple(filter(None, more)))
 
 
 async def get_season(services: Services, league: LeagueInfo, number: int | None) -> Season:
@@ -100,26 +97,26 @@ async def result_page(ctx: Context, league: LeagueInfo, number: ResultId, notice
     found = await ctx.services.league.queries.get_result(ctx.guild, number)
     names = await get_player_names(ctx.services, list_players((found,)), ctx.texts)
     return result_view(
-        league, found, names, ctx.texts, notice, await ctx.services.league.rulings.list_seasons_counting(number)
+        league, found, names, ctx.texts, notice, await ctx.services.league.results.list_seasons_counting(number)
     )
 
 
 async def season_history_page(ctx: Context, league: LeagueInfo) -> Message:
     """Return the seasons of a league with their champions."""
-    seasons = await ctx.services.league.queries.list_seasons(league.id)
+    seasons = await ctx.services.league.leagues.list_seasons(league.id)
     winners = {}
     for season in seasons[:SEASONS]:
         if season.closed_at is not None:
             winners[season.number] = await format_champions(ctx.services, season, ctx.texts)
     return season_history_view(
-        league, seasons, winners, await ctx.services.league.rulings.count_late_rulings(league.id), ctx.texts
+        league, seasons, winners, await ctx.services.league.results.count_late_rulings(league.id), ctx.texts
     )
 
 
 async def audit_page(ctx: Context, league: LeagueInfo, page: int | str) -> Message:
     """Return a page of the audit log of a league, newest first."""
     wanted = parse_page(page, MOST_ENTRIES, AUDIT_LINES_PER_PAGE)
-    lines, total = await ctx.services.league.queries.list_audit_entries(
+    lines, total = await ctx.services.league.standings.list_audit_entries(
         league.id, (wanted - 1) * AUDIT_LINES_PER_PAGE, AUDIT_LINES_PER_PAGE
     )
     names = await get_player_names(ctx.services, list_users(lines), ctx.texts)

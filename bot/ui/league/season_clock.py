@@ -7,7 +7,7 @@ import structlog
 
 from bot.play.clock.repeating_task import RepeatingTask
 from bot.ui.core.services import Services
-from bot.ui.league.announcements import send_announcements
+from bot.ui.league.announce_seasons import send_announcements
 from bot.ui.league.champion_roles import give_champion_roles
 from bot.ui.league.match_reports import send_match_reports
 from bot.ui.league.players_wanted import refresh_players_wanted

@@ -1,27 +1,15 @@
 """The settings of a league, from the options of a command or from a form."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
-from bot.league.leagues import (
-    DECAY_RATES,
-    MAX_PLACES,
-    MAX_POINTS_EACH,
-    MAX_SEASON_DAYS,
-    OFFERED_ORDERS,
-    LeagueInfo,
-    LeagueSettings,
-    LevelReset,
-    PointScheme,
-    RankedBy,
-    RatingDecay,
-    ReplacementPolicy,
-    StandingsOrder,
-)
+from bot.league.league_settings import MAX_PLACES, MAX_POINTS_EACH, MAX_SEASON_DAYS, LeagueSettings
+from bot.league.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import MAX_NAME_LENGTH
 from bot.play.table_rules.table_changes import build_rules
+from bot.setting_fields import list_settings, with_values
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.rules.rule_sets import RuleSet
@@ -32,80 +20,22 @@ from engine.model.notation import format_rules, parse_rules
 from engine.model.presets import preset as rules_called
 
 _DIGITS: Final = 9
+_FIELDS: Final = {field.name: field for field in list_settings(LeagueSettings)}
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueEdit:
-    """The changes that a command's options ask for; None: leave it as it is."""
+def with_rules(old: LeagueSettings, rule_set: RuleSet | None, changes: str | None, texts: Texts) -> LeagueSettings:
+    """Return the settings with a preset, or with house rules, whose changes are copied; typed changes come on top.
 
-    name: str | None = None
-    preset: str | None = None
-    changes: str | None = None
-    ranked_by: str | None = None
-    days: int | None = None
-    """0: until a manager closes the season."""
-    reset: str | None = None
-    channel: int | None = None
-    no_channel: bool = False
-    """Remove the channel."""
-    rating_decay: str | None = None
-    replacement_policy: str | None = None
-    results: int | None = None
-    no_results: bool = False
-    """Post no results any more."""
-    order: str | None = None
-    min_deals: int | None = None
-    people: int | None = None
-    """0: in every seat."""
-    hints: bool | None = None
-    places: str | None = None
-    """Points for the first, second … place of an event, as typed."""
-    event_deals: bool | None = None
-
-
-def with_rule_set(wanted: LeagueEdit, rules: RuleSet, texts: Texts) -> LeagueEdit:
-    """Return the edit with a preset, or with house rules, whose changes are copied; typed changes come on top."""
-    typed = parse_changes(wanted.changes or "", texts)
-    changes = format_changes({**rules.changes, **typed}) if rules.changes or wanted.changes is not None else None
-    return replace(wanted, preset=rules.preset, changes=changes)
-
-
-def apply_edit(old: LeagueSettings, wanted: LeagueEdit, texts: Texts) -> LeagueSettings:
-    """Return the settings with the requested changes.
+    Without a preset, the typed changes replace those of the league.
 
     Raises:
-        Refused: the rules cannot be played.
+        TableRefused: the rules cannot be played.
     """
-    rules = old.rules
-    if wanted.preset is not None or wanted.changes is not None:
-        typed = None if wanted.changes is None else parse_changes(wanted.changes, texts)
-        kept = list_rule_changes(old) if wanted.preset is None else {}
-        rules = format_rules(build_rules(wanted.preset or old.preset, kept if typed is None else typed))
-    scheme = replace(
-        old.scheme,
-        order=old.scheme.order if wanted.order is None else StandingsOrder(wanted.order),
-        min_deals=old.scheme.min_deals if wanted.min_deals is None else wanted.min_deals,
-        places=old.scheme.places if wanted.places is None else _parse_places(wanted.places, texts),
-        event_deals=old.scheme.event_deals if wanted.event_deals is None else wanted.event_deals,
-    )
-    return replace(
-        old,
-        scheme=scheme,
-        min_people=old.min_people if wanted.people is None else wanted.people or None,
-        hints=old.hints if wanted.hints is None else wanted.hints,
-        name=old.name if wanted.name is None else wanted.name,
-        preset=wanted.preset or old.preset,
-        rules=rules,
-        ranked_by=old.ranked_by if wanted.ranked_by is None else RankedBy(wanted.ranked_by),
-        season_days=old.season_days if wanted.days is None else wanted.days or None,
-        level_reset=old.level_reset if wanted.reset is None else LevelReset(wanted.reset),
-        announcement_channel=None if wanted.no_channel else wanted.channel or old.announcement_channel,
-        replacement_policy=old.replacement_policy
-        if wanted.replacement_policy is None
-        else ReplacementPolicy(wanted.replacement_policy),
-        results_channel=wanted.results or (None if wanted.no_results else old.results_channel),
-        decay=old.decay if wanted.rating_decay is None else DECAY_RATES[RatingDecay(wanted.rating_decay)],
-    )
+    if rule_set is None and changes is None:
+        return old
+    preset, copied = (old.preset, {}) if rule_set is None else (rule_set.preset, rule_set.changes)
+    rules = build_rules(preset, {**copied, **parse_changes(changes or "", texts)})
+    return replace(old, preset=preset, rules=format_rules(rules))
 
 
 def default_league_settings(preset: str) -> LeagueSettings:
@@ -123,9 +53,9 @@ def list_rule_changes(draft: LeagueSettings) -> dict[str, str]:
 
 def league_edit_form(league: LeagueInfo, texts: Texts) -> Form:
     """Return the form to edit a league."""
-    draft, scheme = league.settings, league.settings.scheme
+    draft, scheme, order = league.settings, league.settings.scheme, _FIELDS["order"]
     points = f"{scheme.deal} {scheme.level} {scheme.match}"
-    orders = tuple((str(one), texts.say(f"leagues.order.{one}")) for one in OFFERED_ORDERS)
+    orders = tuple((value, texts.say(order.get_value_key(value))) for value in order.values)
     fields = (
         FormField("name", texts.say("leagues.form.name"), default=draft.name, max_length=MAX_NAME_LENGTH),
         FormField("days", texts.say("leagues.form.days"), default=str(draft.season_days or 0), max_length=4),
@@ -154,10 +84,13 @@ def parse_edit_form(old: LeagueSettings, typed: Mapping[str, str], texts: Texts)
         Refused: the rules cannot be played.
     """
     days = parse_whole_number(typed.get("days", ""), texts.say("leagues.form.days"), 0, MAX_SEASON_DAYS)
-    order = typed["order"] if typed.get("order") in set(OFFERED_ORDERS) else None  # a form of an earlier version
-    wanted = LeagueEdit(typed.get("name"), None, typed.get("changes"), None, days, order=order)
-    edited = apply_edit(old, wanted, texts)
-    return replace(edited, scheme=_parse_points(edited.scheme, typed.get("points", ""), texts))
+    chosen = {
+        "name": typed.get("name", old.name),
+        "season_days": _FIELDS["season_days"].from_given(days),
+        "order": _FIELDS["order"].from_given(typed.get("order", old.scheme.order)),
+        **_parse_points(typed.get("points", ""), texts),
+    }
+    return with_values(with_rules(old, None, typed.get("changes"), texts), chosen)
 
 
 def parse_whole_number(text: str, field: str, least: int, most: int) -> int:
@@ -172,23 +105,24 @@ def parse_whole_number(text: str, field: str, least: int, most: int) -> int:
     raise LeagueRefused(LeagueRefusal.BAD_NUMBER, field=field, least=least, most=most, given=plain[:20])
 
 
-def _parse_places(text: str, texts: Texts) -> tuple[int, ...]:
-    """Return typed points for places, as "10-7-5" or "10 7 5"."""
+def read_places(text: str | None, texts: Texts) -> dict[str, object]:
+    """Return the setting of points for places, typed as "10-7-5" or "10 7 5"; nothing if none are typed."""
+    if text is None:
+        return {}
     words = text.translate(str.maketrans("-–,，/", "     ")).split()
     field = texts.say("leagues.places_field")
     if not 1 <= len(words) <= MAX_PLACES:
         raise LeagueRefused(
             LeagueRefusal.BAD_NUMBER, field=field, least=0, most=MAX_POINTS_EACH, given=text.strip()[:20]
         )
-    return tuple(parse_whole_number(word, field, 0, MAX_POINTS_EACH) for word in words)
+    return {"places": tuple(parse_whole_number(word, field, 0, MAX_POINTS_EACH) for word in words)}
 
 
-def _parse_points(scheme: PointScheme, text: str, texts: Texts) -> PointScheme:
+def _parse_points(text: str, texts: Texts) -> dict[str, int]:
     words = text.replace(",", " ").replace("，", " ").split()
-    field = texts.say("leagues.form.points")
-    if len(words) != 3:  # noqa: PLR2004 - a deal, a level, a match
+    field, names = texts.say("leagues.form.points"), ("deal", "level", "match")
+    if len(words) != len(names):
         raise LeagueRefused(
             LeagueRefusal.BAD_NUMBER, field=field, least=0, most=MAX_POINTS_EACH, given=text.strip()[:20]
         )
-    deal, level, match = (parse_whole_number(word, field, 0, MAX_POINTS_EACH) for word in words)
-    return replace(scheme, deal=deal, level=level, match=match)
+    return {name: parse_whole_number(word, field, 0, MAX_POINTS_EACH) for name, word in zip(names, words, strict=True)}

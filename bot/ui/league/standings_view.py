@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.ids import EntrantId
-from bot.league.leagues import LeagueInfo, RankedBy, Season, StandingsOrder
+from bot.league.league_settings import RankedBy, StandingsOrder
+from bot.league.leagues import LeagueInfo, Season
 from bot.league.ratings import to_displayed
 from bot.league.season_standings import Score, SeasonStanding
 from bot.render.values.league_pictures import StandingsLine, StandingsPicture

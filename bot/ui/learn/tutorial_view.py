@@ -33,7 +33,7 @@ from engine.model.view import View
 log: Final = structlog.get_logger()
 
 PICTURE_FILENAME: Final = "tutorial.png"
-_LEVEL: Final = "club"
+_LEVEL: Final = "expert"
 _TABLE_SHOWN: Final = frozenset({TutorialStep.WELCOME, TutorialStep.POINTS})
 """The steps at which the table is shown in place of the learner's cards."""
 _LAST_TRICK_SHOWN: Final = frozenset(

@@ -15,7 +15,7 @@ from bot.ui.learn.tutorial_page import PRESET, OpenFirstTable
 from bot.ui.lobby.open_table import explain_missing_thread, open_table
 from engine.model.presets import PRESETS
 
-_LEVEL: Final = "casual"
+_LEVEL: Final = "skilled"
 _OPENING: Final[WeakValueDictionary[UserId, asyncio.Lock]] = WeakValueDictionary()
 """Users whose table is being opened, so that two presses at once open only one."""
 

@@ -26,7 +26,7 @@ from bot.ui.typed.rule_changes import find_players_change
 from engine.model.seats import Seat
 from engine.players import PLAYERS
 
-DEFAULT_COMPUTER_LEVEL: Final = "club"
+DEFAULT_COMPUTER_LEVEL: Final = "expert"
 
 
 async def _join(press: TablePress) -> Response:

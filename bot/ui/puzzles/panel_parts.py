@@ -17,10 +17,10 @@ from bot.ui.hand.question import SeatQuestion
 from engine.model.options import Teams
 from engine.model.trump import EFFECTIVE_SUITS
 from engine.model.view import Ask, TrickView, View
-from engine.players.beliefs import infer_beliefs
+from engine.players.policies.beliefs import infer_beliefs
 
 _NO_TABLE: Final = TableId(0)
-_LEVEL: Final = "club"
+_LEVEL: Final = "expert"
 Control = TypeVar("Control", Button, Select)
 ToId = Callable[[ControlVerb, str], ControlId]
 """Makes the id of a control from its verb and argument on a hand panel."""

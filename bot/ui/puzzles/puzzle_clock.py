@@ -29,9 +29,7 @@ async def check_puzzles(client: discord.Client, services: Services) -> None:
     await services.daily_deals.delete_old()
     channels = await services.guild_settings.list_puzzle_channels()
     known = sorted({*channels, *await puzzles.list_active_guilds()})
-    for guild in (
-        one for one in known if client.get_guild(one) is not None
-    ):  # other servers belong to other processes, or have removed the bot
+    for guild in (one for one in known if client.get_guild(one) is not None):  # others belong to other processes
         if guild in channels:
             await announce_puzzle(services, client, guild, channels[guild])
         for day in (puzzles.today, Day(puzzles.today + 1)):

@@ -26,7 +26,7 @@ class NamedUser:
 async def profile_page(ctx: Context, preset: str | None, who: NamedUser) -> Message:
     """Return a player's profile for one preset, by default their most played."""
     guild, pools = await _get_pools(ctx)
-    own = dict(await ctx.services.league.ratings.list_presets_of(guild, who.user))
+    own = dict(await ctx.services.league.history.list_presets_of(guild, who.user))
     chosen = preset or next(iter(own), None) or _choose_preset(pools, None)
     found = await ctx.services.league.ratings.find_profile(guild, who.user, chosen)
     if found is None:
@@ -59,7 +59,7 @@ async def versus_page(ctx: Context, preset: str | None, left: NamedUser, right: 
         return Message((Text(ctx.texts.say("leagues.versus_self")),))
     guild, pools = await _get_pools(ctx)
     names = await _get_names(ctx, (left, right))
-    met = dict(await ctx.services.league.ratings.list_shared_presets(guild, left.user, right.user))
+    met = dict(await ctx.services.league.history.list_shared_presets(guild, left.user, right.user))
     chosen = preset or next(iter(met), None) or _choose_preset(pools, None)
     both = (
         await ctx.services.league.ratings.find_head_to_head(guild, left.user, right.user, chosen)
@@ -79,7 +79,7 @@ async def _get_names(ctx: Context, people: tuple[NamedUser, ...]) -> dict[UserId
 
 async def _get_pools(ctx: Context) -> tuple[GuildId, Sequence[RatingPool]]:
     guild = ctx.guild
-    return guild, await ctx.services.league.ratings.list_pools(guild)
+    return guild, await ctx.services.league.standings.list_pools(guild)
 
 
 def _choose_preset(pools: Sequence[RatingPool], preset: str | None) -> str:

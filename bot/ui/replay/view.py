@@ -192,9 +192,7 @@ async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...
     try:
         drawn = await wanted
     except Exception:  # if drawing fails, the text stands in
-        log.exception(
-            "a moment of a replay could not be rendered", table=scene.history.facts.id, deal=scene.deal.number
-        )
+        log.exception("a replay could not be rendered", table=scene.history.facts.id, deal=scene.deal.number)
         return (Text(alt),)
     return (Picture(drawn.png, alt, "replay.png"),)
 

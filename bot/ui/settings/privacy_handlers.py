@@ -98,9 +98,7 @@ async def _take_roles(ctx: Context) -> bool:
     http = ctx.interaction.client.http
     for guild, role in await services.personal_data.list_given_roles(ctx.user, services.registry.loader.broken):
         try:
-            with suppress(
-                discord.NotFound, discord.Forbidden
-            ):  # the user has left the server, or the bot lacks the permission
+            with suppress(discord.NotFound, discord.Forbidden):  # the user has left, or the bot lacks the permission
                 await http.remove_role(guild, ctx.user, role, reason="deleted personal data")
         except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
             log.info("a role could not be removed", fault=type(fault).__name__)

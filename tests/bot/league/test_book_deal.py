@@ -16,7 +16,8 @@ from bot.league.book_deal import (
 from bot.league.deals import Role
 from bot.league.eligibility import is_rated
 from bot.league.ladder import FULL_LADDER, Progress, TableSide
-from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, RankedBy, ReplacementPolicy, Season
+from bot.league.league_settings import LeagueSettings, RankedBy, RatingDecay, ReplacementPolicy
+from bot.league.leagues import Entrant, LeagueInfo, Season
 from bot.league.season_standings import Score
 from engine.model.cards import parse_cards
 from engine.model.events import DealResult
@@ -30,7 +31,7 @@ HERE, TABLE = GuildId(1), TableId(5)
 ANN, BEN, CAT, DAN, EVE = (UserId(n) for n in range(11, 16))
 PAIR, RIVALS = TeamId(21), TeamId(22)
 RULES = Rules()
-SETTINGS = LeagueSettings("Monday", "club", format_rules(RULES))
+SETTINGS = LeagueSettings("Monday", "standard", format_rules(RULES))
 PERSONS = LeagueInfo(LeagueId(1), HERE, SETTINGS, 0.0)
 AT_DEAL = replace(PERSONS, id=LeagueId(2), settings=replace(SETTINGS, replacement_policy=ReplacementPolicy.AT_DEAL))
 TEAMS = replace(PERSONS, id=LeagueId(3), settings=replace(SETTINGS, ranked_by=RankedBy.TEAMS))
@@ -52,7 +53,7 @@ RESULT = DealResult(
     next_declarer=Seat(2),
     winners=(),
 )
-ENDED = EndedDeal(HERE, TABLE, 7, "club", RULES, (ANN, CAT, None, DAN), (None, None, "club", None), RESULT, 100.0)
+ENDED = EndedDeal(HERE, TABLE, 7, "standard", RULES, (ANN, CAT, None, DAN), (None, None, "expert", None), RESULT, 100.0)
 DEAL = replace(to_booked_deal(ENDED, PoolId(4), 0.0), id=ResultId(9))
 
 
@@ -140,7 +141,7 @@ def test_each_seat_has_its_role_and_result(teams, partner):
     deal = to_booked_deal(replace(ENDED, rules=replace(RULES, teams=teams)), PoolId(4), 0.15)
     assert [seat.role for seat in deal.seats] == [Role.DECLARER, Role.OPPONENT, partner, Role.OPPONENT]
     assert [(seat.user, seat.computer_level) for seat in deal.seats] == [
-        (ANN, None), (CAT, None), (None, "club"), (DAN, None),
+        (ANN, None), (CAT, None), (None, "expert"), (DAN, None),
     ]  # fmt: skip
     assert [(seat.won, seat.match_won, seat.levels_gained) for seat in deal.seats] == [
         (True, False, 2), (False, False, 0),
@@ -189,7 +190,7 @@ LOST = Score(0, 1, 0, -2, 0, -1, "L")
 async def test_only_the_tables_league_counts_a_deal(league, counted):
     store = MemoryStore((PERSONS, AT_DEAL, TEAMS), ENTRANTS, [climbing_pair()], DEALT_SEATS)
     await book_deal(store, ENDED if league is None else played_for(league))
-    assert store.calls[0] == (HERE, "club")
+    assert store.calls[0] == (HERE, "standard")
     assert store.counted == counted
     assert store.ratings.keys() == {ANN, CAT, DAN}
 
@@ -241,7 +242,7 @@ async def test_deal_counts_without_obstacles(deal, store, counts):
 async def test_league_rule_decides_about_strangers_in_team(policy, at_deal, at_end, counts):
     league = replace(TEAMS, settings=replace(TEAMS.settings, replacement_policy=policy))
     dealt = {ANN: 0, BEN: 2, at_deal[0]: 1, at_deal[1]: 3}
-    levels = tuple("club" if user is None else None for user in (ANN, at_end[0], BEN, at_end[1]))
+    levels = tuple("expert" if user is None else None for user in (ANN, at_end[0], BEN, at_end[1]))
     deal = played_for(league, users=(ANN, at_end[0], BEN, at_end[1]), computer_levels=levels)
     store = MemoryStore((league,), ENTRANTS, [climbing_pair(league)], dealt)
     await book_deal(store, deal)
@@ -265,11 +266,11 @@ async def test_house_rules_are_unrated():
 @pytest.mark.parametrize(
     ("name", "rules", "rated"),
     [
-        ("club", preset("club"), True),
-        ("club", preset("club", 6), True),  # the number of players is no change of the rules
-        ("club", preset_with("club", final_level="K"), False),
-        ("club", preset("online"), False),
-        ("gone", preset("club"), False),
+        ("standard", preset("standard"), True),
+        ("standard", preset("standard", 6), True),  # the number of players is no change of the rules
+        ("standard", preset_with("standard", final_level="K"), False),
+        ("standard", preset("online"), False),
+        ("gone", preset("standard"), False),
     ],
 )
 def test_only_a_presets_own_rules_are_rated(name, rules, rated):
@@ -277,7 +278,7 @@ def test_only_a_presets_own_rules_are_rated(name, rules, rated):
 
 
 def test_nothing_is_rated_at_a_friendly_table():
-    assert not is_rated("club", RULES, friendly=True)
+    assert not is_rated("standard", RULES, friendly=True)
     assert DEAL.rated
     assert not to_booked_deal(replace(ENDED, is_friendly=True), PoolId(4), 0.0).rated
 
@@ -293,7 +294,7 @@ async def test_league_deal_is_rated_if_league_counts_it(min_people, rated):
 
 
 async def test_imported_deals_count_once_and_move_no_team():
-    league = replace(AT_DEAL, settings=replace(AT_DEAL.settings, decay=0.4))
+    league = replace(AT_DEAL, settings=replace(AT_DEAL.settings, rating_decay=RatingDecay.FAST))
     climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 0)), (ANN,))
     store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN), entrant(league, 3, ANN)], [climbing])
     await book_imported_deals(store, league, PoolId(4), [DEAL, replace(DEAL, at=101.0)])

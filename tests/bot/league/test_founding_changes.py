@@ -6,7 +6,7 @@ import pytest
 
 from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league import founding_changes
-from bot.league.audit import AuditAction
+from bot.league.audit_log import AuditAction
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import MAX_TEAMS_PER_USER, InvitationAnswer, KnownTeams, Team
 

@@ -81,23 +81,24 @@ def test_a_smaller_side_is_filled_up():
 
 
 def test_computers_keep_their_ratings():
-    new = rate_deal({}, deal(1, "club", "novice", "casual"))
+    new = rate_deal({}, deal(1, "expert", "casual", "skilled"))
     ((mine, _), _) = by_hand(
-        [(INITIAL_MEAN, INITIAL_SPREAD), (COMPUTER_MEANS["novice"], 1.0)], [(25.0, 1.0), (22.0, 1.0)]
+        [(INITIAL_MEAN, INITIAL_SPREAD), (COMPUTER_MEANS["casual"], 1.0)], [(25.0, 1.0), (22.0, 1.0)]
     )
     assert set(new) == {1}
     assert (new[1].mean, new[1].spread) == pytest.approx(mine)
-    assert rate_deal({}, deal("club", "club", "club", "club")) == {}
-    easy, hard = (rate_deal({}, deal(1, level, "club", level))[1].mean for level in ("novice", "club"))
+    assert rate_deal({}, deal("expert", "expert", "expert", "expert")) == {}
+    easy, hard = (rate_deal({}, deal(1, level, "expert", level))[1].mean for level in ("casual", "expert"))
     assert hard > easy
     assert (
-        rate_deal({}, deal(1, "no such level", "club", "club"))[1] == rate_deal({}, deal(1, "club", "club", "club"))[1]
+        rate_deal({}, deal(1, "no such level", "expert", "expert"))[1]
+        == rate_deal({}, deal(1, "expert", "expert", "expert"))[1]
     )
 
 
 def test_means_of_computers_are_measured():
     recorded = read_record()
-    assert set(recorded) >= {"novice", "casual"}
+    assert set(recorded) >= {"casual", "skilled"}
     assert COMPUTER_MEANS[ANCHOR] == INITIAL_MEAN
     for level, found in recorded.items():
         low, high = (compute_mean(found["won"] + side * found["won_margin"]) for side in (-1, 1))
@@ -140,14 +141,14 @@ def test_spread_grows_with_absence_if_decay_is_on():
 
 
 def test_deals_without_common_players_may_swap():
-    one, other = deal(1, 2, 3, 4, id_=1), deal(5, 6, "club", 7, id_=2, hold=False)
+    one, other = deal(1, 2, 3, 4, id_=1), deal(5, 6, "expert", 7, id_=2, hold=False)
     assert {c.user: c.rating for c in rate_deals({}, [one, other])} == {
         c.user: c.rating for c in rate_deals({}, [other, one])
     }
 
 
 DEALS = st.lists(
-    st.tuples(st.permutations([1, 2, 3, 4, 5, "club"]), st.booleans(), st.integers(0, 30)), min_size=1, max_size=12
+    st.tuples(st.permutations([1, 2, 3, 4, 5, "expert"]), st.booleans(), st.integers(0, 30)), min_size=1, max_size=12
 )
 
 
@@ -186,9 +187,9 @@ def test_rulings_change_how_a_deal_counts():
 
 def test_corrected_declarer_keeps_their_bonus():
     seats = (
-        BookedSeat(0, None, "club", Role.DECLARER, True, False, 2, 5),
-        BookedSeat(1, None, "club", Role.FRIEND, True, False, 2, 3),
-        BookedSeat(2, None, "club", Role.OPPONENT, False, False, 2, 2),
+        BookedSeat(0, None, "expert", Role.DECLARER, True, False, 2, 5),
+        BookedSeat(1, None, "expert", Role.FRIEND, True, False, 2, 3),
+        BookedSeat(2, None, "expert", Role.OPPONENT, False, False, 2, 2),
     )
     played = BookedDeal(ResultId(1), 0.0, 0, 35, 1, seats)
     for hold, rise, gained in ((True, 3, [5, 3, 0]), (True, 0, [0, 0, 0]), (False, 1, [0, 0, 1])):

@@ -10,20 +10,12 @@ from hypothesis import strategies as st
 from bot.ids import EntrantId, ResultId
 from bot.league.build_profile import current_streak
 from bot.league.deals import BookedDeal, BookedSeat, Role
-from bot.league.leagues import (
-    OFFERED_ORDERS,
-    Entrant,
-    LeagueSettings,
-    LevelReset,
-    PointScheme,
-    RankedBy,
-    StandingsOrder,
-    get_season_end,
-    reset_level,
-)
+from bot.league.league_settings import LeagueSettings, LevelReset, PointScheme, RankedBy, StandingsOrder
+from bot.league.leagues import Entrant
 from bot.league.ratings import NEW_RATING
 from bot.league.read_models import RatingPoint, thin_out
 from bot.league.refusals import LeagueRefused
+from bot.league.season_changes import reset_level
 from bot.league.season_standings import (
     FORM_LENGTH,
     MAX_TIED_GROUP,
@@ -39,15 +31,15 @@ from engine.model.presets import preset, preset_with
 
 def booked_deal(won, rise=1, match_won=False, id_=1):
     role = Role.OPPONENT
-    return BookedDeal(ResultId(id_), 0.0, 0, 100, rise, (BookedSeat(0, None, "club", role, won, match_won),))
+    return BookedDeal(ResultId(id_), 0.0, 0, 100, rise, (BookedSeat(0, None, "expert", role, won, match_won),))
 
 
 def test_points_follow_the_scheme():
-    scheme = PointScheme(2, 3, 10, StandingsOrder.TOTAL, 1)
+    scheme = PointScheme(2, 3, 10, StandingsOrder.WINS, 1)
     score = compute_score(
         [(booked_deal(True, 2), 0), (booked_deal(False, 3), 0), (booked_deal(True, 0, True), 0)], scheme
     )
-    assert score == Score(8 + 0 + 12, 3, 2, 2 - 3 + 0, 1, 1, "WLW", settled=True, value=20.0)
+    assert score == Score(8 + 0 + 12, 3, 2, 2 - 3 + 0, 1, 1, "WLW", settled=True, value=2.0)
 
 
 def season_of(wins, losses, scheme, rating=None):
@@ -64,7 +56,6 @@ def season_of(wins, losses, scheme, rating=None):
         (StandingsOrder.AVERAGE, (6, 4), (60, 60)),
         (StandingsOrder.AVERAGE, (5, 5), (9, 0)),  # too few deals for a rank
         (StandingsOrder.WINS, (15, 15), (12, 4)),
-        (StandingsOrder.TOTAL, (15, 15), (12, 4)),
     ],
 )
 def test_the_order_decides_who_leads(order, better, worse):
@@ -75,8 +66,6 @@ def test_the_order_decides_who_leads(order, better, worse):
 
 def test_the_default_order_cannot_be_farmed():
     assert PointScheme().order is StandingsOrder.AVERAGE
-    assert OFFERED_ORDERS[0] is PointScheme().order
-    assert StandingsOrder.TOTAL not in OFFERED_ORDERS
     assert LeagueSettings("", "", "").min_people is None
 
 
@@ -166,23 +155,24 @@ def test_a_new_season_resets_levels(level, reset, after):
 
 
 def test_settings_have_one_normal_form():
-    settings = validate_settings(LeagueSettings("  a  league ", "club", "decks=2 players=4", season_days=30))
+    settings = validate_settings(LeagueSettings("  a  league ", "standard", "decks=2 players=4", season_days=30))
     assert settings.name == "a league"
     assert settings.rules.startswith("players=4 ") or "players=4 " in settings.rules
-    assert get_season_end(settings, 100.0) == 100.0 + 30 * 86_400
     assert validate_settings(settings) == settings
     with pytest.raises(LeagueRefused, match="bad_rules"):
-        validate_settings(LeagueSettings("x", "club", "decks=2 decks=2"))
+        validate_settings(LeagueSettings("x", "standard", "decks=2 decks=2"))
 
 
-BY_RATING = LeagueSettings("x", "club", format_rules(preset("club")), scheme=PointScheme(order=StandingsOrder.RATING))
+BY_RATING = LeagueSettings(
+    "x", "standard", format_rules(preset("standard")), scheme=PointScheme(order=StandingsOrder.RATING)
+)
 
 
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
         (replace(BY_RATING, ranked_by=RankedBy.TEAMS), "rating_order"),
-        (replace(BY_RATING, rules=format_rules(preset_with("club", final_level="K"))), "rating_order"),
+        (replace(BY_RATING, rules=format_rules(preset_with("standard", final_level="K"))), "rating_order"),
         (replace(BY_RATING, scheme=PointScheme(min_deals=0)), "bad_draft"),
         (replace(BY_RATING, min_people=5), "bad_draft"),
         (replace(BY_RATING, min_people=0), "bad_draft"),

@@ -6,7 +6,8 @@ import pytest
 
 from bot.ids import EntrantId, GuildId, LeagueId, TableId, TeamId, UserId
 from bot.league.ladder import FULL_LADDER, Progress, TableSide, TeamSquad
-from bot.league.leagues import Entrant, LeagueInfo, LeagueSettings, RankedBy
+from bot.league.league_settings import LeagueSettings, RankedBy
+from bot.league.leagues import Entrant, LeagueInfo
 from bot.league.start_match import find_starting_teams, start_match
 from engine.model.notation import format_rules
 from engine.model.options import Level, Teams
@@ -16,7 +17,7 @@ HERE, TABLE = GuildId(1), TableId(5)
 ANN, BEN, CAT, DAN, EVE = (UserId(n) for n in range(11, 16))
 PAIR, RIVALS, CLUB = TeamId(21), TeamId(22), TeamId(23)
 RULES = Rules()
-SETTINGS = LeagueSettings("Monday", "club", format_rules(RULES))
+SETTINGS = LeagueSettings("Monday", "standard", format_rules(RULES))
 PERSONS = LeagueInfo(LeagueId(1), HERE, SETTINGS, 0.0)
 TEAMS = replace(PERSONS, id=LeagueId(3), settings=replace(SETTINGS, ranked_by=RankedBy.TEAMS))
 

@@ -46,7 +46,7 @@ class InlineComputerPlayers:
         import random
 
         self.opened.append((deal.view.seat, deal))
-        return choose("club", deal.view, random.Random(seed))
+        return choose("expert", deal.view, random.Random(seed))
 
 
 async def load_live_tables(registry, away=0.0):

@@ -47,11 +47,11 @@ async def test_lobby_changes_are_stored(harness):
     await table.lobby.transfer_host(ANN, BOB)
     await table.lobby.set_rules(BOB, "bashifen", {"early_end": "yes"})
     await table.lobby.set_pace(BOB, 0, 30)
-    await table.lobby.add_computer(ANN, "novice", Seat(1))
+    await table.lobby.add_computer(ANN, "casual", Seat(1))
     await table.move_to_channel(ChannelId(77))
     again = await reopened(harness, table)
     assert again.facts == table.facts
-    assert again.occupants == (Person(ANN), Computer("novice", 1), None, Person(BOB))
+    assert again.occupants == (Person(ANN), Computer("casual", 1), None, Person(BOB))
     assert (again.facts.host, again.facts.preset, again.facts.rules.early_end) == (BOB, "bashifen", True)
     assert again.facts.channel == 77
 
@@ -74,7 +74,7 @@ async def test_match_refuses_lobby_actions(harness):
         table.lobby.move(ANN, Seat(1)),
         table.lobby.kick(ANN, Seat(1)),
         table.lobby.shuffle_seats(ANN),
-        table.lobby.set_rules(ANN, "club", {}),
+        table.lobby.set_rules(ANN, "standard", {}),
         table.lobby.set_pace(ANN, 1, 1),
     ):
         assert await refused(action) is TableRefusal.ALREADY_STARTED
@@ -120,7 +120,7 @@ async def test_acting_ends_being_away(harness):
         await harness.clock.advance(harness.timing.computer_pause)
     await table.attendance.step_away(ANN)
     assert table.facts.paused
-    action = await harness.computer_players.choose(table.view(Seat(0)), "club", "x")
+    action = await harness.computer_players.choose(table.view(Seat(0)), "expert", "x")
     await table.gameplay.submit(Seat(0), action, table.task(Seat(0)))
     assert not table.facts.paused
     assert table.away == frozenset()
@@ -131,10 +131,10 @@ async def test_computer_replaces_a_leaver_for_good(harness):
     table = await harness.start_match(computers=2)
     seat = table.seat_of(BOB)
     await table.attendance.leave(BOB)
-    assert table.occupants[seat] == Computer("club", 3)
+    assert table.occupants[seat] == Computer("expert", 3)
     assert table.seat_of(BOB) is None
     entry = harness.store.entries[table.id][-1]
-    assert (entry.seat, entry.action) == (TABLE, Sit(seat, "c:club:3"))
+    assert (entry.seat, entry.action) == (TABLE, Sit(seat, "c:expert:3"))
     again = await reopened(harness, table)
     assert again.occupants == table.occupants
     assert again.phase == table.phase

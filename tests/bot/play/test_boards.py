@@ -26,7 +26,7 @@ SECRET = bytes(range(32))
 QUICK = Timing(
     batches=1, computer_pause=0.5, turn=1.0, bury=1.0, declare_window=15.0, away_after_missed_turns=99, open_hands=0.0
 )
-COMPUTERS = tuple(Computer("club", number) for number in (1, 2, 3))
+COMPUTERS = tuple(Computer("expert", number) for number in (1, 2, 3))
 
 
 def new_board(match, user, **changes):

@@ -14,7 +14,7 @@ from engine.deal.legal_actions import legal_plays
 from engine.model.actions import Play
 from engine.model.presets import preset
 from engine.model.view import Ask, PlayView, TrickView
-from engine.players.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import ComparedPlay
 from tests.bot.ui.panel_positions import positions
 
 TABLE, ANN = TableId(7), UserId(1)
@@ -37,7 +37,7 @@ class CertainAdviser:
 
 @pytest.fixture
 def view():
-    views = (v for v in positions(preset("club"), random.Random(3)) if v.ask is Ask.LEAD)
+    views = (v for v in positions(preset("standard"), random.Random(3)) if v.ask is Ask.LEAD)
     return next(v for v in views if len(list(legal_plays(v, 2))) > 1)
 
 
@@ -87,6 +87,6 @@ async def test_failure_leaves_no_remark(view):
 
 
 def test_coach_is_for_one_person_among_computers():
-    bots = tuple(Computer("club", number) for number in (1, 2, 3))
+    bots = tuple(Computer("expert", number) for number in (1, 2, 3))
     assert is_against_computers(SimpleNamespace(occupants=(Person(ANN), *bots)))
     assert not is_against_computers(SimpleNamespace(occupants=(Person(ANN), Person(UserId(2)), *bots[:2])))

@@ -27,8 +27,8 @@ async def play_out(harness, table):
 
 
 async def test_computers_take_all_seats(harness):
-    table = await start_computer_match(harness, preset="looking-for-friends", level="novice")
-    assert table.occupants == tuple(Computer("novice", n) for n in range(1, 6))
+    table = await start_computer_match(harness, preset="looking-for-friends", level="casual")
+    assert table.occupants == tuple(Computer("casual", n) for n in range(1, 6))
     assert table.facts.status is TableStatus.PLAYING
 
 

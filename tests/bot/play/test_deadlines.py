@@ -146,7 +146,7 @@ async def test_shuffle_follows_simultaneous_rule_changes(harness):
     table = await harness.open_lobby(computers=3)
     await asyncio.gather(table.lobby.set_rules(ANN, "pagat-six", {}), table.lobby.shuffle_seats(ANN))
     assert len(table.facts.seats) == table.facts.rules.players == 6
-    await asyncio.gather(table.lobby.set_rules(ANN, "club", {}), table.lobby.shuffle_seats(ANN))
+    await asyncio.gather(table.lobby.set_rules(ANN, "standard", {}), table.lobby.shuffle_seats(ANN))
     assert len(table.facts.seats) == table.facts.rules.players == 4
 
 

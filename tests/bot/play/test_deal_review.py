@@ -21,19 +21,19 @@ from engine.model.presets import preset
 from engine.model.seats import TABLE
 from engine.model.view import Ask, PhaseName
 from engine.players import choose
-from engine.players.compare_plays import ComparedPlay, CompareEffort, compare_plays
+from engine.players.advice.compare_plays import ComparedPlay, CompareEffort, compare_plays
 from tests.bot.ui.panel_positions import choice
 
 ANN, BEN = UserId(1), UserId(2)
 LITTLE = CompareEffort(plays=2, first_deals=2, deals=12)
 
 
-SEATS = (Person(ANN), Computer("club", 1), Person(BEN), Computer("club", 2))
+SEATS = (Person(ANN), Computer("expert", 1), Person(BEN), Computer("expert", 2))
 
 
 def finish_deal(seed=1):
     """Play a deal by rules, with random plays of the first seat."""
-    rng, rules = random.Random(seed), preset("club")
+    rng, rules = random.Random(seed), preset("standard")
     phase, moves = start(rules), []
     while True:
         view = spectator_view(phase)
@@ -48,7 +48,7 @@ def finish_deal(seed=1):
         else:
             seat = to_act(phase)[0]
             mine = view_for(phase, seat)
-            action = choice(mine, rng) if seat == 0 else choose("club", mine, rng) or choice(mine, rng)
+            action = choice(mine, rng) if seat == 0 else choose("expert", mine, rng) or choice(mine, rng)
         phase = apply(phase, seat, action).phase
         moves.append(Move(seat, action))
     return FinishedDeal(1, 1, SEATS, SEATS, start(rules), tuple(moves), view)
@@ -61,7 +61,7 @@ class QuickAdviser:
         self.shown, self.better = [], better
 
     async def advise(self, view):
-        return choose("club", view, random.Random(1))
+        return choose("expert", view, random.Random(1))
 
     async def compare_when_idle(self, view, cards, _effort):
         self.shown.append(view)

@@ -16,7 +16,7 @@ from bot.play.table_info import TableInfo, TableStatus
 from engine.model.rules import Rules
 
 MATCH = EventMatchId(7)
-SEATS = (Person(ANN), Person(BOB), Person(CAT), Computer("club", 1))
+SEATS = (Person(ANN), Person(BOB), Person(CAT), Computer("expert", 1))
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def house():
 
 def new_table(**changes):
     known = TableInfo(
-        TableId(0), GuildId(1), ChannelId(2), DAN, "club", Rules(), SEATS, TableStatus.LOBBY, 0.0, event_match=MATCH
+        TableId(0), GuildId(1), ChannelId(2), DAN, "standard", Rules(), SEATS, TableStatus.LOBBY, 0.0, event_match=MATCH
     )
     return replace(known, **changes)
 
@@ -99,4 +99,4 @@ def test_forgotten_person_is_a_computer_player():
     one = EventEntrantId(1)
     users = (UserId(5), None, UserId(-3), UserId(6))
     match = EventMatch(MATCH, 1, ((one,), (one,)), tuple(SeatPlan(user, one) for user in users))
-    assert list_occupants(match.seats) == (Person(5), Computer("club", 1), Computer("club", 2), Person(6))
+    assert list_occupants(match.seats) == (Person(5), Computer("expert", 1), Computer("expert", 2), Person(6))

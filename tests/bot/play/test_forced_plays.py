@@ -155,7 +155,7 @@ async def test_missed_turn_is_shown_until_player_acts():
     await harness.clock.advance(harness.timing.turn + 1.0)
     assert seat in table.snapshot().missed_last_turn
     seat = await asked_to_play(harness, table, BOB)
-    action = await harness.computer_players.choose(table.view(seat), "casual", "x")
+    action = await harness.computer_players.choose(table.view(seat), "skilled", "x")
     await table.gameplay.submit(seat, action, table.task(seat))
     assert seat not in table.snapshot().missed_last_turn
     await harness.registry.close()

@@ -22,7 +22,7 @@ from bot.play.occupants import Person
 from bot.play.refusals import StaleTask
 from bot.play.table_info import TableStatus
 from bot.store.database import Database
-from bot.store.migrate import get_newest_revision, upgrade
+from bot.store.maintenance.migrate import get_newest_revision, upgrade
 from engine.model.errors import IllegalAction
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName
@@ -43,8 +43,8 @@ QUICK = Timing(
     answer_window=0.05,
 )
 GAMES = [
-    ("club", (ANN, BOB, CAT, DAN), PhaseName.BURYING, 1),
-    ("club", (ANN,), PhaseName.PLAYING, 40),
+    ("standard", (ANN, BOB, CAT, DAN), PhaseName.BURYING, 1),
+    ("standard", (ANN,), PhaseName.PLAYING, 40),
     ("pagat", (ANN, BOB), PhaseName.PLAYING, 5),
     ("finding-friends", (ANN, CAT), PhaseName.PLAYING, 3),
 ]
@@ -76,7 +76,7 @@ async def act(registry, id_, rng):
     """Let somebody whose turn it is act, and return the table; give the computers time if it is a computer's."""
     table = await registry.get_table(id_)
     for seat in (Seat(n) for n, who in enumerate(table.occupants) if isinstance(who, Person)):
-        if table.view(seat).ask is Ask.NOTHING or (action := choose("club", table.view(seat), rng)) is None:
+        if table.view(seat).ask is Ask.NOTHING or (action := choose("expert", table.view(seat), rng)) is None:
             continue
         with suppress(IllegalAction, StaleTask):  # the window has closed meanwhile
             await table.gameplay.submit(seat, action, table.task(seat))
@@ -102,7 +102,7 @@ async def write_games(url):
             for one in people[1:]:
                 await table.lobby.join(one)
             for _ in range(table.occupants.count(None)):
-                await table.lobby.add_computer(ANN, "casual")
+                await table.lobby.add_computer(ANN, "skilled")
             await table.lobby.start(ANN, "cut")
             await play_until(registry, table.id, lambda t, phase=phase: t.spectator_view().phase is phase)
             reached = (await registry.get_table(table.id)).revision + revisions

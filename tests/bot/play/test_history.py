@@ -166,7 +166,7 @@ async def test_replay_shows_seats_before_substitution():
 
 
 async def test_hidden_kitties_stay_hidden_until_match_ends():
-    harness, table = await opened(preset="club", computers=3, reveal_kitty="no")
+    harness, table = await opened(preset="standard", computers=3, reveal_kitty="no")
     await until(harness, table, over(1))
     archive = HistoryCache()
     hidden = await archive.get_history(harness.store, table.id, table.revision, table.facts.status)
@@ -214,7 +214,7 @@ def with_another_kitty(stored, at, there):
 
 async def test_replay_with_hidden_kitty_reveals_nothing():
     """Nothing shown of a deal with a hidden kitty depends on what the declarer buried."""
-    harness, table = await opened(preset="club", computers=3, reveal_kitty="no")
+    harness, table = await opened(preset="standard", computers=3, reveal_kitty="no")
     await until(harness, table, over(1))
     stored = await harness.store.load(table.id)
     size, order = (

@@ -18,7 +18,7 @@ async def refused(action):
 
 async def test_host_sits_first_and_computers_next(harness):
     table = await harness.open_lobby(computers=2)
-    assert table.occupants == (Person(ANN), Computer("club", 1), Computer("club", 2), None)
+    assert table.occupants == (Person(ANN), Computer("expert", 1), Computer("expert", 2), None)
     assert table.facts.status is TableStatus.LOBBY
     assert harness.store.facts[table.id] == table.facts
 
@@ -49,7 +49,7 @@ async def test_host_role_passes_on_and_empty_lobby_closes(harness):
         (lambda t: t.lobby.join(ANN), TableRefusal.ALREADY_SEATED),
         (lambda t: t.lobby.join(BOB, Seat(1)), TableRefusal.SEAT_TAKEN),
         (lambda t: t.attendance.leave(BOB), TableRefusal.NOT_SEATED),
-        (lambda t: t.lobby.add_computer(BOB, "club"), TableRefusal.NOT_SEATED),
+        (lambda t: t.lobby.add_computer(BOB, "expert"), TableRefusal.NOT_SEATED),
         (lambda t: t.lobby.start(BOB, "x"), TableRefusal.NOT_SEATED),
         (lambda t: t.lobby.start(ANN, "x"), TableRefusal.SEATS_EMPTY),
         (lambda t: t.voting.close(BOB), TableRefusal.NOT_HOST),
@@ -74,12 +74,12 @@ async def test_people_replace_computers_at_a_full_table(harness):
 
 async def test_full_table_refuses_another_computer(harness):
     table = await harness.open_lobby(computers=3)
-    assert await refused(table.lobby.add_computer(ANN, "club")) is TableRefusal.TABLE_FULL
+    assert await refused(table.lobby.add_computer(ANN, "expert")) is TableRefusal.TABLE_FULL
     for _ in range(3):
         await table.lobby.remove_computer(ANN)
     assert await refused(table.lobby.remove_computer(ANN)) is TableRefusal.NO_COMPUTER
-    await table.lobby.add_computer(ANN, "casual")
-    assert table.occupants[1] == Computer("casual", 1)
+    await table.lobby.add_computer(ANN, "skilled")
+    assert table.occupants[1] == Computer("skilled", 1)
 
 
 async def test_server_has_a_table_limit(harness):

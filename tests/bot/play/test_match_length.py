@@ -139,7 +139,7 @@ def result(points, *, declarers=(0, 2), hold=None, before=(2, 2, 2, 2), after=(2
     )
 
 
-CLUB, FRIENDS, TEN = preset("club"), preset("finding-friends"), preset("hidden-ten")
+STANDARD, FRIENDS, TEN = preset("standard"), preset("finding-friends"), preset("hidden-ten")
 
 
 def ranked(rules, *results):
@@ -147,34 +147,34 @@ def ranked(rules, *results):
 
 
 def test_levels_decide_before_points():
-    found = ranked(CLUB, result(60, after=(3, 2, 3, 2)), result(200, before=(3, 2, 3, 2), after=(3, 5, 3, 5)))
+    found = ranked(STANDARD, result(60, after=(3, 2, 3, 2)), result(200, before=(3, 2, 3, 2), after=(3, 5, 3, 5)))
     assert found == [((1, 3), 3, 100, 1), ((0, 2), 1, -100, 1)]
 
 
 def test_points_decide_between_equal_levels():
     results = result(120), result(90, declarers=(1, 3))
-    contenders = rank_contenders(CLUB, results)
-    assert ranked(CLUB, *results) == [((1, 3), 0, 30, 1), ((0, 2), 0, -30, 1)]
+    contenders = rank_contenders(STANDARD, results)
+    assert ranked(STANDARD, *results) == [((1, 3), 0, 30, 1), ((0, 2), 0, -30, 1)]
     assert count_ties(contenders) == 1
     assert [one.seats for one in list_leaders(contenders)] == [(1, 3)]
 
 
 def test_winner_of_only_deal_wins_match():
     """Opponents with exactly the points that they need have won the deal, though no level and no point more."""
-    contenders = rank_contenders(CLUB, (result(80),))
+    contenders = rank_contenders(STANDARD, (result(80),))
     assert [(one.seats, one.rank_key) for one in contenders] == [((1, 3), (0, 0, 1)), ((0, 2), (0, 0, 0))]
     assert count_ties(contenders) == 2
 
 
 def test_equal_sides_draw():
-    contenders = rank_contenders(CLUB, (result(100), result(100, declarers=(1, 3))))
+    contenders = rank_contenders(STANDARD, (result(100), result(100, declarers=(1, 3))))
     assert len(list_leaders(contenders)) == len(contenders) == 2
     assert count_ties(contenders) == 0
 
 
 def test_laps_decide_before_levels():
     """After the last level come the first levels of the next lap."""
-    rules = preset_with("club", laps="2")
+    rules = preset_with("standard", laps="2")
     before, after = (
         result(0, before=(13, 9, 13, 9), after=(14, 9, 14, 9)),
         result(0, before=(14, 9, 14, 9), after=(3, 14, 3, 14)),
@@ -187,7 +187,7 @@ def test_laps_decide_before_levels():
 
 
 def test_levels_count_from_where_each_side_started():
-    (first, _) = rank_contenders(CLUB, (result(0, before=(3, 12, 3, 12), after=(6, 12, 6, 12)),))
+    (first, _) = rank_contenders(STANDARD, (result(0, before=(3, 12, 3, 12), after=(6, 12, 6, 12)),))
     assert (first.seats, first.levels_gained) == ((0, 2), 3)
 
 
@@ -199,7 +199,7 @@ def test_friends_are_compared_one_by_one():
 
 
 def test_three_pairs_are_compared_as_pairs():
-    rules = preset_with("club", players=6, teams="three_pairs")
+    rules = preset_with("standard", players=6, teams="three_pairs")
     after = (2, 3, 3, 2, 3, 3)
     contenders = rank_contenders(rules, (result(120, declarers=(0, 3), before=(2,) * 6, after=after),))
     assert [one.seats for one in contenders] == [(1, 4), (2, 5), (0, 3)]
@@ -212,11 +212,11 @@ def test_hidden_ten_counts_deals_won():
 
 
 def test_no_deal_has_no_contenders():
-    assert rank_contenders(CLUB, ()) == ()
+    assert rank_contenders(STANDARD, ()) == ()
 
 
 def test_points_of_two_sides_add_up_to_none():
-    contenders = rank_contenders(CLUB, (result(55), result(260), result(-20, hold=True)))
+    contenders = rank_contenders(STANDARD, (result(55), result(260), result(-20, hold=True)))
     assert sum(one.points for one in contenders) == 0
 
 

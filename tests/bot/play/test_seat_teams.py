@@ -19,14 +19,14 @@ from engine.model.seats import Seat
 
 ANN, BEN, CAT, DAN, EVE, FAY = (UserId(n) for n in range(11, 17))
 PAIR, OTHERS = frozenset({ANN, BEN}), frozenset({CAT, DAN})
-COMPUTER = Computer("club", 1)
+COMPUTER = Computer("expert", 1)
 
 
 def table(*seats, rules=None):
-    rules = rules or preset("club", len(seats))
+    rules = rules or preset("standard", len(seats))
     occupants = tuple(Person(one) if isinstance(one, int) else one for one in seats)
     return TableInfo(
-        TableId(1), GuildId(2), ChannelId(3), ANN, "club", rules, occupants, TableStatus.LOBBY, opened_at=0.0
+        TableId(1), GuildId(2), ChannelId(3), ANN, "standard", rules, occupants, TableStatus.LOBBY, opened_at=0.0
     )
 
 
@@ -50,7 +50,7 @@ def test_team_mates_sit_on_one_side(seats, groups, expected):
 
 
 def test_tables_without_fixed_teams_keep_their_seats():
-    rules = replace(preset("club"), teams=Teams.FRIENDS)
+    rules = replace(preset("standard"), teams=Teams.FRIENDS)
     facts = table(ANN, BEN, CAT, DAN, rules=rules)
     assert seat_team_mates(facts, (PAIR,)) is facts
 
@@ -73,7 +73,7 @@ def test_team_mates_are_partners_in_any_joining_order():
 def test_a_chosen_seat_is_kept():
     facts = table_changes.join(table(ANN, None, None, None), BEN, Seat(1), (PAIR,))
     assert users(facts) == (ANN, BEN, None, None)
-    full = table_changes.join(table(ANN, CAT, COMPUTER, Computer("club", 2)), BEN, teams=(PAIR,))
+    full = table_changes.join(table(ANN, CAT, COMPUTER, Computer("expert", 2)), BEN, teams=(PAIR,))
     assert users(full) == (ANN, CAT, BEN, COMPUTER)  # the last computer player makes room, then seats are swapped
 
 

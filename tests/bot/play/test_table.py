@@ -34,7 +34,7 @@ async def act_for_people(harness, table):
         seat, view = Seat(number), table.snapshot().question_view(Seat(number))
         if view.ask is Ask.NOTHING or not hasattr(table.occupants[seat], "user"):
             continue
-        action = await harness.computer_players.choose(view, "casual", f"{table.revision}")
+        action = await harness.computer_players.choose(view, "skilled", f"{table.revision}")
         if action is not None:
             await table.gameplay.submit(seat, action, table.task(seat))
             await run_pending_tasks()
@@ -69,7 +69,7 @@ async def test_record_rebuilds_the_same_state(harness):
 async def test_record_begins_with_seats_and_deal(harness):
     table = await harness.start_match()
     actions = [entry.action for entry in harness.store.entries[table.id]]
-    assert actions[:4] == [Sit(0, "u:101"), Sit(1, "c:club:1"), Sit(2, "c:club:2"), Sit(3, "c:club:3")]
+    assert actions[:4] == [Sit(0, "u:101"), Sit(1, "c:expert:1"), Sit(2, "c:expert:2"), Sit(3, "c:expert:3")]
     assert isinstance(actions[4], Deal)
 
 

@@ -11,10 +11,10 @@ from bot.play.table_rules import table_changes
 from engine.model.presets import preset
 from engine.model.seats import Seat
 
-A, B, C, K = Person(ANN), Person(BOB), Person(CAT), Computer("club", 1)
+A, B, C, K = Person(ANN), Person(BOB), Person(CAT), Computer("expert", 1)
 
 
-def facts(*seats, host=ANN, status=TableStatus.LOBBY, rules="club", away=()):
+def facts(*seats, host=ANN, status=TableStatus.LOBBY, rules="standard", away=()):
     return TableInfo(
         TableId(1), GuildId(1), ChannelId(2), host, rules, preset(rules), seats, status, 0.0, away=frozenset(away)
     )
@@ -35,12 +35,18 @@ MATCH = facts(A, B, K, C, status=TableStatus.PLAYING, away={3})
         (table_changes.kick(LOBBY, ANN, Seat(1)), (A, None, K, None)),
         (table_changes.kick(LOBBY, ANN, Seat(2)), (A, B, None, None)),
         (table_changes.shuffle_seats(LOBBY, ANN, (3, 2, 1, 0)), (None, K, B, A)),
-        (table_changes.add_computer(LOBBY, BOB, "novice"), (A, B, K, Computer("novice", 2))),
-        (table_changes.add_computer(facts(A, None, K, None), ANN, "club", Seat(3)), (A, None, K, Computer("club", 2))),
+        (table_changes.add_computer(LOBBY, BOB, "casual"), (A, B, K, Computer("casual", 2))),
+        (
+            table_changes.add_computer(facts(A, None, K, None), ANN, "expert", Seat(3)),
+            (A, None, K, Computer("expert", 2)),
+        ),
         (table_changes.remove_computer(LOBBY, BOB), (A, B, None, None)),
         (table_changes.set_rules(LOBBY, ANN, "pagat-six", {}), (A, B, K, None, None, None)),
-        (table_changes.set_rules(facts(A, K, None, None, B, C, rules="pagat-six"), ANN, "club", {}), (A, C, B, None)),
-        (table_changes.replace_with_computer(MATCH, Seat(1)), (A, Computer("club", 2), K, C)),
+        (
+            table_changes.set_rules(facts(A, K, None, None, B, C, rules="pagat-six"), ANN, "standard", {}),
+            (A, C, B, None),
+        ),
+        (table_changes.replace_with_computer(MATCH, Seat(1)), (A, Computer("expert", 2), K, C)),
         (table_changes.substitute(MATCH, BOB, Seat(1), DAN), (A, Person(DAN), K, C)),
         (table_changes.substitute(MATCH, ANN, Seat(2), DAN), (A, B, Person(DAN), C)),
         (table_changes.substitute(MATCH, ANN, Seat(3), DAN), (A, B, K, Person(DAN))),
@@ -72,14 +78,14 @@ def test_change_gives_these_seats(change, seats):
         (lambda: table_changes.transfer_host(LOBBY, BOB, BOB), TableRefusal.NOT_HOST),
         (lambda: table_changes.transfer_host(LOBBY, ANN, CAT), TableRefusal.NOT_SEATED),
         (lambda: table_changes.shuffle_seats(LOBBY, BOB, (0, 1, 2, 3)), TableRefusal.NOT_HOST),
-        (lambda: table_changes.add_computer(LOBBY, CAT, "club"), TableRefusal.NOT_SEATED),
-        (lambda: table_changes.add_computer(LOBBY, ANN, "club", Seat(2)), TableRefusal.SEAT_TAKEN),
+        (lambda: table_changes.add_computer(LOBBY, CAT, "expert"), TableRefusal.NOT_SEATED),
+        (lambda: table_changes.add_computer(LOBBY, ANN, "expert", Seat(2)), TableRefusal.SEAT_TAKEN),
         (lambda: table_changes.remove_computer(facts(A, B, None, None), ANN), TableRefusal.NO_COMPUTER),
-        (lambda: table_changes.set_rules(LOBBY, BOB, "club", {}), TableRefusal.NOT_HOST),
+        (lambda: table_changes.set_rules(LOBBY, BOB, "standard", {}), TableRefusal.NOT_HOST),
         (lambda: table_changes.set_rules(LOBBY, ANN, "nonsense", {}), TableRefusal.INVALID_RULES),
-        (lambda: table_changes.set_rules(LOBBY, ANN, "club", {"decks": "9"}), TableRefusal.INVALID_RULES),
+        (lambda: table_changes.set_rules(LOBBY, ANN, "standard", {"decks": "9"}), TableRefusal.INVALID_RULES),
         (
-            lambda: table_changes.set_rules(facts(A, B, C, *map(Person, (7, 8, 9))), ANN, "club", {}),
+            lambda: table_changes.set_rules(facts(A, B, C, *map(Person, (7, 8, 9))), ANN, "standard", {}),
             TableRefusal.TOO_MANY_PEOPLE,
         ),
         (lambda: table_changes.set_pace(LOBBY, BOB, 1, 1), TableRefusal.NOT_HOST),

@@ -212,23 +212,23 @@ async def test_pointless_proposals_are_refused(harness):
 # ---------------------------------------------------------------------- computers
 async def test_lobby_sets_a_computers_level(harness):
     table = await harness.open_lobby(computers=1)
-    await table.lobby.add_computer(ANN, "novice", Seat(3))
-    await table.lobby.set_level(ANN, Seat(1), "casual")
-    assert table.occupants == (Person(ANN), Computer("casual", 1), None, Computer("novice", 2))
-    assert await refused(table.lobby.set_level(BOB, Seat(1), "club")) is TableRefusal.NOT_SEATED
+    await table.lobby.add_computer(ANN, "casual", Seat(3))
+    await table.lobby.set_level(ANN, Seat(1), "skilled")
+    assert table.occupants == (Person(ANN), Computer("skilled", 1), None, Computer("casual", 2))
+    assert await refused(table.lobby.set_level(BOB, Seat(1), "expert")) is TableRefusal.NOT_SEATED
     assert await refused(table.lobby.set_level(ANN, Seat(1), "grandmaster")) is TableRefusal.UNKNOWN_LEVEL
-    assert await refused(table.lobby.set_level(ANN, Seat(0), "club")) is TableRefusal.NO_COMPUTER_THERE
-    assert await refused(table.lobby.set_level(ANN, Seat(2), "club")) is TableRefusal.NO_COMPUTER_THERE
+    assert await refused(table.lobby.set_level(ANN, Seat(0), "expert")) is TableRefusal.NO_COMPUTER_THERE
+    assert await refused(table.lobby.set_level(ANN, Seat(2), "expert")) is TableRefusal.NO_COMPUTER_THERE
     assert await refused(table.lobby.add_computer(ANN, "grandmaster")) is TableRefusal.UNKNOWN_LEVEL
     assert await refused(harness.open_lobby(level="grandmaster")) is TableRefusal.UNKNOWN_LEVEL
-    await table.lobby.add_computer(ANN, "club")
+    await table.lobby.add_computer(ANN, "expert")
     await table.lobby.start(ANN, "cut")
     assert [e.action.who for e in harness.store.entries[table.id][:4]] == [
-        "u:101", "c:casual:1", "c:club:3", "c:novice:2",
+        "u:101", "c:skilled:1", "c:expert:3", "c:casual:2",
     ]  # fmt: skip
     await harness.clock.advance(60.0)
-    assert {level for seat, _, level in harness.computer_players.asked if seat == 1} == {"casual"}
-    assert {level for seat, _, level in harness.computer_players.asked if seat == 3} == {"novice"}
+    assert {level for seat, _, level in harness.computer_players.asked if seat == 1} == {"skilled"}
+    assert {level for seat, _, level in harness.computer_players.asked if seat == 3} == {"casual"}
 
 
 # ---------------------------------------------------------------------- at the same moment

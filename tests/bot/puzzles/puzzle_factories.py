@@ -14,12 +14,12 @@ from engine.deal.legal_actions import legal_plays
 from engine.model.presets import PRESETS
 from engine.model.view import Ask
 from engine.players import choose
-from engine.players.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import ComparedPlay
 from engine.puzzles.find_lead import LeadPuzzle, kind_of_lead
 from engine.puzzles.self_play import play_deal
 from engine.puzzles.solo_deal import make_solo_deal, play_solo_deal
 
-PRESET = "club"
+PRESET = "standard"
 LOSS = 0.5
 
 
@@ -44,11 +44,11 @@ def make_daily(guild, day, seed="daily", preset="forty-points"):
     return DailyDeal(GuildId(guild), Day(day), preset, make_solo_deal(PRESETS[preset], seed), seed)
 
 
-def play_as_club(deal):
-    """Return the actions of a club player in the seat of the deal of a day."""
+def play_as_expert(deal):
+    """Return the actions of an expert in the seat of the deal of a day."""
     actions = ()
     while (position := play_solo_deal(deal.record, deal.seed, actions)).score is None:
-        actions = (*actions, choose("club", position.view, random.Random(1)))
+        actions = (*actions, choose("expert", position.view, random.Random(1)))
     return actions
 
 

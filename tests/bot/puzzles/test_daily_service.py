@@ -5,7 +5,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from test_puzzle_service import CLUB
+from test_puzzle_service import STANDARD
 
 from bot.ids import GuildId, UserId
 from bot.play.computers.computer_players import ComputerPlayerWorker
@@ -55,14 +55,14 @@ class MemoryStore:
 
 
 class ClubMaster:
-    """Master, who plays as a club player."""
+    """Master, who plays as an expert."""
 
     def __init__(self):
         self.asked = 0
 
     async def choose_when_idle(self, view, level, seed):
         self.asked += 1
-        return choose("club", view, random.Random(seed))
+        return choose("expert", view, random.Random(seed))
 
 
 class Parts:
@@ -71,7 +71,7 @@ class Parts:
     def __init__(self, master=None):
         self.store, self.master, self.now = MemoryStore(), master or ClubMaster(), DAY * DAY_SECONDS + 10.0
         chance = random.Random(1)
-        self.service = DailyService(self.store, self.master, lambda: self.now, chance.randbytes, CLUB)
+        self.service = DailyService(self.store, self.master, lambda: self.now, chance.randbytes, STANDARD)
 
 
 @pytest.fixture
@@ -98,6 +98,17 @@ async def test_deal_is_made_once_and_master_plays_it(parts):
     tomorrow = await parts.service.open_today(HERE, SMALL)
     assert tomorrow.record != first.record
     assert await parts.service.find_deal(HERE, Day(DAY + 2)) is None
+
+
+async def test_master_plays_each_deal_once(parts):
+    await parts.service.open_today(HERE, SMALL)
+    await parts.service.open_today(HERE, SMALL)
+    await until_master_is_done(parts)
+    asked = parts.master.asked
+    await parts.service.open_today(HERE, SMALL)
+    assert not parts.service._masters
+    assert asked == parts.master.asked == len((await parts.service.find_deal(HERE, DAY)).master_actions)
+    assert len(parts.store.masters) == 1
 
 
 async def test_masters_deal_can_be_shown_trick_by_trick(parts):
@@ -146,8 +157,8 @@ async def test_master_who_fails_is_asked_again(parts, failure):
 async def test_unplayable_solo_rules_fall_back_to_usual(parts):
     hidden = PuzzleRules("hidden-ten", PRESETS["hidden-ten"])
     deal = await parts.service.open_today(HERE, hidden)
-    assert deal.preset == "club"
-    assert deal.record.rules == PRESETS["club"]
+    assert deal.preset == "standard"
+    assert deal.record.rules == PRESETS["standard"]
 
 
 async def test_action_is_saved_once_and_only_if_legal(parts):
@@ -157,7 +168,7 @@ async def test_action_is_saved_once_and_only_if_legal(parts):
     with pytest.raises(IllegalAction):
         await parts.service.act(deal, ANN, 0, Play((foreign,)))
     assert not parts.store.plays
-    action = choose("club", position.view, random.Random(1))
+    action = choose("expert", position.view, random.Random(1))
     assert await parts.service.act(deal, ANN, 0, action)
     assert not await parts.service.act(deal, ANN, 0, action), "it is answered"
     assert (await parts.service.load_play(deal, ANN))[0].actions == (action,)

@@ -16,7 +16,7 @@ from engine.model.presets import PRESETS
 from tests.bot.puzzles.puzzle_factories import LOSS, KnownSearches, compared, make_puzzle
 
 HERE, DAY, ANN = GuildId(7), Day(20_000), UserId(1)
-CLUB, PAGAT = (PuzzleRules(name, PRESETS[name]) for name in ("club", "pagat"))
+STANDARD, PAGAT = (PuzzleRules(name, PRESETS[name]) for name in ("standard", "pagat"))
 
 
 class MemoryStore:
@@ -46,7 +46,7 @@ class Parts:
 
     def __init__(self):
         self.store, self.searches, self.now = MemoryStore(), KnownSearches(), DAY * DAY_SECONDS + 10.0
-        self.maker = PuzzleMaker(self.store, self.searches, random.Random(1).randbytes, CLUB)
+        self.maker = PuzzleMaker(self.store, self.searches, random.Random(1).randbytes, STANDARD)
         self.service = PuzzleService(self.store, self.searches, self.maker, lambda: self.now)
 
 
@@ -70,7 +70,7 @@ async def test_simultaneous_requests_make_one_puzzle(parts):
     puzzle = (await until_over(jobs[0])).puzzle
     assert puzzle == parts.store.puzzles[HERE, DAY]
     assert puzzle.preset == "pagat"
-    later = await until_over(parts.service.maker.begin(HERE, DAY, CLUB))
+    later = await until_over(parts.service.maker.begin(HERE, DAY, STANDARD))
     assert later.puzzle == puzzle
     assert len(parts.searches.looked_at) == 1
 
@@ -86,7 +86,7 @@ async def test_position_in_doubt_is_no_puzzle(parts):
         return found if behind is None else (found[0], *(replace(one, behind=behind) for one in found[1:]))
 
     parts.searches.compare_given_when_idle = doubt
-    job = await until_over(parts.service.maker.begin(HERE, DAY, CLUB))
+    job = await until_over(parts.service.maker.begin(HERE, DAY, STANDARD))
     assert job.puzzle is not None
     assert job.looked_at == 2
 
@@ -94,13 +94,13 @@ async def test_position_in_doubt_is_no_puzzle(parts):
 async def test_rules_without_puzzles_fall_back_to_usual(parts):
     find = parts.searches.find_lead_when_idle
 
-    async def find_under_club(rules, seed):
+    async def find_under_standard(rules, seed):
         found = await find(rules, seed)
-        return found if rules == CLUB.rules else None
+        return found if rules == STANDARD.rules else None
 
-    parts.searches.find_lead_when_idle = find_under_club
+    parts.searches.find_lead_when_idle = find_under_standard
     job = await until_over(parts.service.maker.begin(HERE, DAY, PAGAT))
-    assert job.puzzle.preset == "club"
+    assert job.puzzle.preset == "standard"
     assert job.looked_at == MOST_POSITIONS + 1
     assert len({seed for _, seed in parts.searches.looked_at}) == MOST_POSITIONS + 1, "no position twice"
 
@@ -113,9 +113,9 @@ async def test_failed_search_is_tried_again_when_somebody_asks(parts, failure):
         raise SearchFailedError(failure)
 
     parts.searches.find_lead_when_idle = refuse
-    assert (await until_over(parts.service.maker.begin(HERE, DAY, CLUB))).failed
+    assert (await until_over(parts.service.maker.begin(HERE, DAY, STANDARD))).failed
     parts.searches.find_lead_when_idle = find
-    assert (await until_over(parts.service.maker.begin(HERE, DAY, CLUB))).puzzle is not None
+    assert (await until_over(parts.service.maker.begin(HERE, DAY, STANDARD))).puzzle is not None
 
 
 async def test_closing_stops_a_search(parts):
@@ -123,7 +123,7 @@ async def test_closing_stops_a_search(parts):
         await asyncio.Event().wait()
 
     parts.searches.find_lead_when_idle = never
-    job = parts.service.maker.begin(HERE, DAY, CLUB)
+    job = parts.service.maker.begin(HERE, DAY, STANDARD)
     await asyncio.sleep(0)
     await parts.service.maker.close()
     assert job.failed

@@ -30,7 +30,7 @@ def make_random_hand(seed: int) -> HandPicture:
     rng = random.Random(seed)
     decks = rng.choice((2, 3))
     hand = deal_cards(rng.randint(0, 39), seed, decks)
-    rules = preset("pagat-three-decks") if decks == 3 else preset("club")
+    rules = preset("pagat-three-decks") if decks == 3 else preset("standard")
     trump = Trump.of(rules, rng.choice(tuple(Rank)), rng.choice((*tuple(Suit)[:4], None)))
     ask = rng.choice((Ask.LEAD, Ask.FOLLOW, Ask.BURY, Ask.NOTHING))
     trick = make_trick(LONG_PLAYS, 3, 55) if ask is Ask.FOLLOW else make_trick((), 0)

@@ -12,7 +12,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.database import Database
-from bot.store.migrate import upgrade
+from bot.store.maintenance.migrate import upgrade
 from tests.shared_statements import shared_statements
 
 POSTGRES = os.environ.get("TEST_POSTGRES_URL")

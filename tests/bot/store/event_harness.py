@@ -138,7 +138,7 @@ def event_settings(**changes):
     values = {
         "name": "Friday",
         "format": EventFormat.SWISS,
-        "preset": "club",
+        "preset": "standard",
         "rules": format_rules(Rules()),
         "players": 4,
         "rounds": None,

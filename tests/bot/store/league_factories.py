@@ -7,11 +7,12 @@ from store_factories import ANN, BEN, CAT, DAN, GUILD, RULES, booking, facts, pl
 
 from bot.ids import GuildId, UserId
 from bot.league.access import Caller
-from bot.league.leagues import LeagueSettings, PointScheme, RankedBy, StandingsOrder
+from bot.league.league_settings import LeagueSettings, PointScheme, RankedBy
 from bot.league.teams import TeamRole
 from bot.play.occupants import Person
 from bot.play.table_info import TableStatus
-from bot.store.league_models import (
+from bot.store.leagues.audit_entries import AUDIT_COLUMNS, to_audit_entry
+from bot.store.schema.league_models import (
     CountedDealRow,
     OverruledRulingRow,
     RatingChangeRow,
@@ -20,15 +21,15 @@ from bot.store.league_models import (
     RulingRow,
     ScoreRow,
 )
-from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
-from bot.store.team_models import TeamLevelRow
+from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamResultRow
+from bot.store.schema.team_models import TeamLevelRow
 from engine.model.notation import format_rules
 
 HERE = GuildId(GUILD)
 ADMIN = Caller(UserId(77), admin=True)
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
-BY_TOTAL = PointScheme(order=StandingsOrder.TOTAL, min_deals=1)
-LEAGUE_SETTINGS = LeagueSettings("Monday", "club", format_rules(RULES), scheme=BY_TOTAL, min_people=1)
+BY_POINTS = PointScheme(min_deals=1)
+LEAGUE_SETTINGS = LeagueSettings("Monday", "standard", format_rules(RULES), scheme=BY_POINTS, min_people=1)
 TEAM_LEAGUE_SETTINGS = replace(LEAGUE_SETTINGS, name="Teams", ranked_by=RankedBy.TEAMS)
 RESULT_MODELS = (
     CountedDealRow,
@@ -82,18 +83,25 @@ async def load_results(store, *, but=("asked",)):
     }
 
 
+async def load_audit_log(store):
+    """Return all entries of all audit logs, newest first."""
+    async with store.tables._connections.read() as connection:
+        rows = await connection.execute(select(*AUDIT_COLUMNS).order_by(AUDIT_COLUMNS[0].desc()))
+        return [to_audit_entry(row) for row in rows]
+
+
 NEWEST = -1
 """Stands for the newest league with a table's rules."""
 
 
 async def find_newest_league(store, rules=RULES, guild=GUILD):
     alike = [
-        one.id for one in await store.league.admin.list_leagues(guild) if one.settings.rules == format_rules(rules)
+        one.id for one in await store.league.leagues.list_leagues(guild) if one.settings.rules == format_rules(rules)
     ]
     return alike[-1] if alike else None
 
 
-async def begin_match(store, seats=SEATS, rules=RULES, guild=GUILD, preset="club", league=NEWEST):
+async def begin_match(store, seats=SEATS, rules=RULES, guild=GUILD, preset="standard", league=NEWEST):
     """Begin a match as a table does, by default one for the newest league with these rules; return the table."""
     league = await find_newest_league(store, rules, guild) if league == NEWEST else league
     common = {"rules": rules, "guild": guild, "preset": preset, "league": league}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from league_factories import (
     ADMIN,
-    BY_TOTAL,
+    BY_POINTS,
     HERE,
     LEAGUE_SETTINGS,
     SEATS,
@@ -23,12 +23,13 @@ from sqlalchemy import text
 from store_factories import ANN, BEN, CAT, DAN, seat_four
 
 from bot.ids import UserId
-from bot.league.leagues import PointScheme, StandingsOrder
+from bot.league.league_settings import RatingDecay
 from bot.league.ratings import rate_deals
 from bot.league.season_standings import compute_score
-from bot.store.booked_deals import load_deals_where
-from bot.store.league_models import RatingChangeRow, RatingRow, ScoreRow
-from bot.store.result_models import DealResultRow
+from bot.store.leagues.league_rows import to_season
+from bot.store.results.booked_deals import load_deals_where
+from bot.store.schema.league_models import RatingChangeRow, RatingRow, ScoreRow
+from bot.store.schema.result_models import DealResultRow
 
 TABLES = (SEATS, seat_four(ANN, CAT), seat_four(BEN), (SEATS[1], SEATS[0], SEATS[3], SEATS[2]))
 
@@ -38,7 +39,11 @@ async def set_up(league):
     await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     await create_team(league, HERE, "Other", (UserId(CAT), UserId(DAN)))
     _, season = await create_running_league(
-        league, replace(LEAGUE_SETTINGS, decay=0.25, scheme=replace(BY_TOTAL, level=2, match=5)), ANN, BEN, CAT
+        league,
+        replace(LEAGUE_SETTINGS, rating_decay=RatingDecay.SLOW, scheme=replace(BY_POINTS, level=2, match=5)),
+        ANN,
+        BEN,
+        CAT,
     )
     made = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
     for team in (1, 2):
@@ -75,8 +80,7 @@ async def worked_out(store):
             )
         ).all()
         schemes = {
-            row.id: PointScheme(row.per_deal, row.per_level, row.per_match, StandingsOrder(row.ranked), row.least_deals)
-            for row in (await connection.execute(text("SELECT * FROM seasons"))).all()
+            row.id: to_season(row).scheme for row in (await connection.execute(text("SELECT * FROM seasons"))).all()
         }
         entrants = (await connection.execute(text("SELECT season_id, entrant_id FROM scores"))).all()
     changes = rate_deals({}, deals)

@@ -15,7 +15,7 @@ from engine.model.seats import TABLE, Seat
 
 GUILD, CHANNEL = GuildId(10**18 + 7), ChannelId(10**18 + 9)
 ANN, BEN, CAT, DAN = (UserId(10**18 + n) for n in (11, 12, 13, 14))
-BOT = Computer("club", 1)
+BOT = Computer("expert", 1)
 RULES = Rules()
 
 
@@ -30,7 +30,7 @@ def facts(seats=HOST_ALONE, **changes):
         "guild": GUILD,
         "channel": CHANNEL,
         "host": ANN,
-        "preset": "club",
+        "preset": "standard",
         "rules": RULES,
         "seats": tuple(seats),
         "status": TableStatus.LOBBY,
@@ -42,7 +42,7 @@ def facts(seats=HOST_ALONE, **changes):
 def seat_four(*users):
     """Seat people in order, and computers in the free seats."""
     people = [Person(u) for u in users]
-    return tuple(people + [Computer("club", n) for n in range(1, 5 - len(people))])
+    return tuple(people + [Computer("expert", n) for n in range(1, 5 - len(people))])
 
 
 def play(revision, text="S5", seat=0, at=1_700_000_001.5):

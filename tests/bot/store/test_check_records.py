@@ -15,7 +15,7 @@ from bot.ids import UserId
 from bot.league.service import LeagueService
 from bot.settings import Settings
 from bot.store.database import Database
-from bot.store.migrate import upgrade
+from bot.store.maintenance.migrate import upgrade
 from engine.model.notation import format_rules
 from engine.model.presets import preset
 from tests.everyday import spread
@@ -53,9 +53,9 @@ async def play(url):
     database = await Database.open(url)
     league = LeagueService.build(database.store.league, lambda: 1_700_000_000.0)
     await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
-    rules = format_rules(preset("club"))
+    rules = format_rules(preset("standard"))
     await create_running_league(league, replace(LEAGUE_SETTINGS, rules=rules), ANN, BEN, CAT, DAN)
-    game = await sit_down(database.store, preset("club"))
+    game = await sit_down(database.store, preset("standard"))
     await game.play(deals=2)
     await game.deal()
     await database.close()

@@ -26,16 +26,16 @@ from league_factories import (
 from store_factories import ANN, BEN, CAT, DAN
 
 from bot.ids import ResultId
-from bot.league import rating_recompute
-from bot.league.leagues import PointScheme, StandingsOrder
+from bot.league import recompute_ratings
+from bot.league.league_settings import PointScheme, StandingsOrder
 from bot.league.rating_worker import rate_in_thread
 from bot.league.ratings import rate_deals
 from bot.league.service import LeagueService
-from bot.store.booked_deals import load_deals_where
-from bot.store.connections import Connections
+from bot.store.connection.connections import Connections
 from bot.store.database import Database
-from bot.store.league_models import RatingChangeRow, RatingPoolRow, RatingRow
-from bot.store.result_models import DealResultRow
+from bot.store.results.booked_deals import load_deals_where
+from bot.store.schema.league_models import RatingChangeRow, RatingPoolRow, RatingRow
+from bot.store.schema.result_models import DealResultRow
 from tests.load.fill_database import fill
 
 ROOT = Path(__file__).parents[3]
@@ -50,7 +50,7 @@ def league(store):
 
 @pytest.fixture
 def small_parts(monkeypatch):
-    monkeypatch.setattr(rating_recompute, "DEALS_AT_ONCE", 2)
+    monkeypatch.setattr(recompute_ratings, "DEALS_AT_ONCE", 2)
 
 
 def rate_with(league, rate):
@@ -97,11 +97,11 @@ async def test_standings_by_rating_follow_in_parts(store, league, small_parts):
 async def test_readers_see_old_ratings_until_all_is_done(store, league, small_parts):
     table = await begin_match(store)
     await play_some(store, table, range(1, 8))
-    before = (await league.ratings.find_leaderboard(HERE, "club")).lines
+    before = (await league.ratings.find_leaderboard(HERE, "standard")).lines
     seen = []
 
     async def look(known, deals):
-        board = await league.ratings.find_leaderboard(HERE, "club")
+        board = await league.ratings.find_leaderboard(HERE, "standard")
         seen.append((board.pool.stale, board.lines == before))
         return await rate_in_thread(known, deals)
 
@@ -109,7 +109,7 @@ async def test_readers_see_old_ratings_until_all_is_done(store, league, small_pa
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
     await league.rulings.wait_until_recomputed()
     assert seen == [(True, True)] * 4
-    assert (await league.ratings.find_leaderboard(HERE, "club")).lines != before
+    assert (await league.ratings.find_leaderboard(HERE, "standard")).lines != before
     await check_ratings(store)
 
 
@@ -262,7 +262,7 @@ async def measure_peak(folder, deals):
 
 @pytest.mark.long
 async def test_memory_does_not_grow_with_deals(tmp_path, monkeypatch):
-    monkeypatch.setattr(rating_recompute, "DEALS_AT_ONCE", 40)
+    monkeypatch.setattr(recompute_ratings, "DEALS_AT_ONCE", 40)
     await measure_peak(tmp_path / "first", 200)  # imports and caches
     few, many = await measure_peak(tmp_path / "few", 600), await measure_peak(tmp_path / "many", 2400)
     assert many < 1.1 * few, f"{few / 1e6:.1f} MB for 600 deals, {many / 1e6:.1f} MB for 2,400"

@@ -7,12 +7,12 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import UserId
-from bot.store.connections import Connections, Unavailable
-from bot.store.migrate import upgrade
-from bot.store.models import PersonRow
-from bot.store.people import SqlPeople
-from bot.store.shared_writes import MOST_TOGETHER
-from bot.store.upsert import dialect_insert, upsert
+from bot.store.connection.connections import Connections, Unavailable
+from bot.store.connection.shared_writes import MOST_TOGETHER
+from bot.store.connection.upsert import dialect_insert, upsert
+from bot.store.maintenance.migrate import upgrade
+from bot.store.people.person_store import SqlPeople
+from bot.store.schema.base import PersonRow
 
 
 class Commits:

@@ -240,7 +240,7 @@ async def test_boards_need_a_number_of_deals(evening, changes, reason):
 
 
 async def test_rules_lose_their_redeals(evening):
-    rules = preset_with("club", redeal_claim="no_trump_or_no_points", no_declaration="redeal")
+    rules = preset_with("standard", redeal_claim="no_trump_or_no_points", no_declaration="redeal")
     event = await evening.create(format=EventFormat.DUPLICATE, rules=format_rules(rules))
     adapted = parse_rules(event.settings.rules)
     assert (adapted.redeal_claim, adapted.no_declaration) == (

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from store_factories import ON_BOTH
 
 from bot.ids import UserId
-from bot.store import changes
+from bot.store.connection import listen_for_changes as changes
 from bot.store.database import Database
 
 ANN = UserId(7)

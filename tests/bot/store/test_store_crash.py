@@ -13,12 +13,12 @@ import aiosqlite
 import pytest
 from store_factories import GUILD, add_table, append_entries, booking, facts, play, seat_four, secret
 
-from bot.store import connections as connections_module
-from bot.store import engines
-from bot.store.connections import Connections, Unavailable, database_url
+from bot.store.connection import connections as connections_module
+from bot.store.connection import engines
+from bot.store.connection.connections import Connections, Unavailable, database_url
+from bot.store.connection.engines import make_engine
 from bot.store.database import Database
-from bot.store.engines import make_engine
-from bot.store.migrate import MIGRATIONS
+from bot.store.maintenance.migrate import MIGRATIONS
 
 WRITER = """
 import asyncio, sys
@@ -45,7 +45,7 @@ import asyncio, os, sys
 sys.path[:0] = sys.argv[3:]
 from bot.ids import TableId
 from bot.store.database import Database
-from bot.store.transaction import SqlTransaction
+from bot.store.tables.transaction import SqlTransaction
 from store_factories import booking, play, seat_four
 
 async def die(_):

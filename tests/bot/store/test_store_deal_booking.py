@@ -24,9 +24,9 @@ from bot.ids import UserId
 from bot.league.service import LeagueService
 from bot.play.ports import Fenced
 from bot.store.database import Database
-from bot.store.league_models import CountedDealRow, ScoreRow
-from bot.store.migrate import MIGRATIONS
-from bot.store.result_models import DealResultRow
+from bot.store.maintenance.migrate import MIGRATIONS
+from bot.store.schema.league_models import CountedDealRow, ScoreRow
+from bot.store.schema.result_models import DealResultRow
 
 PATHS = [str(MIGRATIONS.parent), str(Path(__file__).parent)]
 WRITER = """
@@ -49,7 +49,7 @@ import asyncio, os, sys
 sys.path[:0] = sys.argv[3:]
 from bot.ids import TableId
 from bot.store.database import Database
-from bot.store.transaction import SqlTransaction
+from bot.store.tables.transaction import SqlTransaction
 from league_factories import SEATS, declarers_win
 from store_factories import booking, play
 

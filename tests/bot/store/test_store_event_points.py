@@ -12,10 +12,10 @@ from bot.events.model import EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.standings.event_standings import rank_event
 from bot.ids import UserId
-from bot.league.leagues import PointScheme, StandingsOrder
+from bot.league.league_settings import PointScheme, StandingsOrder
 from bot.league.service import LeagueService
 from bot.play.occupants import Person
-from bot.store.reconcile import SqlReconciliation
+from bot.store.maintenance.reconcile import SqlReconciliation
 
 PLACES = PointScheme(order=StandingsOrder.PLACES, places=(10, 7, 5))
 

@@ -159,7 +159,7 @@ async def test_settings_that_cannot_be_played_are_refused(evening):
         ({"rules": "players=5"}, EventRefusal.BAD_RULES),
         ({"rules": "nonsense"}, EventRefusal.BAD_RULES),
         (
-            {"rules": format_rules(preset_with("club", players="6")), "format": EventFormat.INDIVIDUAL},
+            {"rules": format_rules(preset_with("standard", players="6")), "format": EventFormat.INDIVIDUAL},
             EventRefusal.FOUR_PLAYERS,
         ),
         (two, EventRefusal.LENGTH_NEEDED),

@@ -16,6 +16,7 @@ from league_factories import (
     create_team,
     declarers_win,
     end_deal,
+    load_audit_log,
 )
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
@@ -26,9 +27,9 @@ from test_store_people import traces
 from bot.events.pairing.ports import EventFormat
 from bot.ids import LeagueId, MessageId, ResultId, RoleId, TeamId, UserId
 from bot.league.access import Caller
-from bot.league.audit import AuditAction
+from bot.league.audit_log import AuditAction
 from bot.league.deals import Ruling, RulingKind
-from bot.league.leagues import PointScheme, StandingsOrder
+from bot.league.league_settings import PointScheme, StandingsOrder
 from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
 from bot.league.teams import TeamRole
@@ -38,7 +39,7 @@ from bot.play.table_info import TableStatus
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
 from bot.store.database import Database
-from bot.store.team_models import Base
+from bot.store.schema.team_models import Base
 from engine.model.actions import Play
 from engine.model.cards import parse_cards
 from engine.model.seats import Seat
@@ -56,10 +57,10 @@ async def fill(store):
     made = await league.admin.create_league(
         Caller(UserId(ANN), admin=True), HERE, replace(LEAGUE_SETTINGS, name="Ann's")
     )
-    await league.admin.add_manager(ADMIN, HERE, made.id, UserId(BEN))
-    await league.admin.add_manager(Caller(UserId(BEN)), HERE, made.id, UserId(77))
-    await league.admin.remove_manager(Caller(UserId(BEN)), HERE, made.id, UserId(ANN))
-    await league.admin.add_manager(Caller(UserId(BEN)), HERE, made.id, UserId(ANN))
+    await league.admin.set_manager(ADMIN, HERE, made.id, UserId(BEN), manages=True)
+    await league.admin.set_manager(Caller(UserId(BEN)), HERE, made.id, UserId(77), manages=True)
+    await league.admin.set_manager(Caller(UserId(BEN)), HERE, made.id, UserId(ANN), manages=False)
+    await league.admin.set_manager(Caller(UserId(BEN)), HERE, made.id, UserId(ANN), manages=True)
     await league.admin.join(ME, HERE, made.id)
     await league.admin.leave(ME, HERE, made.id)
     one = ResultId(1)
@@ -150,7 +151,7 @@ async def fill_teams(league):
 
 async def fill_posts(store, league, made):
     """Save a role for managers and champions, and a result to be posted."""
-    await league.admin.add_manager_role(ADMIN, HERE, made.id, RoleId(5))
+    await league.admin.set_manager_role(ADMIN, HERE, made.id, RoleId(5), manages=True)
     settings = replace(made.settings, results_channel=CHANNEL, champion_role=RoleId(9))
     await league.admin.edit_league(ADMIN, HERE, made.id, settings)
     await league.admin.join(ME, HERE, made.id)
@@ -187,7 +188,7 @@ async def test_forgotten_person_is_in_no_column(filled):
     await leave_all(store)
     nobody = await store.personal_data.delete_personal_data(ANN)
     assert traces(url, ANN) == []
-    lines, _ = await LeagueService.build(store.league).queries.list_server_audit_entries(ADMIN, HERE, 0, 100)
+    lines = await load_audit_log(store)
     about = [line for line in lines if line.facts.get("user") == nobody]
     assert {line.action for line in about} >= {
         AuditAction.MANAGER_ADDED,
@@ -198,7 +199,7 @@ async def test_forgotten_person_is_in_no_column(filled):
     await store.people.save_name(ANN, "Ann again")  # a person who returns is a new one
     assert len(traces(url, ANN)) == 1
     assert set(await store.personal_data.export_personal_data(ANN)) == {"people"}
-    assert await LeagueService.build(store.league).queries.list_managers(LeagueId(2)) == [77, BEN]  # not by somebody
+    assert (await store.league.leagues.find_league(LeagueId(2))).managers == (77, BEN)  # not by somebody
     assert (await store.league.teams.find_team(TeamId(2))).substitutes == ()
 
 

@@ -27,7 +27,7 @@ async def refusal_of(doing):
 
 
 async def test_house_rules_are_kept(book):
-    saved = await book.save(HERE, "  Friday   rules ", "club", CHANGES)
+    saved = await book.save(HERE, "  Friday   rules ", "standard", CHANGES)
     assert saved.name == "Friday rules"
     (kept,) = await book.list_all(HERE)
     assert kept == saved
@@ -39,26 +39,26 @@ async def test_house_rules_are_kept(book):
 
 @pytest.mark.parametrize("name", ["friday rules", "FRIDAY  RULES", "Ｆriday rules"])
 async def test_names_are_unique_ignoring_case(book, name):
-    await book.save(HERE, "Friday rules", "club", {})
-    other = await book.save(HERE, "Sunday rules", "club", {})
+    await book.save(HERE, "Friday rules", "standard", {})
+    other = await book.save(HERE, "Sunday rules", "standard", {})
     assert await refusal_of(book.save(HERE, name, "pagat", {})) is TableRefusal.HOUSE_RULES_TAKEN
     assert await refusal_of(book.rename(HERE, other.id, name)) is TableRefusal.HOUSE_RULES_TAKEN
     assert (await book.save(THERE, name, "pagat", {})).preset == "pagat"
 
 
 async def test_same_name_at_once_is_saved_once(book):
-    tries = await asyncio.gather(*(book.save(HERE, "Friday", "club", {}) for _ in range(4)), return_exceptions=True)
+    tries = await asyncio.gather(*(book.save(HERE, "Friday", "standard", {}) for _ in range(4)), return_exceptions=True)
     assert sum(isinstance(one, TableRefused) for one in tries) == 3
     assert len(await book.list_all(HERE)) == 1
 
 
 async def test_server_has_limited_house_rules(book):
-    tries = (book.save(HERE, f"Rules {n}", "club", {}) for n in range(MAX_HOUSE_RULES + 3))
+    tries = (book.save(HERE, f"Rules {n}", "standard", {}) for n in range(MAX_HOUSE_RULES + 3))
     done = await asyncio.gather(*tries, return_exceptions=True)
     assert {one.reason for one in done if isinstance(one, TableRefused)} == {TableRefusal.TOO_MANY_HOUSE_RULES}
     assert len(await book.list_all(HERE)) == MAX_HOUSE_RULES
     await book.delete(HERE, (await book.list_all(HERE))[0].id)
-    await book.save(HERE, "Again", "club", {})
+    await book.save(HERE, "Again", "standard", {})
 
 
 @pytest.mark.parametrize(
@@ -69,24 +69,24 @@ async def test_server_has_limited_house_rules(book):
     ],
 )  # fmt: skip
 async def test_tricky_names_are_refused(book, name):
-    assert await refusal_of(book.save(HERE, name, "club", {})) is TableRefusal.HOUSE_RULES_NAME
+    assert await refusal_of(book.save(HERE, name, "standard", {})) is TableRefusal.HOUSE_RULES_NAME
     assert await book.list_all(HERE) == []
 
 
 @pytest.mark.parametrize("name", ["周五规则", "Friday (5 players)", "Ann's", "80+", "週五 🎉"])
 async def test_plain_names_are_kept(book, name):
-    assert (await book.save(HERE, name, "club", {})).name == name
+    assert (await book.save(HERE, name, "standard", {})).name == name
 
 
 async def test_unplayable_rules_are_not_saved(book):
-    reason = await refusal_of(book.save(HERE, "Odd", "club", {"kitty_size": "7"}))
+    reason = await refusal_of(book.save(HERE, "Odd", "standard", {"kitty_size": "7"}))
     assert reason is TableRefusal.INVALID_RULES
     assert await book.list_all(HERE) == []
 
 
 async def test_only_one_set_is_the_default(book):
-    first, second = await book.save(HERE, "A", "club", {}), await book.save(HERE, "B", "pagat", {})
-    foreign = await book.save(THERE, "A", "club", {})
+    first, second = await book.save(HERE, "A", "standard", {}), await book.save(HERE, "B", "pagat", {})
+    foreign = await book.save(THERE, "A", "standard", {})
     await book.set_default(THERE, foreign.id)
     for one in (first, second):
         await book.set_default(HERE, one.id)
@@ -101,7 +101,7 @@ async def test_only_one_set_is_the_default(book):
 
 
 async def test_other_servers_house_rules_cannot_be_changed(book):
-    foreign = await book.save(THERE, "Theirs", "club", {})
+    foreign = await book.save(THERE, "Theirs", "standard", {})
     tries = (
         book.rename(HERE, foreign.id, "Ours"),
         book.replace(HERE, foreign.id, "pagat", {}),
@@ -116,7 +116,7 @@ async def test_other_servers_house_rules_cannot_be_changed(book):
 
 @pytest.mark.parametrize(("column", "value"), [("changes", "gone=yes"), ("preset", "gone")])
 async def test_outdated_house_rules_are_refused_by_name(book, store, column, value):
-    saved = await book.save(HERE, "Friday rules", "club", CHANGES)
+    saved = await book.save(HERE, "Friday rules", "standard", CHANGES)
     async with store.house_rules._connections.write() as connection:
         await connection.execute(text(f"UPDATE house_rules SET {column} = :value"), {"value": value})
         await connection.commit()
@@ -129,6 +129,6 @@ async def test_outdated_house_rules_are_refused_by_name(book, store, column, val
         assert "Friday rules" in words
         assert value.partition("=")[0] in words
     assert await refusal_of(book.set_default(HERE, saved.id)) is TableRefusal.HOUSE_RULES_OUTDATED
-    again = await book.replace(HERE, saved.id, "club", {})
+    again = await book.replace(HERE, saved.id, "standard", {})
     assert again.build().players == 4
     await book.delete(HERE, saved.id)

@@ -24,10 +24,10 @@ from bot.ids import ResultId, TeamId, UserId
 from bot.league.deals import Ruling, RulingKind
 from bot.league.eligibility import Obstacle
 from bot.league.ladder import FULL_LADDER
-from bot.league.leagues import LevelReset, PointScheme, StandingsOrder
+from bot.league.league_settings import LevelReset, PointScheme, StandingsOrder
 from bot.league.service import LeagueService
 from bot.league.table_preview import TablePlan
-from bot.store.league_models import RatingChangeRow
+from bot.store.schema.league_models import RatingChangeRow
 from engine.model.options import Level
 
 USERS = tuple(UserId(user) for user in (ANN, CAT, BEN, DAN))
@@ -126,7 +126,7 @@ async def test_lobby_preview_matches_booking(store, league):
             table = await begin_match(store, seats, league=plan.league)
             await end_deal(store, table, 1, declarers_win(), seats)
             result = (await league.queries.list_player_results(HERE, UserId(ANN))).results[0].deal.id
-            counting = await league.rulings.list_seasons_counting(result)
+            counting = await league.results.list_seasons_counting(result)
             promised = preview.league is not None and preview.obstacle is None
             if where is teams:
                 promised = promised and bool(preview.teams)

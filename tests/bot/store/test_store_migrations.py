@@ -15,10 +15,10 @@ from sqlalchemy import inspect, text
 from sqlalchemy.exc import DBAPIError
 from store_factories import add_table, append_entries, play
 
-from bot.store.connections import BadDatabaseUrl, Connections, database_url
+from bot.store.connection.connections import BadDatabaseUrl, Connections, database_url
 from bot.store.database import Database
-from bot.store.migrate import MIGRATIONS, IncompatibleDatabase, alembic_config, get_newest_revision, upgrade
-from bot.store.team_models import Base
+from bot.store.maintenance.migrate import MIGRATIONS, IncompatibleDatabase, alembic_config, get_newest_revision, upgrade
+from bot.store.schema.team_models import Base
 from tests.next_migration import NEXT, next_migration
 
 ROOT = MIGRATIONS.parent
@@ -160,7 +160,9 @@ async def test_failed_migration_changes_nothing(empty_url):
 
 @pytest.mark.long
 def test_from_any_working_directory(tmp_path):
-    program = "import asyncio; from bot.store.migrate import upgrade; asyncio.run(upgrade('sqlite:///new/a.db'))"
+    program = (
+        "import asyncio; from bot.store.maintenance.migrate import upgrade; asyncio.run(upgrade('sqlite:///new/a.db'))"
+    )
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     subprocess.run([sys.executable, "-W", "error", "-c", program], cwd=tmp_path, env=environment, check=True)
     assert (tmp_path / "new" / "a.db").stat().st_size > 0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from event_harness import Evening, event_settings
-from league_factories import ADMIN, BY_TOTAL, create_team
+from league_factories import ADMIN, BY_POINTS, create_team
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from sqlalchemy import create_engine
 from store_factories import (
@@ -50,12 +50,12 @@ from bot.play.table_info import TableStatus
 from bot.processes.process import Process
 from bot.processes.sharding import EVERYTHING
 from bot.store.database import Database
-from bot.store.migrate import MIGRATIONS, get_newest_revision, upgrade, upgrade_connection
+from bot.store.maintenance.migrate import MIGRATIONS, get_newest_revision, upgrade, upgrade_connection
 from engine.model.options import Level
 from engine.model.seats import Seat
 
 DUMPS = sorted(Path(__file__).parent.glob("written_by_*.sql"))
-SEATS = (Person(ANN), BOT, Person(BEN), Computer("casual", 2))
+SEATS = (Person(ANN), BOT, Person(BEN), Computer("skilled", 2))
 PLAYED = facts(
     SEATS,
     status=TableStatus.PLAYING,
@@ -90,7 +90,7 @@ PREFERRED = {
 }
 SETTLED = {
     "channels": "7 8",
-    "preset": "club",
+    "preset": "standard",
     "language": None,
     "turn_seconds": 60,
     "bury_seconds": None,
@@ -131,14 +131,14 @@ async def write(store):
     await store.tables.save_thread(table, CHANNEL)
     await store.tables.save_turn_pings(table, [(CHANNEL, MessageId(78))])
     await store.tables.save_host_alert(table, "gone")
-    await store.tables.save_computer_level(table, "casual")
+    await store.tables.save_computer_level(table, "skilled")
     await store.people.save_name(ANN, "Ann")
     await store.people.save_locale(ANN, "zh-TW")
     await store.key_values.set("commands", "abc")
     await store.leases.take("owner", Process("host", "machine", 7, "1"), 15.0, EVERYTHING, ())
     await store.settings.save_preferences(ANN, PREFERRED)
     await store.settings.save_guild_settings(GUILD, SETTLED)
-    friday = await store.house_rules.add_house_rules(GuildId(GUILD), "Friday rules", "club", FRIDAY, 9)
+    friday = await store.house_rules.add_house_rules(GuildId(GUILD), "Friday rules", "standard", FRIDAY, 9)
     await store.house_rules.set_default_house_rules(GuildId(GUILD), friday.id)
     evening = Evening(store.events, GuildId(GUILD))
     await evening.create()
@@ -201,7 +201,7 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     assert await store.tables.load_thread(table) == TableThread(CHANNEL, stays_in_channel=False)
     assert await store.tables.list_turn_pings(table) == [(CHANNEL, MessageId(78))]
     assert await store.tables.find_host_alert(table) == "gone"
-    assert await store.tables.find_computer_level(table) == "casual"
+    assert await store.tables.find_computer_level(table) == "skilled"
     assert await store.people.find_names([ANN]) == {ANN: "Ann"}
     assert await store.people.find_locale(ANN) == "zh-TW"
     assert await store.key_values.get("commands") == "abc"
@@ -210,7 +210,7 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
     assert (lease.owner, lease.process.number, lease.seconds_left < 15) == ("owner", 7, True)
     assert await store.settings.load_preferences(ANN) == PREFERRED
     assert await store.settings.load_guild_settings() == {GUILD: SETTLED}
-    friday = HouseRules(HouseRulesId(1), GuildId(GUILD), "Friday rules", "club", FRIDAY, is_default=True)
+    friday = HouseRules(HouseRulesId(1), GuildId(GUILD), "Friday rules", "standard", FRIDAY, is_default=True)
     assert await store.house_rules.list_house_rules(GuildId(GUILD)) == [friday]
     await check_event(store)
     await database.close()
@@ -230,12 +230,12 @@ async def check_event(store):
 async def check_league(league):
     """Check the league of the dump, its ruling and its ratings."""
     here = GuildId(GUILD)
-    (made,) = await league.queries.list_leagues(here)
+    (made,) = await league.leagues.list_leagues(here)
     (line,) = (await league.queries.get_standings((await league.queries.find_season(made.id)).id)).lines
     assert (made.settings, line.entrant.user, line.score.points) == (LEAGUE, ANN, 0)  # void
-    assert (await league.queries.find_season(made.id)).scheme == BY_TOTAL
+    assert (await league.queries.find_season(made.id)).scheme == BY_POINTS
     assert (await league.queries.get_result(here, ResultId(1))).reason == "cards were seen"
-    assert [entry.action.value for entry in (await league.queries.list_audit_entries(made.id))[0]] == [
+    assert [entry.action.value for entry in (await league.standings.list_audit_entries(made.id))[0]] == [
         "season_opened",
         "joined",
         "created",
@@ -243,7 +243,7 @@ async def check_league(league):
     await league.rulings.restore(ADMIN, here, ResultId(1), "they were not")
     league.rulings.start_recompute()
     await league.rulings.wait_until_recomputed()
-    assert (await league.ratings.find_profile(here, UserId(ANN), "club")).rating.deals == 1
+    assert (await league.ratings.find_profile(here, UserId(ANN), "standard")).rating.deals == 1
 
 
 def write_dump():

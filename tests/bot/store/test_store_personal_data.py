@@ -10,8 +10,8 @@ from test_store_people import play_a_match
 from bot.ids import UserId
 from bot.play.occupants import Person
 from bot.play.table_info import TableStatus
-from bot.store.models import Base
-from bot.store.personal_data import list_person_tables
+from bot.store.people.personal_data import list_person_tables
+from bot.store.schema.base import Base
 from engine.model.options import Level
 
 USERS = (ANN, CAT, BEN, DAN)

@@ -22,7 +22,7 @@ from bot.league.access import Caller
 from bot.league.deals import Role
 from bot.league.read_models import WinRecord
 from bot.league.service import LeagueService
-from bot.store.league_models import ScoreRow
+from bot.store.schema.league_models import ScoreRow
 
 
 class Clock:
@@ -51,7 +51,7 @@ async def test_profile_shows_a_players_statistics(store, league):
     await end_deal(
         store, await begin_match(store, seat_four(ANN, CAT, DAN)), 1, declarers_win(rise=1), seat_four(ANN, CAT, DAN)
     )
-    profile = await league.ratings.find_profile(HERE, UserId(ANN), "club")
+    profile = await league.ratings.find_profile(HERE, UserId(ANN), "standard")
     assert (profile.record, profile.matches_won, profile.levels_gained) == (WinRecord(4, 3), 1, 6)
     assert profile.by_role == {
         Role.DECLARER: WinRecord(2, 2), Role.PARTNER: WinRecord(1, 0), Role.FRIEND: WinRecord(), Role.OPPONENT: WinRecord(1, 1),
@@ -63,17 +63,17 @@ async def test_profile_shows_a_players_statistics(store, league):
     assert [moment.result for moment in profile.history] == [1, 2, 3, 4]
     assert profile.history[-1].rating == profile.rating
     assert (profile.rank, profile.ranked_count, profile.rating.provisional) == (None, 0, True)
-    assert (await league.ratings.find_profile(HERE, UserId(1), "club")).record == WinRecord()
+    assert (await league.ratings.find_profile(HERE, UserId(1), "standard")).record == WinRecord()
     assert await league.ratings.find_profile(HERE, UserId(ANN), "pagat") is None
-    assert await league.ratings.find_profile(GuildId(5), UserId(ANN), "club") is None
+    assert await league.ratings.find_profile(GuildId(5), UserId(ANN), "standard") is None
 
 
 async def test_profile_counts_team_climbs(store, league):
     await create_team(league, HERE, "Pair", (UserId(ANN), UserId(BEN)))
     table = await begin_match(store)
     await end_deal(store, table, 1, declarers_win(winners=(0, 2), levels=(14, 2), rise=0))
-    assert (await league.ratings.find_profile(HERE, UserId(BEN), "club")).climbs == 1
-    assert (await league.ratings.find_profile(HERE, UserId(CAT), "club")).climbs == 0
+    assert (await league.ratings.find_profile(HERE, UserId(BEN), "standard")).climbs == 1
+    assert (await league.ratings.find_profile(HERE, UserId(CAT), "standard")).climbs == 0
 
 
 async def test_leaderboard_is_ordered_by_rating(store, league):
@@ -84,19 +84,19 @@ async def test_leaderboard_is_ordered_by_rating(store, league):
     await end_deal(store, strangers, 1, declarers_win(), seat_four(UserId(90)))
     for user, name in ((ANN, "Ann"), (BEN, "Benno"), (CAT, "50%_Cat"), (90, "anna")):
         await store.people.save_name(user, name)
-    board = await league.ratings.find_leaderboard(HERE, "club")
+    board = await league.ratings.find_leaderboard(HERE, "standard")
     assert [(line.rank, line.user) for line in board.lines] == [(1, BEN), (1, ANN), (3, DAN), (3, CAT), (None, 90)]
     assert board.lines[0].rating.displayed > board.lines[2].rating.displayed
-    assert [line.user for line in (await league.ratings.find_leaderboard(HERE, "club", 2, 2)).lines] == [DAN, CAT]
+    assert [line.user for line in (await league.ratings.find_leaderboard(HERE, "standard", 2, 2)).lines] == [DAN, CAT]
     for search, users in (("ann", [ANN, 90]), ("BENN", [BEN]), ("%", [CAT]), ("_", [CAT]), ("x", [])):
-        found = await league.ratings.find_leaderboard(HERE, "club", search=search)
+        found = await league.ratings.find_leaderboard(HERE, "standard", search=search)
         assert [line.user for line in found.lines] == users, search
         assert found.total == len(users)
-    assert (await league.ratings.find_leaderboard(HERE, "club", search="50%")).lines[0].rank == 3
-    assert await league.ratings.find_leaderboard(GuildId(5), "club") is None
-    assert [pool.preset for pool in await league.ratings.list_pools(HERE)] == ["club"]
+    assert (await league.ratings.find_leaderboard(HERE, "standard", search="50%")).lines[0].rank == 3
+    assert await league.ratings.find_leaderboard(GuildId(5), "standard") is None
+    assert [pool.preset for pool in await league.standings.list_pools(HERE)] == ["standard"]
     nobody = await forget(store, BEN)
-    board = await league.ratings.find_leaderboard(HERE, "club")
+    board = await league.ratings.find_leaderboard(HERE, "standard")
     assert nobody not in {line.user for line in board.lines}
     assert [line.rank for line in board.lines] == [1, 2, 2, None]
 
@@ -113,9 +113,9 @@ async def test_head_to_head_counts_common_deals(store, league):
     table = await begin_match(store)
     for revision, how in enumerate((declarers_win(), opponents_win(), opponents_win(declarer=1)), 1):
         await end_deal(store, table, revision, how)
-    found = await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "club")
+    found = await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "standard")
     assert (found.against, found.together, found.form) == (WinRecord(3, 2), WinRecord(), (True, False, True))
-    found = await league.ratings.find_head_to_head(HERE, UserId(BEN), UserId(ANN), "club")
+    found = await league.ratings.find_head_to_head(HERE, UserId(BEN), UserId(ANN), "standard")
     assert (found.against, found.together) == (WinRecord(), WinRecord(3, 2))
     assert await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "pagat") is None
 
@@ -123,7 +123,7 @@ async def test_head_to_head_counts_common_deals(store, league):
 @pytest.mark.long
 async def test_forgotten_player_stays_without_a_name(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN, BEN)
-    await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))
+    await league.admin.set_manager(ADMIN, HERE, made.id, UserId(ANN), manages=True)
     await end_deal(store, await begin_match(store), 1, declarers_win())
     await league.rulings.void(Caller(UserId(ANN)), HERE, ResultId(1), "wrong cards")
     await league.rulings.wait_until_recomputed()
@@ -132,10 +132,10 @@ async def test_forgotten_player_stays_without_a_name(store, league):
     nobody = await forget(store, ANN)
     assert await lines(league, season) == [(rank, nobody if user == ANN else user, n) for rank, user, n in before]
     assert (await league.queries.get_result(HERE, ResultId(1))).stamp.by == nobody
-    assert ANN not in await league.queries.list_managers(made.id)
+    assert ANN not in (await league.access.get_league(HERE, made.id)).managers
     await league.rulings.restore(ADMIN, HERE, ResultId(1), "she was right")
     await league.rulings.wait_until_recomputed()
-    assert (await league.ratings.find_profile(HERE, UserId(nobody), "club")).record == WinRecord(1, 1)
+    assert (await league.ratings.find_profile(HERE, UserId(nobody), "standard")).record == WinRecord(1, 1)
 
 
 @pytest.mark.long

@@ -16,9 +16,9 @@ from store_calls import (
 )
 
 from bot.league.ports import LeagueStores
-from bot.store.connections import Connections
+from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
-from bot.store.team_models import Base
+from bot.store.schema.team_models import Base
 
 ALLOWED = {
     "SCAN tables USING INDEX ix_tables_live",
@@ -45,21 +45,21 @@ PUBLIC = {name for kind in REPOSITORIES.values() if kind is not LeagueStores for
 UNCALLED = {
     *("find_starting_teams", "list_squads_among"),
     *("update_teams", "add_founding", "update_founding", "find_team", "find_invitation", "list_leagues_of_team"),
-    *("list_manager_roles", "set_manager_role", "set_entries"),
-    *("move_entrant", "list_match_reports", "list_match_results", "list_awards", "list_crowned", "set_crowned"),
+    "update_entrants",
+    *("list_match_reports", "list_match_results", "list_awards", "list_crowned", "set_crowned"),
     *("mark_reported", "delete_award"),
     "follow",  # it listens, and has no statement
     *("list_teams", "list_progress_in", "list_ladders", "find_team_by_name", "add_league"),
-    *("update_league", "find_league", "find_league_by_name", "set_manager", "list_managers"),
-    *("add_entrant", "withdraw_entrant", "list_seasons", "list_due_seasons", "roll_over_season"),
+    *("update_league", "find_league", "find_league_by_name"),
+    "list_due_seasons",
     *("list_scores", "find_score", "count_scores_ahead", "count_mutual_wins", "find_pool"),
     *("list_leaders", "find_rating", "count_ranked", "list_league_results", "list_player_results"),
     *("list_played_deals", "list_rating_points", "find_top_partner", "count_climbs", "list_climbed_teams"),
-    *("find_last_result", "list_meetings", "list_seasons_counting", "save_ruling"),
+    *("find_last_result", "list_meetings", "update_result"),
     *("list_stale_pools", "count_deals_from", "load_deals_from", "replace_changes", "replace_ratings"),
     *("list_seasons_by_rating", "list_changed_values", "save_values"),
     *("list_counted_after", "find_fingerprints"),
-    *("get_player_names", "add_imported_deals", "find_result"),
+    *("get_player_names", "import_deals", "find_result"),
 }
 """Called through the league's service."""
 

@@ -8,14 +8,14 @@ from store_factories import ANN, BEN, CAT, DAN, booking, deal, play, result, sit
 
 from bot.ids import ResultId, UserId
 from bot.league.deals import Ruling, RulingKind
-from bot.league.leagues import ReplacementPolicy
+from bot.league.league_settings import ReplacementPolicy
 from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
 from bot.play.occupants import Computer, Person
 from engine.model.actions import Sit
 from engine.model.seats import TABLE
 
-AFTER = (Person(ANN), Person(CAT), Computer("club", 1), Person(DAN))
+AFTER = (Person(ANN), Person(CAT), Computer("expert", 1), Person(DAN))
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ async def played_with_a_leaver(store, *, won=False):
         for revision, user in enumerate((ANN, CAT, BEN, DAN), 1):
             await tx.append_entry(table, sit(revision, revision - 1, user))
         await tx.append_entry(table, deal(5))
-        await tx.append_entry(table, replace(sit(6, 2, 0), seat=TABLE, action=Sit(2, "c:club:1")))
+        await tx.append_entry(table, replace(sit(6, 2, 0), seat=TABLE, action=Sit(2, "c:expert:1")))
         await tx.append_entry(table, play(7))
         await tx.book_deal(booking(table, 7, AFTER, result(hold=won, points=120 if not won else 35)))
         await tx.commit()
@@ -65,7 +65,7 @@ async def test_replacement_policy_changes_between_seasons_only(store, league):
     made, begins = await create_running_league(league, other, BEN)
     await played_with_a_leaver(store)
     assert [(await deals(league, one))[BEN] for one in (ends, begins)] == [(0, 0), (1, 0)]
-    assert (await league.ratings.find_profile(HERE, UserId(BEN), "club")).rating.deals == 0
+    assert (await league.ratings.find_profile(HERE, UserId(BEN), "standard")).rating.deals == 0
     with pytest.raises(LeagueRefused, match="season_runs"):
         await league.admin.edit_league(
             ADMIN, HERE, made.id, replace(other, replacement_policy=ReplacementPolicy.AT_END)

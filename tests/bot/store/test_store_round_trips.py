@@ -16,8 +16,8 @@ from bot.play.shown_tables import PanelHandle, StoredTableMessage
 from bot.play.stored_table import Deadline, DeadlineKind, DealSecret, RecordEntry
 from bot.play.table_info import TableStatus
 from bot.store.database import Database
-from bot.store.migrate import upgrade
-from bot.store.table_rows import BrokenRecord, to_entries
+from bot.store.maintenance.migrate import upgrade
+from bot.store.tables.table_rows import BrokenRecord, to_entries
 from engine.model.actions import (
     Bury,
     CallFriends,
@@ -45,7 +45,7 @@ users = ids.map(UserId)
 moments = st.floats(0, 4e9)
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), min_size=1, max_size=64)
 cards = st.lists(st.sampled_from(ALL_FACES), min_size=1, max_size=12).map(tuple)
-computers = st.builds(Computer, st.sampled_from(["casual", "club"]), st.integers(1, 12))
+computers = st.builds(Computer, st.sampled_from(["skilled", "expert"]), st.integers(1, 12))
 occupants = st.none() | users.map(Person) | computers
 levels = st.sampled_from(Level)
 thresholds = st.lists(st.builds(Threshold, st.integers(0, 400), st.booleans(), st.integers(0, 5)), max_size=4)
@@ -78,7 +78,7 @@ seat_actions = st.one_of(
     st.just(EndDeal()),
 )
 table_actions = st.one_of(
-    st.builds(Sit, st.integers(0, 11), st.just("c:club:1") | ids.map(lambda i: f"u:{i}")),
+    st.builds(Sit, st.integers(0, 11), st.just("c:expert:1") | ids.map(lambda i: f"u:{i}")),
     st.builds(Deal, cards, st.integers(0, 11)),
     st.builds(Draw, st.integers(1, 200)),
     st.just(CloseWindow()),
@@ -108,7 +108,7 @@ def tables(draw):
         guild=draw(ids.map(GuildId)),
         channel=draw(ids.map(ChannelId)),
         host=draw(users),
-        preset=draw(st.sampled_from(["club", "pagat-three-decks"])),
+        preset=draw(st.sampled_from(["standard", "pagat-three-decks"])),
         rules=chosen,
         status=draw(st.sampled_from(TableStatus)),
         opened_at=draw(moments),

@@ -13,7 +13,7 @@ from bot.league.deals import Ruling, RulingKind
 from bot.league.rating_worker import rate_in_thread
 from bot.league.service import LeagueService
 from bot.store.database import Database
-from bot.store.league_models import RatingPoolRow
+from bot.store.schema.league_models import RatingPoolRow
 
 
 @pytest.fixture

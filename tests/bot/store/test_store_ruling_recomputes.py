@@ -23,7 +23,7 @@ from bot.league.deals import Ruling, RulingKind
 from bot.league.rating_worker import MAX_DEALS_IN_THREAD, rate_in_thread, work_in_process
 from bot.league.service import LeagueService
 from bot.store.database import Database
-from bot.store.league_models import RatingChangeRow, RatingPoolRow
+from bot.store.schema.league_models import RatingChangeRow, RatingPoolRow
 
 
 @pytest.fixture
@@ -48,11 +48,11 @@ async def test_deals_booked_during_recompute_are_included(store, league):
     await league.rulings.void(ADMIN, HERE, ResultId(1), "why")
     await begun.wait()
     await end_deal(store, table, 3, opponents_win(levels=(4, 2)))
-    assert (await league.ratings.list_pools(HERE))[0].stale
+    assert (await league.standings.list_pools(HERE))[0].stale
     await league.rulings.void(ADMIN, HERE, ResultId(2), "this too")  # the recompute that runs is obsolete
     go_on.set()
     await league.rulings.wait_until_recomputed()
-    assert not (await league.ratings.list_pools(HERE))[0].stale
+    assert not (await league.standings.list_pools(HERE))[0].stale
     await check_all(store)
     assert {row["result_id"] for row in await load_rows(store, RatingChangeRow)} == {3}
 
@@ -127,13 +127,13 @@ async def test_late_rulings_are_counted_by_season(store, league):
     made, season = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     await end_deal(store, await begin_match(store), 1, declarers_win())
     await league.rulings.correct(ADMIN, HERE, ResultId(1), Ruling(RulingKind.CORRECT, True, 2, 20), "before")
-    assert await league.rulings.count_late_rulings(made.id) == {}
+    assert await league.results.count_late_rulings(made.id) == {}
     await league.admin.close_season(ADMIN, HERE, made.id)
     await league.admin.open_season(ADMIN, HERE, made.id)
     await league.rulings.void(ADMIN, HERE, ResultId(1), "after")
     await league.rulings.restore(ADMIN, HERE, ResultId(1), "after")
-    assert await league.rulings.count_late_rulings(made.id) == {season.number: 2}
-    assert [dict(line.facts).get("season") for line in (await league.queries.list_audit_entries(made.id))[0] if "result" in line.facts] == [
+    assert await league.results.count_late_rulings(made.id) == {season.number: 2}
+    assert [dict(line.facts).get("season") for line in (await league.standings.list_audit_entries(made.id))[0] if "result" in line.facts] == [
         1, 1, None,
     ]  # fmt: skip
     await league.rulings.wait_until_recomputed()

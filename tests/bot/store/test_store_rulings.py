@@ -12,6 +12,7 @@ from league_factories import (
     declarers_win,
     end_deal,
     list_progress,
+    load_audit_log,
     load_rows,
 )
 from ruling_checks import check_all, set_up
@@ -20,11 +21,11 @@ from store_factories import ANN, CAT, seat_four
 
 from bot.ids import ResultId, UserId
 from bot.league.access import Caller
-from bot.league.audit import AuditAction
+from bot.league.audit_log import AuditAction
 from bot.league.deals import MAX_REASON_LENGTH, Ruling, RulingKind
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.store.league_models import CountedDealRow, OverruledRulingRow
+from bot.store.schema.league_models import CountedDealRow, OverruledRulingRow
 from engine.model.options import Level
 
 
@@ -50,9 +51,9 @@ async def test_a_void_deal_counts_for_nothing(store, league):
     assert (progress.level, progress.deals, progress.deals_won) == (Level.THREE, 1, 1)
     assert (await league.queries.find_standing(persons.id, UserId(ANN))).score.points == 3
     assert (await league.queries.find_standing(teams.id, team=1)).score.points == 2
-    profile = await league.ratings.find_profile(HERE, UserId(ANN), "club")
+    profile = await league.ratings.find_profile(HERE, UserId(ANN), "standard")
     assert (profile.record.deals, profile.rating.deals, len(profile.history)) == (2, 2, 2)
-    assert (await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "club")).against.deals == 2
+    assert (await league.ratings.find_head_to_head(HERE, UserId(ANN), UserId(CAT), "standard")).against.deals == 2
     await end_deal(store, table, 3, declarers_win(rise=1, levels=(6, 2)))  # the match goes on where the table has it
     assert (await list_progress(league, 1))[0].level is Level.FOUR
 
@@ -103,7 +104,7 @@ async def test_rulings_need_permission_and_a_reason(store, league):
 
     await refused(league.rulings.void(ann, HERE, ResultId(1), "why"), LeagueRefusal.NOT_MANAGER)
     await refused(league.rulings.require_can_rule(ann, ResultId(1)), LeagueRefusal.NOT_MANAGER)
-    await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))
+    await league.admin.set_manager(ADMIN, HERE, made.id, UserId(ANN), manages=True)
     await league.rulings.require_can_rule(ann, ResultId(1))
     await refused(
         league.rulings.void(ann, HERE, ResultId(2), "why"), LeagueRefusal.NOT_ADMIN
@@ -123,13 +124,13 @@ async def test_rulings_need_permission_and_a_reason(store, league):
     await league.rulings.void(ann, HERE, ResultId(1), "why")
     await league.rulings.void(ADMIN, HERE, ResultId(2), "why")
     await league.rulings.wait_until_recomputed()
-    trail, _ = await league.queries.list_audit_entries(made.id)
+    trail, _ = await league.standings.list_audit_entries(made.id)
     assert (trail[0].action, trail[0].stamp.by, dict(trail[0].facts)) == (
         AuditAction.VOIDED,
         ANN,
         {"result": 1, "reason": "why"},
     )
-    assert [line.league for line in (await league.queries.list_server_audit_entries(ADMIN, HERE))[0][:2]] == [
+    assert [line.league for line in (await load_audit_log(store))[:2]] == [
         None,
         made.id,
     ]
@@ -145,9 +146,9 @@ async def test_ruling_needs_permission_in_every_league(store, league):
             insert(CountedDealRow).values(season_id=first.id, entrant_id=1, result_id=1, seat=0, won=True)
         )
         await connection.commit()
-    await league.admin.add_manager(ADMIN, HERE, made.id, UserId(ANN))
+    await league.admin.set_manager(ADMIN, HERE, made.id, UserId(ANN), manages=True)
     ann, one = Caller(UserId(ANN)), ResultId(1)
-    assert [(where.id, when.number) for where, when in await league.rulings.list_seasons_counting(one)] == [
+    assert [(where.id, when.number) for where, when in await league.results.list_seasons_counting(one)] == [
         (made.id, 1),
         (other.id, 1),
     ]
@@ -155,10 +156,10 @@ async def test_ruling_needs_permission_in_every_league(store, league):
         await league.rulings.void(ann, HERE, one, "why")
     assert (raised.value.reason, raised.value.facts) == (LeagueRefusal.NOT_EVERY_MANAGER, {"names": ("Monday", "Copy")})
     assert (await league.queries.find_standing(season.id, UserId(ANN))).score.deals == 1
-    await league.admin.add_manager(ADMIN, HERE, other.id, UserId(ANN))
+    await league.admin.set_manager(ADMIN, HERE, other.id, UserId(ANN), manages=True)
     await league.rulings.void(ann, HERE, one, "why")
     assert (await league.queries.find_standing(season.id, UserId(ANN))).score.deals == 0
-    assert [(await league.queries.list_audit_entries(where.id))[0][0].action for where in (made, other)] == [
+    assert [(await league.standings.list_audit_entries(where.id))[0][0].action for where in (made, other)] == [
         AuditAction.VOIDED
     ] * 2
     await league.rulings.wait_until_recomputed()

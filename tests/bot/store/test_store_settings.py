@@ -44,7 +44,7 @@ async def test_the_forgotten_have_no_preferences(store):
 
 
 async def test_server_settings_outlive_the_program(store):
-    chosen = GuildSettings((5, 6), "club", "zh-CN", 45, 90, threads=False, may_end=EndPermission.MANAGERS)
+    chosen = GuildSettings((5, 6), "standard", "zh-CN", 45, 90, threads=False, may_end=EndPermission.MANAGERS)
     guilds = GuildSettingsCache(store.settings)
     assert await guilds.load_settings(GUILD) == GuildSettings()
     await guilds.save_settings(GUILD, GuildSettings(threads=False))

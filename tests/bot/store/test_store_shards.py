@@ -16,7 +16,7 @@ from bot.play.table_info import TableStatus
 from bot.processes.process import Process
 from bot.processes.sharding import Shards
 from bot.store.database import Database
-from bot.store.migrate import get_newest_revision
+from bot.store.maintenance.migrate import get_newest_revision
 
 OWN = (GUILD >> 22) % 2
 ALL_SEASONS = 1e12
@@ -48,7 +48,7 @@ async def list_everything(store):
         "tables": dict(await store.tables.list_live_tables()),
         "players wanted": await store.tables.list_players_wanted(),
         "events": await store.events.list_due(),
-        "seasons": await league.admin.list_due_seasons(ALL_SEASONS),
+        "seasons": await league.leagues.list_due_seasons(ALL_SEASONS),
         "announcements": await league.announcements.list_announcements(None),
         "match reports": await league.posts.list_match_reports(),
         "awards": await league.posts.list_awards(),

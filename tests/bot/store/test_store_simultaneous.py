@@ -25,9 +25,9 @@ from bot.league.deals import Ruling, RulingKind
 from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
 from bot.league.teams import TeamRole
-from bot.store.connections import Unavailable
+from bot.store.connection.connections import Unavailable
 from bot.store.database import Database
-from bot.store.league_models import (
+from bot.store.schema.league_models import (
     AuditEntryRow,
     EntrantRow,
     LeagueManagerRow,
@@ -36,8 +36,8 @@ from bot.store.league_models import (
     ScoreRow,
     SeasonRow,
 )
-from bot.store.result_models import DealResultRow
-from bot.store.team_models import (
+from bot.store.schema.result_models import DealResultRow
+from bot.store.schema.team_models import (
     LeagueManagerRoleRow,
     SeasonAwardRow,
     TeamCaptainRow,
@@ -54,8 +54,8 @@ PRESSES = 10
 NOW = 1_700_000_900.0
 FILE = (
     "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4\n"
-    "2023-11-14T20:15,1,1 3,declarers,35,2,no,u:1,u:2,c:club,u:3\n"
-    "2023-11-14T20:25,1,1 3,declarers,35,2,no,u:1,u:2,c:club,u:3\n"
+    "2023-11-14T20:15,1,1 3,declarers,35,2,no,u:1,u:2,c:expert,u:3\n"
+    "2023-11-14T20:25,1,1 3,declarers,35,2,no,u:1,u:2,c:expert,u:3\n"
 )
 ROWS = (
     *(AuditEntryRow, EntrantRow, LeagueManagerRow, LeagueRow, RulingRow, ScoreRow, SeasonRow),
@@ -101,7 +101,7 @@ COMMANDS: dict[str, Callable[[LeagueService, Club], object]] = {
         ADMIN, HERE, club.idle.id, replace(LEAGUE_SETTINGS, name="Sunday")
     ),
     "archive_league": lambda league, club: league.admin.archive_league(ADMIN, HERE, club.made.id),
-    "add_manager": lambda league, club: league.admin.add_manager(ADMIN, HERE, club.made.id, UserId(CAT)),
+    "add_manager": lambda league, club: league.admin.set_manager(ADMIN, HERE, club.made.id, UserId(CAT), manages=True),
     "join": lambda league, club: league.admin.join(Caller(UserId(DAN)), HERE, club.made.id),
     "join_team": lambda league, club: league.admin.join(Caller(UserId(ANN)), HERE, club.teams.id, team=club.team.id),
     "leave": lambda league, club: league.admin.leave(Caller(UserId(ANN)), HERE, club.made.id),
@@ -136,7 +136,9 @@ COMMANDS: dict[str, Callable[[LeagueService, Club], object]] = {
     "set_captain": lambda league, club: league.teams.set_captain(Caller(UserId(ANN)), HERE, club.team.id, UserId(BEN)),
     "move_member": lambda league, club: league.teams.move_member(ADMIN, HERE, club.team.id, club.other.id, UserId(BEN)),
     "close_entries": lambda league, club: league.admin.set_entries(ADMIN, HERE, club.made.id, is_open=False),
-    "add_manager_role": lambda league, club: league.admin.add_manager_role(ADMIN, HERE, club.made.id, RoleId(5)),
+    "add_manager_role": lambda league, club: league.admin.set_manager_role(
+        ADMIN, HERE, club.made.id, RoleId(5), manages=True
+    ),
     "move_entrant": lambda league, club: league.admin.move_entrant(
         ADMIN, HERE, club.made.id, club.idle.id, user=UserId(ANN)
     ),

@@ -72,8 +72,8 @@ async def test_others_do_not_play_for_the_team(store, league):
     for seats in (
         (Person(ANN), Person(CAT), Person(DAN), Person(BEN)),  # not named
         seat_four(EVE, CAT, 10**18 + 16, DAN),  # no member on the side
-        (Person(EVE), Person(CAT), Computer("club", 1), Person(DAN)),
-        (Person(ANN), Person(CAT), Computer("club", 1), Person(DAN)),  # nobody sits in for Ben
+        (Person(EVE), Person(CAT), Computer("expert", 1), Person(DAN)),
+        (Person(ANN), Person(CAT), Computer("expert", 1), Person(DAN)),  # nobody sits in for Ben
     ):
         await end_deal(store, await begin_match(store, seats), 1, declarers_win(), seats)
     await league.teams.leave_team(Caller(UserId(EVE)), HERE, team.id)
@@ -85,10 +85,10 @@ async def test_substitute_keeps_the_team_in_its_match(store, league):
     team, _ = await with_eve(league)
     table = await begin_match(store, league=None)
     await end_deal(store, table, 1, declarers_win(rise=1))
-    alone = (Computer("club", 1), Person(CAT), Person(EVE), Person(DAN))
+    alone = (Computer("expert", 1), Person(CAT), Person(EVE), Person(DAN))
     await end_deal(store, table, 2, declarers_win(rise=1, levels=(3, 2)), alone)
     assert await level(league, team) == [(Level.FOUR, 2)]
-    nobody = (Computer("club", 1), Person(CAT), Computer("club", 2), Person(DAN))
+    nobody = (Computer("expert", 1), Person(CAT), Computer("expert", 2), Person(DAN))
     await end_deal(store, table, 3, declarers_win(rise=1, levels=(4, 2)), nobody)
     assert await level(league, team) == [(Level.FOUR, 2)]
 

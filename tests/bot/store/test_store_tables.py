@@ -34,10 +34,10 @@ from bot.play.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.shown_tables import PanelHandle, StoredTableMessage, TableThread
 from bot.play.stored_table import DealSecret, StoredTable
 from bot.play.table_info import TableStatus
-from bot.store.connections import Connections, Unavailable
+from bot.store.connection.connections import Connections, Unavailable
 from bot.store.database import Database
-from bot.store.table_models import ProposalRow
-from bot.store.table_rows import BrokenRecord
+from bot.store.schema.table_models import ProposalRow
+from bot.store.tables.table_rows import BrokenRecord
 from engine.model.options import Level
 from engine.model.seats import Seat
 
@@ -258,13 +258,13 @@ async def test_saving_a_table_keeps_surface_columns(store):
     table = await add_table(store)
     await store.tables.save_thread(table, ChannelId(5))
     await store.tables.save_host_alert(table, "gone")
-    await store.tables.save_computer_level(table, "casual")
+    await store.tables.save_computer_level(table, "skilled")
     async with store.tables.begin() as tx:
         await tx.save_table(facts(id=table, status=TableStatus.PLAYING))
         await tx.commit()
     assert (await store.tables.load_thread(table)).id == 5
     assert await store.tables.find_host_alert(table) == "gone"
-    assert await store.tables.find_computer_level(table) == "casual"
+    assert await store.tables.find_computer_level(table) == "skilled"
     await store.tables.save_host_alert(table, None)
     assert await store.tables.find_host_alert(table) is None
 
@@ -296,7 +296,7 @@ async def test_no_table_is_none(store):
 
 async def test_a_seat_changes_hands(store):
     table = await add_table(store, facts(seat_four(ANN, BEN)))
-    changed = facts((Computer("casual", 2), Person(CAT), None, Person(ANN)), id=table, host=CAT)
+    changed = facts((Computer("skilled", 2), Person(CAT), None, Person(ANN)), id=table, host=CAT)
     async with store.tables.begin() as tx:
         await tx.save_table(changed)
         await tx.commit()

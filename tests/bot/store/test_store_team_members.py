@@ -14,6 +14,7 @@ from league_factories import (
     declarers_win,
     end_deal,
     list_progress,
+    load_audit_log,
     load_rows,
 )
 from store_factories import ANN, BEN, CAT, DAN, commit_one
@@ -24,7 +25,7 @@ from bot.league.leagues import SeasonAward
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
 from bot.league.teams import INVITATION_SECONDS, Founding, TeamRole
-from bot.store.league_models import AuditEntryRow
+from bot.store.schema.league_models import AuditEntryRow
 
 EVE = 10**18 + 15
 ann, ben, cat, dan, eve = (Caller(UserId(user)) for user in (ANN, BEN, CAT, DAN, EVE))
@@ -102,8 +103,8 @@ async def test_only_invited_user_answers(league):
 async def make_manager_of_team(league, team):
     made = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
     await league.admin.join(ADMIN, HERE, made.id, team.id)
-    await league.admin.add_manager(ADMIN, HERE, made.id, UserId(DAN))
-    await league.admin.add_manager_role(ADMIN, HERE, made.id, RoleId(5))
+    await league.admin.set_manager(ADMIN, HERE, made.id, UserId(DAN), manages=True)
+    await league.admin.set_manager_role(ADMIN, HERE, made.id, RoleId(5), manages=True)
 
 
 async def test_captain_managers_and_admins_change_team(league):
@@ -207,16 +208,16 @@ async def test_refused_move_changes_nothing(store, league):
     assert set((await league.teams.get_team_by_name(HERE, "Pair")).members) == {ANN, BEN}
 
 
-async def test_changes_of_team_are_audited_in_its_leagues(league):
+async def test_changes_of_team_are_audited_in_its_leagues(store, league):
     team = await form_pair(league)
     made = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
     await league.admin.join(ADMIN, HERE, made.id, team.id)
     await league.teams.rename_team(ann, HERE, team.id, "Lions")
     await league.teams.remove_from_team(ann, HERE, team.id, UserId(BEN))
-    entries, _ = await league.queries.list_audit_entries(made.id)
+    entries, _ = await league.standings.list_audit_entries(made.id)
     found = [(entry.action.value, entry.stamp.by, entry.facts.get("user")) for entry in entries[:2]]
     assert found == [("member_went", ANN, BEN), ("team_renamed", ANN, None)]
-    everything, _ = await league.queries.list_server_audit_entries(ADMIN, HERE, 0, 50)
+    everything = await load_audit_log(store)
     assert [entry.league for entry in everything if entry.action.value == "team_founded"] == [None]
 
 
@@ -232,7 +233,8 @@ async def test_team_champions_are_members_at_season_end(store, league, clock):
     clock.now += 10
     await league.teams.leave_team(ben, HERE, team.id)
     (award,) = await league.posts.list_awards()
-    assert award == SeasonAward(made, season, RoleId(9), season.closed_at)
+    assert award == SeasonAward(award.league, season, RoleId(9), season.closed_at)
+    assert award.league.id == made.id
     assert await league.posts.list_winners(award) == {ANN, BEN}
     clock.now += 8 * 86_400
     assert await league.posts.list_awards() == []

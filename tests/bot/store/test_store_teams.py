@@ -25,7 +25,7 @@ from store_factories import (
 
 from bot.ids import GuildId, TeamId, UserId
 from bot.league.access import Caller
-from bot.league.audit import AuditStamp
+from bot.league.audit_log import AuditStamp
 from bot.league.ladder import FULL_LADDER, Ladder
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
@@ -34,8 +34,8 @@ from bot.play.occupants import Computer, Person
 from bot.play.ports import Fenced
 from bot.play.table_info import TableStatus
 from bot.store.database import Database
-from bot.store.result_models import DealResultRow, SeatResultRow, TeamResultRow
-from bot.store.team_models import TeamLevelRow
+from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamResultRow
+from bot.store.schema.team_models import TeamLevelRow
 from engine.model.options import Level, Teams
 from engine.model.rules import Rules
 
@@ -91,7 +91,7 @@ async def test_team_keeps_its_level_over_restarts(url):
     league = LeagueService.build(second.store.league)
     (line,) = await league.teams.list_team_standings(HERE)
     assert (line.rank, line.team, line.progress.level) == (1, pair, Level.FIVE)
-    _, levels = await begin(second.store, (Person(DAN), Person(BEN), Computer("club", 1), Person(ANN)))
+    _, levels = await begin(second.store, (Person(DAN), Person(BEN), Computer("expert", 1), Person(ANN)))
     assert levels == (Level.TWO, Level.FIVE) * 2
     await second.close()
 
@@ -207,7 +207,7 @@ async def test_six_seats_and_three_of_a_team(store, league):
     two = await create_team(league, HERE, "A pair", (UserId(ANN), UserId(BEN)))
     three = await create_team(league, HERE, "Three", (UserId(ANN), UserId(BEN)), size=3)
     rules = Rules(players=6, kitty_size=6)
-    seats = (Person(ANN), Computer("club", 1), Person(BEN), Computer("club", 2), Computer("club", 3), Person(DAN))
+    seats = (Person(ANN), Computer("expert", 1), Person(BEN), Computer("expert", 2), Computer("expert", 3), Person(DAN))
     table, levels = await begin(store, seats, rules)
     assert levels == (Level.TWO,) * 6
     how = result(declarers=(0, 2, 4), before=(2,) * 6, after=(5, 2) * 3)
@@ -312,7 +312,7 @@ async def test_levels_follow_from_the_results(store, league):
 
 
 async def test_each_seat_has_its_result(store):
-    seats = (Person(ANN), Computer("casual", 1), Person(BEN), Computer("club", 2))
+    seats = (Person(ANN), Computer("skilled", 1), Person(BEN), Computer("expert", 2))
     table, _ = await begin(store, seats)
     how = result(declarers=(1, 3), hold=False, before=(2, 3, 2, 3), after=(4, 3, 4, 3), declarer=3, points=120)
     await finish(store, table, 1, how, seats)
@@ -325,9 +325,9 @@ async def test_each_seat_has_its_result(store):
     ]
     assert found == [
         (ANN, None, False, True, 2, 4),
-        (None, "casual", True, False, 3, 3),
+        (None, "skilled", True, False, 3, 3),
         (BEN, None, False, True, 2, 4),
-        (None, "club", True, False, 3, 3),
+        (None, "expert", True, False, 3, 3),
     ]
     await append_entries(store, table, play(2))
     assert await add_table(store)

@@ -11,7 +11,7 @@ from store_factories import add_table, append_entries, play
 from test_store_crash import WRITER, start
 
 from bot.store.database import Database
-from bot.store.migrate import upgrade
+from bot.store.maintenance.migrate import upgrade
 
 HEADER, FRAME = 32, 24 + 4096
 """The sizes of a write-ahead log's header and of one page in it."""

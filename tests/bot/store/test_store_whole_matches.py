@@ -13,8 +13,8 @@ from bot.play.occupants import Person
 from bot.play.stored_table import DealBooking, DealSecret, RecordEntry
 from bot.play.table_info import TableStatus
 from bot.play.table_rules.game_state import create_game_state, list_sit_actions, rebuild_game_state
-from bot.store.backup import backup
 from bot.store.database import Database
+from bot.store.maintenance.backup import backup
 from engine.deal.fairness import commit_to, make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, to_act
 from engine.model.actions import CloseWindow, Declare, Draw
@@ -113,7 +113,7 @@ async def test_a_match_folds_and_levels_are_kept(url):
     database = await Database.open(url)
     league = LeagueService.build(database.store.league)
     pair = await create_team(league, GuildId(GUILD), "Pair", (UserId(ANN), UserId(BEN)))
-    game = await sit_down(database.store, preset("club"))
+    game = await sit_down(database.store, preset("standard"))
     await game.play(deals=2)
     await game.deal()  # one lies on the table
     await database.close()
@@ -126,7 +126,7 @@ async def test_a_match_folds_and_levels_are_kept(url):
     (progress,) = await list_progress(LeagueService.build(again.store.league), pair.id)
     assert progress.level is game.results[-1].levels_after[0]
     assert progress.deals == 2
-    later = await sit_down(again.store, preset("club"))
+    later = await sit_down(again.store, preset("standard"))
     assert later.facts.start_levels == (progress.level, later.facts.rules.start_level) * 2
     await again.close()
 
@@ -153,7 +153,7 @@ async def test_presets_without_sides_are_kept_too(url, name):
 @pytest.mark.long
 async def test_a_copy_made_during_a_game_folds(migrated_url, tmp_path):
     database = await Database.open(migrated_url)
-    game = await sit_down(database.store, preset("club"))
+    game = await sit_down(database.store, preset("standard"))
     while spectator_view(game.phase).phase is not PhaseName.PLAYING:
         await game.step()
     await game.step()

@@ -98,9 +98,9 @@ CREATE TABLE deal_result_seats (
 	CONSTRAINT fk_deal_result_seats_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
 );
 INSERT INTO "deal_result_seats" VALUES(1,0,1000000000000000011,NULL,1,1,0,2,7,'declarer');
-INSERT INTO "deal_result_seats" VALUES(1,1,NULL,'club',0,0,0,2,2,'opponent');
+INSERT INTO "deal_result_seats" VALUES(1,1,NULL,'expert',0,0,0,2,2,'opponent');
 INSERT INTO "deal_result_seats" VALUES(1,2,1000000000000000012,NULL,1,1,0,2,7,'partner');
-INSERT INTO "deal_result_seats" VALUES(1,3,NULL,'casual',0,0,0,2,2,'opponent');
+INSERT INTO "deal_result_seats" VALUES(1,3,NULL,'skilled',0,0,0,2,2,'opponent');
 CREATE TABLE deal_result_teams (
 	result_id INTEGER NOT NULL, 
 	side SMALLINT NOT NULL, 
@@ -337,7 +337,7 @@ CREATE TABLE events (
 	CONSTRAINT fk_events_creator_id FOREIGN KEY(creator_id) REFERENCES people (id) ON UPDATE CASCADE, 
 	CONSTRAINT fk_events_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
-INSERT INTO "events" VALUES(1,1000000000000000007,9,1,'Friday','friday','{"format": "swiss", "preset": "club", "rules": "players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes", "players": 4, "rounds": null, "deals": 4, "minutes": null, "no_show": "forfeit", "grace": 300.0, "is_automatic": true, "late_entry": true, "starts_at": null, "best_of": 1, "third_place": true, "consolation": false, "seeding": "lot", "seeded_by": null, "league": null, "league_deals": false, "board_scoring": null}',NULL,'finished',1000.0,33025,1,1,0,14,NULL,NULL,-1);
+INSERT INTO "events" VALUES(1,1000000000000000007,9,1,'Friday','friday','{"format": "swiss", "preset": "standard", "rules": "players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes", "players": 4, "rounds": null, "deals": 4, "minutes": null, "no_show": "forfeit", "grace": 300.0, "is_automatic": true, "late_entry": true, "starts_at": null, "best_of": 1, "third_place": true, "consolation": false, "seeding": "lot", "seeded_by": null, "league": null, "league_deals": false, "board_scoring": null}',NULL,'finished',1000.0,33025,1,1,0,14,NULL,NULL,-1);
 CREATE TABLE guild_settings (
 	guild_id BIGINT NOT NULL, 
 	channels TEXT NOT NULL, 
@@ -351,7 +351,7 @@ CREATE TABLE guild_settings (
 	CONSTRAINT pk_guild_settings PRIMARY KEY (guild_id), 
 	CONSTRAINT fk_guild_settings_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
-INSERT INTO "guild_settings" VALUES(1000000000000000007,'7 8','club',NULL,60,NULL,0,'seated',NULL);
+INSERT INTO "guild_settings" VALUES(1000000000000000007,'7 8','standard',NULL,60,NULL,0,'seated',NULL);
 CREATE TABLE guilds (
 	id BIGINT NOT NULL, 
 	CONSTRAINT pk_guilds PRIMARY KEY (id)
@@ -368,7 +368,7 @@ CREATE TABLE house_rules (
 	CONSTRAINT fk_house_rules_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT uq_house_rules_guild_id_name_key UNIQUE (guild_id, name_key)
 );
-INSERT INTO "house_rules" VALUES(1,1000000000000000007,'Friday rules','friday rules','club','follow=tuples compulsory_levels=5,10,K',1);
+INSERT INTO "house_rules" VALUES(1,1000000000000000007,'Friday rules','friday rules','standard','follow=tuples compulsory_levels=5,10,K',1);
 CREATE TABLE key_values (
 	name VARCHAR(128) NOT NULL, 
 	value TEXT NOT NULL, 
@@ -389,7 +389,7 @@ CREATE TABLE league_audit (
 	CONSTRAINT fk_league_audit_league_id FOREIGN KEY(league_id) REFERENCES leagues (id) ON DELETE CASCADE, 
 	CONSTRAINT fk_league_audit_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
 );
-INSERT INTO "league_audit" VALUES(1,1000000000000000007,NULL,NULL,1700000000.0,'team_founded','{"team": 1, "name": "Ann & 本"}',NULL);
+INSERT INTO "league_audit" VALUES(1,1000000000000000007,NULL,1000000000000000011,1700000000.0,'team_founded','{"team": 1, "name": "Ann & 本"}',NULL);
 INSERT INTO "league_audit" VALUES(2,1000000000000000007,1,77,1700000000.0,'created','{"name": "Monday"}',NULL);
 INSERT INTO "league_audit" VALUES(3,1000000000000000007,1,77,1700000000.0,'joined','{}',1000000000000000011);
 INSERT INTO "league_audit" VALUES(4,1000000000000000007,1,77,1700000000.0,'season_opened','{"number": 1}',NULL);
@@ -415,30 +415,14 @@ CREATE TABLE leagues (
 	name_key TEXT NOT NULL, 
 	preset VARCHAR(64) NOT NULL, 
 	rules TEXT NOT NULL, 
-	ranks VARCHAR(16) NOT NULL, 
-	format VARCHAR(16) NOT NULL, 
-	days INTEGER, 
-	reset VARCHAR(16) NOT NULL, 
-	per_deal SMALLINT NOT NULL, 
-	per_level SMALLINT NOT NULL, 
-	per_match SMALLINT NOT NULL, 
-	channel_id BIGINT, 
-	decay DOUBLE NOT NULL, 
+	settings TEXT NOT NULL, 
 	created_at DOUBLE NOT NULL, 
 	archived_at DOUBLE, 
-	replaced VARCHAR(16) DEFAULT 'seated' NOT NULL, 
-	ranked VARCHAR(16) DEFAULT 'average' NOT NULL, 
-	least_deals INTEGER DEFAULT 10 NOT NULL, 
-	least_people SMALLINT, 
 	entries_closed_at DOUBLE, 
 	results_channel_id BIGINT, 
-	champion_role_id BIGINT, 
-	places TEXT DEFAULT '10 7 5 3 1' NOT NULL, 
-	event_deals BOOLEAN DEFAULT 0 NOT NULL, 
-	hints BOOLEAN DEFAULT 0 NOT NULL, 
 	CONSTRAINT fk_leagues_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
-INSERT INTO "leagues" VALUES(1,1000000000000000007,'Monday','monday','club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','persons','ladder',NULL,'keep',1,1,3,NULL,0.0,1700000000.0,NULL,'seated','total',1,1,NULL,NULL,NULL,'10 7 5 3 1',0,0);
+INSERT INTO "leagues" VALUES(1,1000000000000000007,'Monday','monday','standard','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','{"ranked_by": "persons", "season_days": null, "level_reset": "keep", "deal": 1, "level": 1, "match": 3, "order": "average", "min_deals": 1, "places": [10, 7, 5, 3, 1], "event_deals": false, "announcement_channel": null, "rating_decay": "none", "replacement_policy": "seated", "min_people": 1, "champion_role": null, "hints": false}',1700000000.0,NULL,NULL,NULL);
 CREATE TABLE leases (
 	name VARCHAR(16) NOT NULL, 
 	owner VARCHAR(32) NOT NULL, 
@@ -453,7 +437,7 @@ CREATE TABLE leases (
 	answered TEXT, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79586382391325497624e+09,1,1,NULL,NULL);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79586568482985949515e+09,1,1,NULL,NULL);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 
@@ -511,7 +495,7 @@ CREATE TABLE pools (
 	CONSTRAINT fk_pools_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT uq_pools_guild_id_preset UNIQUE (guild_id, preset)
 );
-INSERT INTO "pools" VALUES(1,1000000000000000007,'club',NULL,NULL,1);
+INSERT INTO "pools" VALUES(1,1000000000000000007,'standard',NULL,NULL,1);
 CREATE TABLE preferences (
 	user_id BIGINT NOT NULL, 
 	language VARCHAR(8), 
@@ -641,20 +625,15 @@ CREATE TABLE seasons (
 	opened_at DOUBLE NOT NULL, 
 	closes_at DOUBLE, 
 	closed_at DOUBLE, 
-	per_deal SMALLINT NOT NULL, 
-	per_level SMALLINT NOT NULL, 
-	per_match SMALLINT NOT NULL, 
-	preset VARCHAR(64) DEFAULT '' NOT NULL, 
-	rules TEXT DEFAULT '' NOT NULL, 
-	ranked VARCHAR(16) DEFAULT 'total' NOT NULL, 
-	least_deals INTEGER DEFAULT 1 NOT NULL, 
+	preset VARCHAR(64) NOT NULL, 
+	rules TEXT NOT NULL, 
 	least_people SMALLINT, 
-	places TEXT DEFAULT '10 7 5 3 1' NOT NULL, 
-	event_deals BOOLEAN DEFAULT 0 NOT NULL, 
+	ranked VARCHAR(16) NOT NULL, 
+	scheme TEXT NOT NULL, 
 	CONSTRAINT fk_seasons_league_id FOREIGN KEY(league_id) REFERENCES leagues (id) ON DELETE CASCADE, 
 	CONSTRAINT uq_seasons_league_id_number UNIQUE (league_id, number)
 );
-INSERT INTO "seasons" VALUES(1,1,1,1700000000.0,NULL,NULL,1,1,3,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','total',1,1,'10 7 5 3 1',0);
+INSERT INTO "seasons" VALUES(1,1,1,1700000000.0,NULL,NULL,'standard','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes',1,'average','{"deal": 1, "level": 1, "match": 3, "min_deals": 1, "places": [10, 7, 5, 3, 1], "event_deals": false}');
 CREATE TABLE seats (
 	table_id INTEGER NOT NULL, 
 	seat SMALLINT NOT NULL, 
@@ -668,9 +647,9 @@ CREATE TABLE seats (
 	CONSTRAINT fk_seats_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
 );
 INSERT INTO "seats" VALUES(1,0,1000000000000000011,NULL,NULL);
-INSERT INTO "seats" VALUES(1,1,NULL,'club',1);
+INSERT INTO "seats" VALUES(1,1,NULL,'expert',1);
 INSERT INTO "seats" VALUES(1,2,1000000000000000012,NULL,NULL);
-INSERT INTO "seats" VALUES(1,3,NULL,'casual',2);
+INSERT INTO "seats" VALUES(1,3,NULL,'skilled',2);
 INSERT INTO "seats" VALUES(2,0,1000000000000000011,NULL,NULL);
 CREATE TABLE table_messages (
 	table_id INTEGER NOT NULL, 
@@ -715,8 +694,8 @@ CREATE TABLE tables (
 	CONSTRAINT fk_tables_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id), 
 	CONSTRAINT fk_tables_host_id FOREIGN KEY(host_id) REFERENCES people (id) ON UPDATE CASCADE
 );
-INSERT INTO "tables" VALUES(1,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','playing',1700000000.125,'2 2 2 2','0',1,45.0,0.0,9,8,20.0,'[[2, "knock+洗"]]',6,90,5400.5,NULL,1,NULL,NULL,0,1000000000000000009,0,'gone','casual');
-INSERT INTO "tables" VALUES(2,1000000000000000007,1000000000000000009,1000000000000000011,'club','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','lobby',1700000000.125,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,NULL,NULL,0,NULL,0,NULL,NULL);
+INSERT INTO "tables" VALUES(1,1000000000000000007,1000000000000000009,1000000000000000011,'standard','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','playing',1700000000.125,'2 2 2 2','0',1,45.0,0.0,9,8,20.0,'[[2, "knock+洗"]]',6,90,5400.5,NULL,1,NULL,NULL,0,1000000000000000009,0,'gone','skilled');
+INSERT INTO "tables" VALUES(2,1000000000000000007,1000000000000000009,1000000000000000011,'standard','players=4 decks=2 jokers=none low_cut=2 cuts=none auto_cut=no teams=fixed no_trump_levels=trump permanent_trumps=none bridge_level_gap=yes trump_level_touches_ace=no joker_tractors=yes level_tractors=yes tractor_skips_played=no tractor_min_width=2 tractor_min_length=2 tractor_max_length=none uneven_tractors=no kitty_size=8 show_kitty=no max_buried_points=none direction=anticlockwise start_level=2 final_level=A compulsory_levels=none must_defend_levels=none win=hold_ace_as_declarers laps=1 ace_failures=none heavy_loss_levels=0 heavy_loss_steps=3 hook=off hook_to=two hook_ranks=J hook_needs_win=no deal=drawn declare_ladder=classic declare_min_count=1 declare_suit_order=no joker_pair_beats_joker_pair=yes joker_declaration=pair_up little_jokers_declare=yes own_declaration=reinforce_same reinforce_equal=no partner_override=yes declare_window=0 first_declarer=final no_declaration=kitty_level_else_highest no_declaration_first=redeal redeal_claim=off kitty_theft=no theft_moves_declarer=no follow=shapes_no_new_tractors protect_longer=no pairs_draw_tractors=yes throws=all throw_units=any throws_safe_only=no throw_check=all_others throw_void_trump_stops=no throw_failure=smallest_beaten must_beat_failed_throw=no throw_penalty=none throw_compare=longest_unit kitty_multiplier=two_per_largest_unit kitty_table=none kitty_without_trump=full scoring=step thresholds=none target_by_points=no max_opponent_levels=none capture_levels=0 clamp_negative=yes next_declarer=partner_or_right friends=none friend_call=nth_copy friend_cards=any double_join=no small_team_bonus=0 declarer_bonus=0 pickup=no pickup_counts=by_final_side bombs=off rainbows=none play_takeback=no declare_takeback=no early_end=no show_declarer_points=yes show_played_cards=yes reveal_kitty=yes show_throw_stopper=yes','lobby',1700000000.125,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,NULL,NULL,0,NULL,0,NULL,NULL);
 CREATE TABLE team_captains (
 	team_id INTEGER NOT NULL, 
 	user_id BIGINT NOT NULL, 
@@ -724,6 +703,7 @@ CREATE TABLE team_captains (
 	CONSTRAINT fk_team_captains_team_id FOREIGN KEY(team_id) REFERENCES teams (id) ON DELETE CASCADE, 
 	CONSTRAINT fk_team_captains_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
 );
+INSERT INTO "team_captains" VALUES(1,1000000000000000011);
 CREATE TABLE team_foundings (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	guild_id BIGINT NOT NULL, 
@@ -737,6 +717,7 @@ CREATE TABLE team_foundings (
 	CONSTRAINT fk_team_foundings_founder_id FOREIGN KEY(founder_id) REFERENCES people (id) ON UPDATE CASCADE, 
 	CONSTRAINT fk_team_foundings_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
+INSERT INTO "team_foundings" VALUES(1,1000000000000000007,'Ann & 本','ann & 本',2,1000000000000000011,1700000000.0,1700259200.0,1700000000.0);
 CREATE TABLE team_invitations (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	team_id INTEGER, 
@@ -756,6 +737,7 @@ CREATE TABLE team_invitations (
 	CONSTRAINT fk_team_invitations_team_id FOREIGN KEY(team_id) REFERENCES teams (id) ON DELETE CASCADE, 
 	CONSTRAINT fk_team_invitations_user_id FOREIGN KEY(user_id) REFERENCES people (id) ON UPDATE CASCADE
 );
+INSERT INTO "team_invitations" VALUES(1,NULL,1,1000000000000000012,1000000000000000011,NULL,'member',1700000000.0,1700259200.0,NULL,'accepted',1700000000.0);
 CREATE TABLE team_levels (
 	team_id INTEGER NOT NULL, 
 	league_id BIGINT NOT NULL, 
@@ -903,6 +885,8 @@ CREATE INDEX ix_deal_result_teams_team_id_result_id ON deal_result_teams (team_i
 CREATE INDEX ix_overruled_rulings_user_id ON overruled_rulings (user_id);
 CREATE INDEX ix_rulings_user_id ON rulings (user_id);
 DELETE FROM "sqlite_sequence";
+INSERT INTO "sqlite_sequence" VALUES('team_foundings',1);
+INSERT INTO "sqlite_sequence" VALUES('team_invitations',1);
 INSERT INTO "sqlite_sequence" VALUES('teams',1);
 INSERT INTO "sqlite_sequence" VALUES('team_spells',2);
 INSERT INTO "sqlite_sequence" VALUES('league_audit',5);

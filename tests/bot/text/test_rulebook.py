@@ -58,8 +58,8 @@ def lines_of(rules, tag="en"):
     return texts_for(tag).format_rules_lines(rules)
 
 
-def club(**options):
-    return with_options(PRESETS["club"], **options)
+def standard(**options):
+    return with_options(PRESETS["standard"], **options)
 
 
 def hidden(**options):
@@ -71,7 +71,7 @@ def friends(**options):
 
 
 def wide(**options):
-    return with_options(PRESETS["club"], decks=4, **options)
+    return with_options(PRESETS["standard"], decks=4, **options)
 
 
 # --- complete
@@ -98,7 +98,7 @@ ALWAYS_IDLE = {"declarer_bonus", "hook_to", "hook_ranks", "hook_needs_win", "hea
     "bombs",
 }
 LEFT_OUT = {
-    "club": {"tractor_min_width", "uneven_tractors", "protect_longer", "clamp_negative"},
+    "standard": {"tractor_min_width", "uneven_tractors", "protect_longer", "clamp_negative"},
     "pagat": {"tractor_min_width", "uneven_tractors", "protect_longer"},
     "online": {"tractor_min_width", "uneven_tractors", "protect_longer", "clamp_negative", "no_declaration_first"},
     "bashifen": {"tractor_min_width", "uneven_tractors", "protect_longer", "clamp_negative", "no_declaration_first"},
@@ -132,7 +132,7 @@ SAME_SENTENCE = {("follow", "shapes"), ("follow", "shapes_no_new_tractors"), ("d
 """With two decks a quadruple cannot be led; with pairs of jokers only, the six steps are fewer."""
 
 
-@pytest.mark.parametrize("name", spread(1, ["club", "finding-friends", "online", "bashifen", "hidden-ten"]))
+@pytest.mark.parametrize("name", spread(1, ["standard", "finding-friends", "online", "bashifen", "hidden-ten"]))
 def test_option_changes_rulebook_only_where_effective(name):
     rules = PRESETS[name]
     idle, before = list_idle_options(rules), lines_of(rules)
@@ -221,45 +221,53 @@ CASES = [
     # rules, what is said, what is not
     (friends(small_team_bonus=2), ("go up 2 more levels",), ("for each missing",)),
     (friends(), ("who plays the second one is a friend",), ()),
-    (club(jokers="0+0", kitty_size=8), ("More level cards beat fewer.",), ("jokers beat", "Jokers,", "joker >")),
-    (club(joker_declaration="off"), ("More level cards beat fewer.", "Jokers can't declare."), ("jokers beat",)),
-    (club(joker_declaration="off", declare_ladder="six_step"), ("More level cards beat fewer.",), ("joker < big",)),
+    (standard(jokers="0+0", kitty_size=8), ("More level cards beat fewer.",), ("jokers beat", "Jokers,", "joker >")),
+    (standard(joker_declaration="off"), ("More level cards beat fewer.", "Jokers can't declare."), ("jokers beat",)),
+    (standard(joker_declaration="off", declare_ladder="six_step"), ("More level cards beat fewer.",), ("joker < big",)),
     (
-        club(declare_ladder="count_joker_suit", joker_declaration="off"),
+        standard(declare_ladder="count_joker_suit", joker_declaration="off"),
         ("of equal pairs the higher",),
         ("jokers beat",),
     ),
-    (club(declare_ladder="joker_support", jokers="0+0"), ("Level card < pair of them.",), ("a joker",)),
-    (club(declare_ladder="joker_support", joker_declaration="any"), ("Two or more identical jokers",), ("One joker",)),
-    (club(declare_ladder="six_step", joker_declaration="any"), ("little joker < big joker",), ()),
-    (club(declare_ladder="six_step"), ("jokers beat them all",), ("little joker < big joker",)),
+    (standard(declare_ladder="joker_support", jokers="0+0"), ("Level card < pair of them.",), ("a joker",)),
+    (
+        standard(declare_ladder="joker_support", joker_declaration="any"),
+        ("Two or more identical jokers",),
+        ("One joker",),
+    ),
+    (standard(declare_ladder="six_step", joker_declaration="any"), ("little joker < big joker",), ()),
+    (standard(declare_ladder="six_step"), ("jokers beat them all",), ("little joker < big joker",)),
     (wide(throw_units="tuples"), ("A throw is made of single cards and identical cards",), ("singles and pairs",)),
-    (club(decks=3, kitty_size=6, follow="shapes"), ("Match the shape as far as you can.",), ("quadruple",)),
+    (standard(decks=3, kitty_size=6, follow="shapes"), ("Match the shape as far as you can.",), ("quadruple",)),
     (wide(follow="shapes"), ("a quadruple can make you play",), ()),
     (wide(), ("only a tractor makes you play tractors",), ()),
     (hidden(), ("kitty counts once", "There is no trump rank"), ("level card", "× 2", "trump-suit level")),
     (hidden(permanent_trumps="none"), ("Jokers and one suit",), ("level 7", "tens are always")),
     (wide(bombs="any_suit"), ("only a higher bomb of that size beats them",), ("beat everything",)),
     (wide(bombs="suit_following"), ("only a higher bomb beats them",), ("beat everything",)),
-    (club(), ("0 points**: the declarers go up 3", "the cards are dealt again", "the kitty makes trumps: by"), ()),
-    (club(), ("somebody can beat", "go back to your hand", "Any other player's hand"), ()),
-    (club(), ("asks for a tractor as long", "♥A – ♠7/♣7/♦7 – ♥7 – little joker – big joker"), ()),
-    (club(), ("Play goes anticlockwise", "You can overrule your partner"), ()),
+    (standard(), ("0 points**: the declarers go up 3", "the cards are dealt again", "the kitty makes trumps: by"), ()),
+    (standard(), ("somebody can beat", "go back to your hand", "Any other player's hand"), ()),
+    (standard(), ("asks for a tractor as long", "♥A – ♠7/♣7/♦7 – ♥7 – little joker – big joker"), ()),
+    (standard(), ("Play goes anticlockwise", "You can overrule your partner"), ()),
     (friends(), ("on either side",), ("partner",)),
-    (club(follow="minimal", decks=3, kitty_size=6), ("a triple isn't a pair",), ("must break a triple",)),
-    (club(follow="suit_only"), ("not the shape",), ("must play a pair", "asks for a tractor")),
+    (standard(follow="minimal", decks=3, kitty_size=6), ("a triple isn't a pair",), ("must break a triple",)),
+    (standard(follow="suit_only"), ("not the shape",), ("must play a pair", "asks for a tractor")),
     (PRESETS["forty-points"], ("Nothing overrules a declaration",), ("tractor", "pair", "stronger", "overrule your")),
-    (club(kitty_size=0), ("and no kitty",), ("the kitty makes", "takes the kitty", "buried", "You see the kitty")),
-    (club(throws="off"), ("There are no throws.",), ("A throw can", "failed throw", "Ruffs of a throw")),
-    (club(throws_safe_only=True), ("You may only throw what nobody can beat",), ("failed throw", "If a throw fails")),
-    (club(tractor_min_width=3), ("There are no tractors.",), ("-5-6", "asks for a tractor")),
-    (club(no_declaration="redeal"), ("If nobody declares, the cards are dealt again.",), ("in a later deal",)),
+    (standard(kitty_size=0), ("and no kitty",), ("the kitty makes", "takes the kitty", "buried", "You see the kitty")),
+    (standard(throws="off"), ("There are no throws.",), ("A throw can", "failed throw", "Ruffs of a throw")),
+    (
+        standard(throws_safe_only=True),
+        ("You may only throw what nobody can beat",),
+        ("failed throw", "If a throw fails"),
+    ),
+    (standard(tractor_min_width=3), ("There are no tractors.",), ("-5-6", "asks for a tractor")),
+    (standard(no_declaration="redeal"), ("If nobody declares, the cards are dealt again.",), ("in a later deal",)),
     (
         hidden(no_declaration_first="kitty_level_else_highest"),
         ("highest card of the kitty",),
         ("first deal", "level card"),
     ),
-    (club(throw_penalty="ten_per_card", clamp_negative=False), ("Points can fall below zero",), ()),
+    (standard(throw_penalty="ten_per_card", clamp_negative=False), ("Points can fall below zero",), ()),
 ]
 
 
@@ -278,10 +286,10 @@ def test_small_team_bonus_counts_once_in_every_language(tag):
 
 
 def test_order_of_trumps_is_the_engines():
-    said = find_sentence(texts_for("en"), club(), "rules-cards", "order").text
+    said = find_sentence(texts_for("en"), standard(), "rules-cards", "order").text
     assert "big joker > little joker > ♥7 > ♠7 = ♣7 = ♦7 > ♥A > ♥K > ♥Q > … > ♥2" in said
     bare = find_sentence(
-        texts_for("en"), club(jokers="0+2", kitty_size=6, low_cut="5", start_level="5"), "rules-cards", "order"
+        texts_for("en"), standard(jokers="0+2", kitty_size=6, low_cut="5", start_level="5"), "rules-cards", "order"
     )
     assert "big joker > ♥7 > ♠7" in bare.text
     assert "… > ♥5" in bare.text
@@ -305,10 +313,10 @@ def test_sentence_names_are_unique_and_fit_ids():
 
 
 HAPPENS = {
-    Reason.NO_CLAIM: club(redeal_claim="no_trump_or_no_points"),
-    Reason.MUST_PLAY_RAINBOW: club(rainbows=4),
-    Reason.TOO_MANY_POINTS: club(max_buried_points=20),
-    Reason.MUST_BEAT: club(must_beat_failed_throw=True),
+    Reason.NO_CLAIM: standard(redeal_claim="no_trump_or_no_points"),
+    Reason.MUST_PLAY_RAINBOW: standard(rainbows=4),
+    Reason.TOO_MANY_POINTS: standard(max_buried_points=20),
+    Reason.MUST_BEAT: standard(must_beat_failed_throw=True),
     Reason.WRONG_FRIEND: friends(),
     Reason.WRONG_FRIEND_COUNT: friends(),
 }
@@ -316,7 +324,7 @@ HAPPENS = {
 
 @pytest.mark.parametrize("reason", REASON_SENTENCES)
 def test_reason_has_its_sentence(texts, reason):
-    rules = HAPPENS.get(reason, club())
+    rules = HAPPENS.get(reason, standard())
     found = find_reason_sentence(texts, rules, reason)
     assert found is not None
     assert found.name == REASON_SENTENCES[reason][1]
@@ -325,7 +333,7 @@ def test_reason_has_its_sentence(texts, reason):
 
 # --- marks and search
 def test_changes_are_marked():
-    usual, rules = PRESETS["club"], club(follow="tuples", throw_penalty="ten_per_attempt")
+    usual, rules = PRESETS["standard"], standard(follow="tuples", throw_penalty="ten_per_attempt")
     changed = [
         one.name
         for chapter in list_chapters(texts_for("en"), rules, usual)
@@ -339,18 +347,18 @@ def test_changes_are_marked():
 
 
 def test_kitty_of_only_jokers_is_mentioned():
-    small = replace(club(), kitty_size=4)
+    small = replace(standard(), kitty_size=4)
     assert "kitty_of_jokers" in names_of(small)
-    assert "kitty_of_jokers" not in names_of(club())
+    assert "kitty_of_jokers" not in names_of(standard())
 
 
 # --- who declares, who wins
 def test_undeclared_first_deal_names_its_declarer():
     assert "undeclared" in names_of(PRESETS["online"])
-    assert "undeclared" in names_of(club(no_declaration_first="no_trump", no_declaration="no_trump"))
-    assert "undeclared" not in names_of(club(no_declaration_first="no_trump"))
-    assert "undeclared" in names_of(club(no_declaration_first="kitty_first"))
-    assert "undeclared" not in names_of(PRESETS["club"])
+    assert "undeclared" in names_of(standard(no_declaration_first="no_trump", no_declaration="no_trump"))
+    assert "undeclared" not in names_of(standard(no_declaration_first="no_trump"))
+    assert "undeclared" in names_of(standard(no_declaration_first="kitty_first"))
+    assert "undeclared" not in names_of(PRESETS["standard"])
     assert "undeclared" not in names_of(PRESETS["hidden-ten"])
 
 
@@ -360,8 +368,8 @@ def test_personal_levels_are_won_by_players():
 
 
 def test_single_lap_agrees_with_match_end():
-    assert "A side has to pass" not in "\n".join(lines_of(club()))
-    assert "A side has to pass the last level 2 times." in "\n".join(lines_of(club(laps=2)))
+    assert "A side has to pass" not in "\n".join(lines_of(standard()))
+    assert "A side has to pass the last level 2 times." in "\n".join(lines_of(standard(laps=2)))
 
 
 def test_hidden_ten_says_which_ten_is_called():

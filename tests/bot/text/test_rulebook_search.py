@@ -1,7 +1,7 @@
 """The rulebook is searched by words of any language."""
 
 import pytest
-from test_rulebook import club, friends, texts_for
+from test_rulebook import friends, standard, texts_for
 
 from bot.text.describe.rule_search import search_rules
 from bot.text.languages import TAGS
@@ -11,7 +11,7 @@ from tests.everyday import spread
 
 def find(wanted, rules=None, tag="en"):
     languages = [texts_for(one) for one in TAGS]
-    return [one.sentence.name for one in search_rules(texts_for(tag), languages, rules or club(), wanted)]
+    return [one.sentence.name for one in search_rules(texts_for(tag), languages, rules or standard(), wanted)]
 
 
 @pytest.mark.parametrize(
@@ -40,8 +40,8 @@ def test_search_ranks_names_first():
     assert "kitty" in find("kitty size")
     assert "pack" in find("players")
     assert find("xyzzy") == []
-    assert find("friends called", PRESETS["club"]) == ["friend"]  # the glossary only
-    assert "small_team_bonus" not in find("bonus", club())
+    assert find("friends called", PRESETS["standard"]) == ["friend"]  # the glossary only
+    assert "small_team_bonus" not in find("bonus", standard())
     assert "small_team_bonus" in find("bonus", friends(small_team_bonus=1))
 
 
@@ -51,6 +51,6 @@ def test_plural_finds_singular_as_fallback():
 
 
 def test_searched_sentences_are_in_the_readers_language():
-    found = search_rules(texts_for("zh-CN"), [texts_for(one) for one in TAGS], club(), "kitty theft")
+    found = search_rules(texts_for("zh-CN"), [texts_for(one) for one in TAGS], standard(), "kitty theft")
     assert found[0].sentence.text == texts_for("zh-CN").format_option_value("kitty_theft", value=False)
     assert found[0].chapter.title == texts_for("zh-CN").say("rules.section.kitty")

@@ -30,7 +30,7 @@ TRACTORS = [
 @pytest.mark.parametrize("uneven", [True, False])
 @pytest.mark.parametrize("changes", TRACTORS, ids=str)
 def test_tractor_examples_match_rulebook(changes, uneven, tag):
-    rules = with_options(PRESETS["club"], **{"decks": 3, "kitty_size": 6, "uneven_tractors": uneven, **changes})
+    rules = with_options(PRESETS["standard"], **{"decks": 3, "kitty_size": 6, "uneven_tractors": uneven, **changes})
     for name, right in (("tractor", True), ("uneven_tractors", uneven)):
         text = find_sentence(texts_for(tag), rules, "rules-leading", name).text
         ranks = re.search(r"(?:[0-9JQKA]+-)+[0-9JQKA]+", text)[0].split("-")
@@ -40,7 +40,7 @@ def test_tractor_examples_match_rulebook(changes, uneven, tag):
 
 
 def test_uneven_tractor_is_followed_as_book_says():
-    rules = with_options(PRESETS["club"], decks=3, kitty_size=6, uneven_tractors=True)
+    rules = with_options(PRESETS["standard"], decks=3, kitty_size=6, uneven_tractors=True)
     trump = find_example_trump(rules)
     lead = read_lead(parse_cards("S3 S3 S3 S4 S4 S5 S5"), trump, rules)
     hand = parse_cards("S8 S8 S8 S10 S10 SJ SJ SK SK")

@@ -22,8 +22,8 @@ LONG = tuple(f"An excessively long name, number {n:07d}" for n in range(12))
 
 @pytest.fixture(scope="module")
 def following():
-    """Return the real view of a seat in a club game that has to follow, for tests to change."""
-    rules = PRESETS["club"]
+    """What a seat of a standard game sees that has to follow: a real view to change."""
+    rules = PRESETS["standard"]
     return next(
         view for phase, _ in play_deals(rules, 5) for view in list_views(phase, rules) if view.ask is Ask.FOLLOW
     )

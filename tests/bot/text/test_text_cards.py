@@ -110,7 +110,7 @@ def test_every_level_of_computer_players_has_a_name(texts, level):
 
 
 def asked(question):
-    rules = PRESETS["club"]
+    rules = PRESETS["standard"]
     return next(view for phase, _ in play_deals(rules, 4) for view in list_views(phase, rules) if view.ask is question)
 
 
@@ -174,7 +174,7 @@ def test_score_line_of_two_teams(english):
 
 
 def test_finished_deal_keeps_its_level_in_score_line(english):
-    rules = PRESETS["club"]
+    rules = PRESETS["standard"]
     ended = [
         view
         for seed in range(1, 6)

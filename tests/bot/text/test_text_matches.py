@@ -10,7 +10,7 @@ from engine.model.presets import preset, with_options
 from engine.model.seats import Seat
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
-CLUB, TEN = preset("club"), preset("hidden-ten")
+STANDARD, TEN = preset("standard"), preset("hidden-ten")
 
 
 def result(points, *, after=(2, 2, 2, 2), declarers=(0, 2)):
@@ -29,10 +29,10 @@ def result(points, *, after=(2, 2, 2, 2), declarers=(0, 2)):
 @pytest.mark.parametrize(
     ("rules", "length", "words"),
     [
-        (CLUB, (None, None), "to level A"),
+        (STANDARD, (None, None), "to level A"),
         (preset("hidden-ten"), (None, None), "as many deals as you like"),
-        (CLUB, (1, None), "1 deal"),
-        (CLUB, (None, 90), "90 minutes"),
+        (STANDARD, (1, None), "1 deal"),
+        (STANDARD, (None, 90), "90 minutes"),
         (TEN, (4, 60), "4 deals or 60 minutes, whichever comes first"),
     ],
 )
@@ -41,7 +41,7 @@ def test_length_in_words(english, rules, length, words):
 
 
 def test_laps_are_named(english):
-    rules = with_options(CLUB, laps="2")
+    rules = with_options(STANDARD, laps="2")
     assert english.format_match_length(rules, None, None) == "to level A, 2 laps"
     ended = replace(result(0, after=(3, 2, 3, 2)), levels_before=(Level.ACE, Level.TWO) * 2)
     ended = replace(ended, laps_before=(1,) * 4, laps_after=(2, 1) * 2)
@@ -50,30 +50,32 @@ def test_laps_are_named(english):
 
 def test_sides_are_named_with_their_colours(english):
     results = (result(0, after=(5, 2, 5, 2)), result(130, after=(2, 4, 2, 4)))
-    assert english.format_match_end(CLUB, (results[0],), NAMES).splitlines() == [
+    assert english.format_match_end(STANDARD, (results[0],), NAMES).splitlines() == [
         "**The match is over after 1 deal. Won by Ann and Cat (blue).**",
         "Ann and Cat (blue): level 5 (+3) · +80 points",
         "Bob and Dan (orange): level 2 (±0) · −80 points",
     ]
-    told = english.format_match_end(CLUB, results, NAMES).splitlines()
+    told = english.format_match_end(STANDARD, results, NAMES).splitlines()
     assert told[0] == "**The match is over after 2 deals. Won by Bob and Dan (orange).**"
 
 
 def test_points_decide_or_it_is_a_draw(english):
-    told = english.format_match_end(CLUB, (result(120),), NAMES)
+    told = english.format_match_end(STANDARD, (result(120),), NAMES)
     assert "Levels are equal, so points decide: won by Bob and Dan (orange)." in told
-    drawn = english.format_match_end(CLUB, (result(100), result(100, declarers=(1, 3))), NAMES)
+    drawn = english.format_match_end(STANDARD, (result(100), result(100, declarers=(1, 3))), NAMES)
     assert "It is a draw: everything is equal." in drawn
-    assert "so deals won decide: won by Bob and Dan (orange)" in english.format_match_end(CLUB, (result(80),), NAMES)
+    assert "so deals won decide: won by Bob and Dan (orange)" in english.format_match_end(
+        STANDARD, (result(80),), NAMES
+    )
 
 
 def test_outcome_is_one_line(english):
     won = replace(result(0), winners=(Seat(0), Seat(2)))
-    told = english.format_match_outcome(CLUB, (result(90), won), NAMES)
+    told = english.format_match_outcome(STANDARD, (result(90), won), NAMES)
     assert told == "The match is over after 2 deals. Won by Ann and Cat (blue)."
-    told = english.format_match_outcome(CLUB, (result(20, after=(3, 2, 3, 2)),), NAMES)
+    told = english.format_match_outcome(STANDARD, (result(20, after=(3, 2, 3, 2)),), NAMES)
     assert told == "The match is over after 1 deal. Won by Ann and Cat (blue)."
-    assert english.format_match_outcome(CLUB, (), NAMES) == ""
+    assert english.format_match_outcome(STANDARD, (), NAMES) == ""
 
 
 def test_hidden_ten_counts_deals(english):
@@ -90,6 +92,6 @@ def test_first_place_is_shared(english):
 
 
 def test_standings_are_empty_before_first_result(texts):
-    assert texts.format_match_end(CLUB, (), NAMES) == ""
+    assert texts.format_match_end(STANDARD, (), NAMES) == ""
     assert texts.format_tally(TEN, (), NAMES) == ""
-    assert texts.format_tally(CLUB, (result(20),), NAMES) == ""
+    assert texts.format_tally(STANDARD, (result(20),), NAMES) == ""

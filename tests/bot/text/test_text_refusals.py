@@ -127,6 +127,20 @@ def _named(value, texts):
             yield from map(texts.format_suit, value)
 
 
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [((0,), "seat 1"), ((0, 2), "seat 1 and seat 3"), ((-1, 1), "seat 2"), ((-1,), None)],
+)
+def test_those_whose_turn_it_is_are_named(catalogue, seats, words):
+    """The table itself, -1, is nobody whom a player could wait for."""
+    english = catalogue.texts_for(DEFAULT.tag)
+    said = english.format_refusal(IllegalAction(Reason.NOT_YOUR_TURN, to_act=tuple(map(Seat, seats))))
+    if words is None:
+        assert said == english.say("refused.not_your_turn_nobody")
+    else:
+        assert said == english.say("refused.not_your_turn", count=1 + ("and" in words), who=words)
+
+
 @pytest.mark.parametrize("why", TableRefusal.list_keys(), ids=str)
 def test_every_refusal_of_a_table_has_words(texts, why):
     assert texts.format_refusal(TableRefused(why, **TABLE_FACTS.get(why, {})))

@@ -22,7 +22,7 @@ HELD = replace(
 @pytest.fixture(scope="module")
 def views():
     """A finished deal of some presets, as spectators see it."""
-    return {name: last_view(PRESETS[name]) for name in ("club", "finding-friends", "hidden-ten")}
+    return {name: last_view(PRESETS[name]) for name in ("standard", "finding-friends", "hidden-ten")}
 
 
 def last_view(rules):
@@ -32,7 +32,7 @@ def last_view(rules):
     return view
 
 
-def seen(views, result, seat=None, name="club"):
+def seen(views, result, seat=None, name="standard"):
     return replace(views[name], result=result, seat=None if seat is None else Seat(seat))
 
 
@@ -200,7 +200,7 @@ def test_spectator_has_no_own_result(english, views):
     with pytest.raises(ValueError, match="spectator"):
         english.format_my_result(seen(views, RESULT))
     with pytest.raises(ValueError, match="no deal has ended"):
-        english.format_result(replace(views["club"], result=None))
+        english.format_result(replace(views["standard"], result=None))
 
 
 LAP = {"laps_before": (1, 1, 1, 1), "laps_after": (1, 2, 1, 2)}

@@ -81,5 +81,5 @@ def test_players_see_their_side_but_no_secret(texts, name):
 
 
 def test_fixed_partners_need_no_side_sentences(texts):
-    rules, phases = playing("club", every=30)
+    rules, phases = playing("standard", every=30)
     assert not any(texts.format_sides(view, NAMES) for phase in phases for view in list_views(phase, rules))

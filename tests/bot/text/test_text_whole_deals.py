@@ -44,7 +44,7 @@ def test_deal_is_described_in_every_language(catalogue, preset):
 
 
 def test_kitty_theft_is_described(texts):
-    rules = with_options(PRESETS["club"], kitty_theft=True, play_takeback=True, declare_takeback=True)
+    rules = with_options(PRESETS["standard"], kitty_theft=True, play_takeback=True, declare_takeback=True)
     asked = set()
     for phase, events in play_deals(rules, 3):
         tell(texts, phase, rules, events)
@@ -54,7 +54,7 @@ def test_kitty_theft_is_described(texts):
 
 def test_the_deals_above_ask_every_other_question():
     """Other tests rely on these games raising every question."""
-    presets = ("club", "online", "hidden-ten", "finding-friends")
+    presets = ("standard", "online", "hidden-ten", "finding-friends")
     asked = {
         view.ask
         for preset in presets

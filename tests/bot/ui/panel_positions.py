@@ -65,10 +65,10 @@ def choice(view, rng):
 
 
 def recommend(view):
-    """Return what a club player would do; for the views of `preset_positions` computed once."""
+    """Return what an expert would do; for the views of `preset_positions` computed once."""
     known = _RECOMMENDED.get(id(view))
     if known is None or known[0] is not view:
-        known = _RECOMMENDED[id(view)] = view, choose("club", view, random.Random(0))
+        known = _RECOMMENDED[id(view)] = view, choose("expert", view, random.Random(0))
     return known[1]
 
 

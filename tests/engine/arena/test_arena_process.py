@@ -17,7 +17,7 @@ EXAMPLE = Path(__file__).with_name("example_program.py")
 COMMAND = [sys.executable, "-m", "engine", "arena"]
 
 
-def arguments(a, *others, b="club"):
+def arguments(a, *others, b="expert"):
     return [*COMMAND, "--a", a, "--b", b, *others]
 
 
@@ -65,7 +65,7 @@ def test_stopped_contest_reports_and_leaves_no_process(number, jobs, times):
 @pytest.mark.usefixtures("heeded_signals")
 def test_interrupt_of_starting_processes_is_quiet():
     """Ctrl-C reaches the whole group, so also a process that is still importing."""
-    command = arguments("club", "--jobs", "2")
+    command = arguments("expert", "--jobs", "2")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0) as arena:
         children = Path(f"/proc/{arena.pid}/task/{arena.pid}/children")
         deadline = time.monotonic() + 20
@@ -89,7 +89,7 @@ def test_ignored_hangup_stays_ignored():
     """As `nohup` has it."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        command = arguments("club", "--pairs", "4")
+        command = arguments("expert", "--pairs", "4")
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:
             arena.stderr.readline()
             arena.send_signal(signal.SIGHUP)
@@ -145,7 +145,7 @@ def test_errors_of_a_program_that_always_fails_do_not_fill_the_terminal(tmp_path
 
 @pytest.mark.parametrize("output", ["2>&-", "2>/dev/full"])
 def test_report_does_not_need_standard_error(output):
-    command = f"{sys.executable} -m engine arena --a club --b casual --pairs 1 {output}"
+    command = f"{sys.executable} -m engine arena --a expert --b skilled --pairs 1 {output}"
     done = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, "levels a deal" in done.stdout) == (0, True)
 
@@ -154,7 +154,7 @@ def test_report_does_not_need_standard_error(output):
     ("output", "words"), [(">&-", "standard output is closed"), (">/dev/full", "No space left on device")]
 )
 def test_report_that_cannot_be_written_is_an_error(output, words):
-    command = f"{sys.executable} -m engine arena --a club --b casual --pairs 1 {output}"
+    command = f"{sys.executable} -m engine arena --a expert --b skilled --pairs 1 {output}"
     done = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr.splitlines()[-1]) == (2, words)
 
@@ -163,7 +163,7 @@ def test_progress_fits_a_narrow_terminal(tmp_path):
     columns = 32
     mine, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
-    command = arguments("club", "--pairs", "2", b="casual")
+    command = arguments("expert", "--pairs", "2", b="skilled")
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, text=True, check=False)
     shown = os.read(mine, 1 << 16).decode()
     os.close(mine)
@@ -177,5 +177,5 @@ def test_progress_fits_a_narrow_terminal(tmp_path):
 
 
 def test_arena_prints_on_a_terminal_that_lacks_signs():
-    done = run("club", "--pairs", "1", env=os.environ | {"PYTHONIOENCODING": "ascii"})
+    done = run("expert", "--pairs", "1", env=os.environ | {"PYTHONIOENCODING": "ascii"})
     assert (done.returncode, "levels a deal" in done.stdout, "Traceback" in done.stderr) == (0, True, False)

@@ -59,7 +59,7 @@ FAULTS = {
 }
 
 
-def contest(command, timeout=30.0, rules="club", players=None):
+def contest(command, timeout=30.0, rules="standard", players=None):
     words = f"cmd: {sys.executable} {command}"
     return Contest(PlayerMix(words), PlayerMix("random"), preset(rules, players), 1, 1, timeout)
 
@@ -78,10 +78,10 @@ def write_program(folder, fault, when):
 @pytest.mark.parametrize(
     ("rules", "players"),
     [
-        ("club", 4),
+        ("standard", 4),
         *(
             pytest.param(*one, marks=pytest.mark.long)
-            for one in (("club", 2), ("hidden-ten", None), ("finding-friends", 5), ("looking-for-friends", 12))
+            for one in (("standard", 2), ("hidden-ten", None), ("finding-friends", 5), ("looking-for-friends", 12))
         ),
     ],
 )
@@ -166,8 +166,8 @@ def test_program_that_ignores_its_end_leaves_nothing_behind(tmp_path):
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     player = ProgramPlayer((sys.executable, str(script), str(pipe)), 2.0)
-    phase = start(preset("club"))
-    phase = apply(phase, TABLE, make_fair_deal(preset("club"), bytes(32))).phase
+    phase = start(preset("standard"))
+    phase = apply(phase, TABLE, make_fair_deal(preset("standard"), bytes(32))).phase
     phase = apply(phase, TABLE, Draw(100)).phase
     with pytest.raises(PlayerFaultError) as late:
         player.choose(view_for(phase, Seat(0)), random.Random(1))
@@ -181,16 +181,16 @@ def test_program_that_ignores_its_end_leaves_nothing_behind(tmp_path):
 
 def test_missing_program_is_an_error_of_each_decision():
     player = ProgramPlayer(["/nonexistent/program"], 1.0)
-    view = view_for(*next(phases("club")))
+    view = view_for(*next(phases("standard")))
     with pytest.raises(PlayerFaultError, match="does not start"):
         player.choose(view, random.Random(1))
 
 
 def phases(name):
-    """Yield the phases of a deal of club players with the seat that acts."""
+    """Yield the phases of a deal of expert players with the seat that acts."""
     rules = preset(name)
     phase = start(rules)
-    for move, _ in play_match(rules, 1, "club", deals=1):
+    for move, _ in play_match(rules, 1, "expert", deals=1):
         if move.seat != TABLE:
             yield phase, move.seat
         phase = apply(phase, move.seat, move.action).phase
@@ -209,7 +209,7 @@ def hide_and_shuffle(phase, seat, rng):
     return replace(phase, hands=tuple(hands), **({"kitty": tuple(pool)} if kitty else {}))
 
 
-@pytest.mark.parametrize("name", ["club", "finding-friends"])
+@pytest.mark.parametrize("name", ["standard", "finding-friends"])
 def test_question_does_not_depend_on_hidden_cards(name):
     rng, asked = random.Random(5), 0
     for phase, seat in list(phases(name))[::7]:
@@ -221,7 +221,7 @@ def test_question_does_not_depend_on_hidden_cards(name):
     assert asked > 5
 
 
-@pytest.mark.parametrize("name", spread(1, ["club", "finding-friends", "hidden-ten"]))
+@pytest.mark.parametrize("name", spread(1, ["standard", "finding-friends", "hidden-ten"]))
 def test_question_holds_the_view_and_legal_actions(name):
     kinds = set()
     for phase, seat in phases(name):

@@ -17,14 +17,19 @@ from engine.arena.scores import score_pair, score_seat
 from engine.arena.seated_player import seat_player
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask
-from engine.players.weights import Weights
+from engine.players.policies.weights import Weights
 from tests.everyday import spread
 
-FROZEN = Path(__file__).with_name("club_weights.json")
-SIZES = [*((name, PRESETS[name].players) for name in PRESETS), ("club", 2), ("club", 3), ("looking-for-friends", 12)]
+FROZEN = Path(__file__).with_name("expert_weights.json")
+SIZES = [
+    *((name, PRESETS[name].players) for name in PRESETS),
+    ("standard", 2),
+    ("standard", 3),
+    ("looking-for-friends", 12),
+]
 
 
-def play(a, b, pairs, rules="club", seed=1, jobs=1, players=None, **options):
+def play(a, b, pairs, rules="standard", seed=1, jobs=1, players=None, **options):
     contest = Contest(PlayerMix(a), PlayerMix(b), preset(rules, players), pairs, seed, **options)
     result = ContestResult()
     for outcome in run_contest(contest, jobs):
@@ -38,14 +43,14 @@ def lines_without_times(contest, result):
 
 @pytest.mark.long
 def test_player_against_itself_includes_zero():
-    _, result = play("casual", "casual", 12)
+    _, result = play("skilled", "skilled", 12)
     assert any(score.points for score in result.scores)  # it plays differently in the second game
     assert result.levels.low <= 0 <= result.levels.high
     assert result.points.low <= 0 <= result.points.high
 
 
-def test_club_beats_random():
-    _, result = play("club", "random", 8)
+def test_expert_beats_random():
+    _, result = play("expert", "random", 8)
     assert result.levels.low > 0
     assert result.points.low > 0
     assert sum(score.won_by_a for score in result.scores) > sum(score.won_by_b for score in result.scores)
@@ -63,15 +68,15 @@ def test_equal_games_gain_nothing():
 
 
 def play_deal(setup):
-    """Return the result of a deal between club players."""
-    contest = Contest(PlayerMix("club"), PlayerMix("club"), setup.rules, 1, 1)
+    """Return the result of a deal between expert players."""
+    contest = Contest(PlayerMix("expert"), PlayerMix("expert"), setup.rules, 1, 1)
     players = [seat_player(contest, Entrant.A) for _ in range(setup.rules.players)]
     return DealPlay(setup, players).run()
 
 
 def test_seat_scores_have_both_signs():
-    result = play_deal(set_up_deal(preset("club"), 1, 0))
-    scores = [score_seat(result, seat, preset("club")) for seat in range(4)]
+    result = play_deal(set_up_deal(preset("standard"), 1, 0))
+    scores = [score_seat(result, seat, preset("standard")) for seat in range(4)]
     assert sum(score.points for score in scores) == 0
     assert [score.won for score in scores] == [seat in result.winning_seats for seat in range(4)]
     assert {score.levels for score in scores} <= {0, result.rise}
@@ -80,7 +85,7 @@ def test_seat_scores_have_both_signs():
 
 @pytest.mark.parametrize(("name", "players"), spread(4, SIZES))
 def test_every_preset_is_played_without_faults(name, players):
-    _, result = play("club", "random", 1, name, players=players)
+    _, result = play("expert", "random", 1, name, players=players)
     for tally in result.tallies.values():
         assert not tally.faults
         assert tally.plays
@@ -98,13 +103,13 @@ def test_both_games_seat_everyone_once(name, players):
 
 
 def test_fixed_sides_play_together_and_others_are_mixed():
-    fixed = {set_up_deal(preset("club"), 1, pair).a_seats for pair in range(20)}
+    fixed = {set_up_deal(preset("standard"), 1, pair).a_seats for pair in range(20)}
     assert fixed == {frozenset({0, 2}), frozenset({1, 3})}
     assert len({set_up_deal(preset("hidden-ten"), 1, pair).a_seats for pair in range(40)}) > 2
 
 
 def test_seeds_deal_other_cards():
-    rules = preset("club")
+    rules = preset("standard")
     assert (
         set_up_deal(rules, 1, 0).shuffle(0)
         != set_up_deal(rules, 2, 0).shuffle(0)
@@ -114,28 +119,28 @@ def test_seeds_deal_other_cards():
 
 @pytest.mark.long
 def test_results_do_not_depend_on_jobs():
-    alone, shared = (lines_without_times(*play("casual", "novice", 3, jobs=jobs)) for jobs in (1, 2))
+    alone, shared = (lines_without_times(*play("skilled", "casual", 3, jobs=jobs)) for jobs in (1, 2))
     assert alone == shared
-    assert alone != lines_without_times(*play("casual", "novice", 3, seed=2))
+    assert alone != lines_without_times(*play("skilled", "casual", 3, seed=2))
 
 
 @pytest.mark.long
 def test_share_searched_tells_where_search_plays():
-    _, club = play("search:4x1", "club", 1)
-    assert club.tallies[Entrant.A].share_searched == 1.0
-    assert club.tallies[Entrant.B].share_searched == 0.0
-    _, friends = play("search:4x1", "club", 1, "finding-friends")
+    _, standard = play("search:4", "expert", 1)
+    assert standard.tallies[Entrant.A].share_searched == 1.0
+    assert standard.tallies[Entrant.B].share_searched == 0.0
+    _, friends = play("search:4", "expert", 1, "finding-friends")
     assert friends.tallies[Entrant.A].share_searched == 1.0
-    hidden = with_options(preset("club"), show_played_cards="no")
+    hidden = with_options(preset("standard"), show_played_cards="no")
     dark = ContestResult()
-    for outcome in run_contest(Contest(PlayerMix("search:4x1"), PlayerMix("club"), hidden, 1, 1), 1):
+    for outcome in run_contest(Contest(PlayerMix("search:4"), PlayerMix("expert"), hidden, 1, 1), 1):
         dark.add(outcome)
     assert 0 < dark.tallies[Entrant.A].share_searched < 0.5, "once old cards are hidden nothing is searched"
 
 
 @pytest.mark.long
 def test_departures_are_finished_in_the_true_deal():
-    contest, result = play("search:6x1", "club", 1, with_departures=True)
+    contest, result = play("search:6", "expert", 1, with_departures=True)
     tally = result.tallies[Entrant.A]
     assert 0 < len(tally.departures) < tally.searches.total()
     assert all(one.believed > 0 and one.ask in {Ask.LEAD, Ask.FOLLOW} for one in tally.departures)
@@ -162,7 +167,7 @@ def test_percentile_is_a_value():
 def test_weights_of_a_file_are_used(tmp_path):
     careless = tmp_path / "careless.json"
     careless.write_text(json.dumps({"boss": -20.0, "trump": -20.0, "pair": -20.0, "boss_trump": -20.0}))
-    _, result = play(f"weights:{careless}", "club", 8)
+    _, result = play(f"weights:{careless}", "expert", 8)
     assert result.points.high < 0
 
 
@@ -172,7 +177,7 @@ def test_frozen_weights_name_every_weight():
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-def test_club_is_not_weaker_than_its_frozen_weights():
-    _, result = play("club", f"weights:{FROZEN}", 600, seed=7)
+def test_expert_is_not_weaker_than_its_frozen_weights():
+    _, result = play("expert", f"weights:{FROZEN}", 600, seed=7)
     assert result.levels.mean > -0.05
     assert not any(tally.faults for tally in result.tallies.values())

@@ -14,7 +14,7 @@ from engine.model.actions import Play
 from engine.model.presets import preset
 from engine.model.view import Ask
 from engine.players import PLAYERS
-from engine.players.sample_deals import sample_deals
+from engine.players.sampling.deal_sampler import DealSampler
 from tests.engine.players.computer_matches import play_match
 
 SECONDS = 0.25
@@ -23,7 +23,7 @@ SECONDS = 0.25
 @pytest.fixture
 def late_lead():
     """Return the view of a lead with half of the hand."""
-    phases = play_match(preset("club"), [PLAYERS["club"].choose] * 4, seed="clock", deals=1)
+    phases = play_match(preset("standard"), [PLAYERS["expert"].choose] * 4, seed="clock", deals=1)
     views = (view_for(phase, phase.turn) for _, _, phase in phases if isinstance(phase, Playing))
     return next(view for view in views if view.ask is Ask.LEAD and len(view.hand) <= 12)
 
@@ -35,7 +35,7 @@ def test_decision_ends_when_the_time_is_over(late_lead, monkeypatch):
 
     class CountedDeals:
         def __init__(self, *about):
-            self.deals = sample_deals(*about)
+            self.deals = DealSampler.of(*about)
 
         def sample(self, rng):
             sampled.append(1)

@@ -4,7 +4,7 @@ from engine.model.presets import preset, with_options
 
 MIXED = {
     "thieves": with_options(
-        preset("club"),
+        preset("standard"),
         kitty_theft="yes",
         hook="capture",
         early_end="yes",
@@ -15,7 +15,7 @@ MIXED = {
         follow="minimal",
     ),
     "wild-three-decks": with_options(
-        preset("club"),
+        preset("standard"),
         decks="3",
         kitty_size="6",
         permanent_trumps="twos_and_tens",
@@ -28,7 +28,7 @@ MIXED = {
         rainbows="4",
     ),
     "uneven-tractors": with_options(
-        preset("club"),
+        preset("standard"),
         uneven_tractors="yes",
         decks="4",
         low_cut="8",
@@ -39,7 +39,7 @@ MIXED = {
         tractor_skips_played="yes",
     ),
     "open-kitty": with_options(
-        preset("club"),
+        preset("standard"),
         show_kitty="yes",
         max_buried_points="15",
         kitty_multiplier="custom",
@@ -51,7 +51,7 @@ MIXED = {
         follow="shapes",
     ),
     "sure-throws": with_options(
-        preset("club"),
+        preset("standard"),
         throws_safe_only="yes",
         low_cut="9",
         start_level="9",
@@ -59,7 +59,7 @@ MIXED = {
         kitty_multiplier="none",
         protect_longer="yes",
     ),
-    "bombs": with_options(preset("club"), players="6", decks="4", kitty_size="6", bombs="any_suit", throws="off"),
+    "bombs": with_options(preset("standard"), players="6", decks="4", kitty_size="6", bombs="any_suit", throws="off"),
     "closed-tens": with_options(
         preset("hidden-ten"),
         pickup_counts="as_shown",
@@ -69,7 +69,7 @@ MIXED = {
         show_throw_stopper="no",
     ),
     "long-climb": with_options(
-        preset("club"),
+        preset("standard"),
         start_level="K",
         win="pass_ace",
         scoring="half_step",
@@ -122,7 +122,7 @@ MIXED = {
         permanent_trumps="two_three_five",
     ),
     "red-fives": with_options(
-        preset("club"),
+        preset("standard"),
         permanent_trumps="red_fives",
         start_level="5",
         declare_min_count="2",

@@ -1,7 +1,10 @@
 """Small deals: one short deck, five cards each and a kitty of two, so that a whole deal fits on one line."""
 
+import pytest
+
 from engine.deal.fairness import full_pack
-from engine.deal.game import apply, start
+from engine.deal.game import apply, spectator_view, start, view_for
+from engine.deal.legal_actions import check_action
 from engine.model.actions import CloseWindow, Deal, Declare, Draw, Play
 from engine.model.cards import count_faces, format_cards, parse_cards, without
 from engine.model.errors import IllegalAction
@@ -10,7 +13,7 @@ from engine.model.presets import PRESETS, with_options
 from engine.model.seats import TABLE, Seat
 
 SMALL = with_options(
-    PRESETS["club"],
+    PRESETS["standard"],
     decks="1",
     low_cut="10",
     kitty_size="2",
@@ -69,14 +72,16 @@ def after_tricks(phase, *tricks):
 
 
 def refusal_of(phase, line):
-    """Return the reason and facts of a refusal; the phase must not change."""
-    kept = repr(phase)
-    try:
-        apply(phase, *parse_action(line))
-    except IllegalAction as no:
-        assert repr(phase) == kept
-        return no.reason.value, no.facts
-    raise AssertionError(f"{line} was accepted")
+    """Return the reason and facts of a refusal; the phase must not change, and the seat's own view refuses alike."""
+    kept, (seat, action) = repr(phase), parse_action(line)
+    with pytest.raises(IllegalAction) as no:
+        apply(phase, seat, action)
+    assert repr(phase) == kept
+    if 0 <= seat < spectator_view(phase).rules.players:
+        with pytest.raises(IllegalAction) as seen:
+            check_action(view_for(phase, seat), action)
+        assert (seen.value.reason, seen.value.facts) == (no.value.reason, no.value.facts)
+    return no.value.reason.value, no.value.facts
 
 
 def events_of_kind(events, kind):

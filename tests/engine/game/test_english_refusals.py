@@ -47,7 +47,7 @@ def test_sentence(phase, action, words):
     assert words in format_refusal(refused.value)
 
 
-@pytest.mark.parametrize("name", ["club", "online", "finding-friends", "hidden-ten"])
+@pytest.mark.parametrize("name", ["standard", "online", "finding-friends", "hidden-ten"])
 def test_facts_are_texts(name):
     """No fact shows as a Python value."""
     rng, said = random.Random(3), set()

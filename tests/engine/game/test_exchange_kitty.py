@@ -124,7 +124,7 @@ def test_hand_without_other_cards_buries_points():
 def test_offered_buries_are_all_within_the_cap(data):
     hand = tuple(data.draw(st.lists(st.sampled_from(ALL_FACES), min_size=5, max_size=9)))
     size, cap = data.draw(st.integers(1, 5)), data.draw(st.integers(0, 40))
-    rules = with_options(PRESETS["club"], max_buried_points=cap)
+    rules = with_options(PRESETS["standard"], max_buried_points=cap)
     fewest = min(points_of(cards) for cards in combinations(hand, size))
     wanted = {tuple(sorted(c)) for c in combinations(hand, size) if points_of(c) <= max(cap, fewest)}
     offered = [tuple(sorted(cards)) for cards in legal_buries(hand, size, rules)]
@@ -134,18 +134,18 @@ def test_offered_buries_are_all_within_the_cap(data):
 
 @pytest.mark.parametrize("cap", spread(1, [0, 10, 25]))
 def test_computers_bury_within_the_cap(cap):
-    rules = with_options(PRESETS["club"], max_buried_points=cap)
+    rules = with_options(PRESETS["standard"], max_buried_points=cap)
     buried = [
         move.action.cards
         for seed in range(4)
-        for move, _ in play_match(rules, seed, "casual", deals=1)
+        for move, _ in play_match(rules, seed, "skilled", deals=1)
         if isinstance(move.action, Bury)
     ]
     assert len(buried) == 4
     assert all(points_of(cards) <= cap for cards in buried)
 
 
-@pytest.mark.parametrize("name", ["club", "hidden-ten", "looking-for-friends"])
+@pytest.mark.parametrize("name", ["standard", "hidden-ten", "looking-for-friends"])
 def test_without_kitty_nothing_is_buried(name):
     size = {"players": 6} if name == "looking-for-friends" else {}
     rules = preset_with(name, kitty_size=0, **size)
@@ -159,7 +159,7 @@ def test_without_kitty_nothing_is_buried(name):
 
 
 def test_without_kitty_nobody_declaring_deals_again():
-    assert resolve_no_declaration((), Rank.TWO, preset_with("club", kitty_size=0), first_deal=False) == KittyTurn(
+    assert resolve_no_declaration((), Rank.TWO, preset_with("standard", kitty_size=0), first_deal=False) == KittyTurn(
         None, (), RedealReason.NOBODY_DECLARED
     )
 

@@ -115,7 +115,7 @@ def test_unsupported_classes_are_refused():
 def test_phases_and_views_are_frozen():
     phase = next(
         step.phase
-        for _, _, step in play_randomly(PRESETS["club"], 1)
+        for _, _, step in play_randomly(PRESETS["standard"], 1)
         if isinstance(step.phase, Playing) and step.phase.lead
     )
     view = view_for(phase, phase.turn)

@@ -42,14 +42,16 @@ from tests.preset_cover import FEW_PRESETS
 ODD = {
     "pagat-joker-support": with_options(PRESETS["pagat"], declare_ladder="joker_support"),
     "friends-bid": with_options(PRESETS["looking-for-friends"], next_declarer="bid"),
-    "club-theft-moves": with_options(PRESETS["club"], kitty_theft="yes", theft_moves_declarer="yes"),
-    "club-theft": with_options(PRESETS["club"], kitty_theft="yes"),
-    "club-bombs": with_options(PRESETS["club"], decks="4", kitty_size="8", bombs=Bombs.ANY_SUIT.value),
-    "club-rainbows": with_options(PRESETS["club"], rainbows="4"),
-    "club-hook": with_options(PRESETS["club"], hook=Hook.CAPTURE.value, start_level="J"),
-    "club-takeback": with_options(PRESETS["club"], play_takeback="yes", declare_takeback="yes", early_end="yes"),
-    "club-hidden-past": with_options(PRESETS["club"], show_played_cards="no", show_throw_stopper="no"),
-    "club-nt": with_options(PRESETS["club"], start_level="A", final_level="NT", win="pass_ace"),
+    "standard-theft-moves": with_options(PRESETS["standard"], kitty_theft="yes", theft_moves_declarer="yes"),
+    "standard-theft": with_options(PRESETS["standard"], kitty_theft="yes"),
+    "standard-bombs": with_options(PRESETS["standard"], decks="4", kitty_size="8", bombs=Bombs.ANY_SUIT.value),
+    "standard-rainbows": with_options(PRESETS["standard"], rainbows="4"),
+    "standard-hook": with_options(PRESETS["standard"], hook=Hook.CAPTURE.value, start_level="J"),
+    "standard-takeback": with_options(
+        PRESETS["standard"], play_takeback="yes", declare_takeback="yes", early_end="yes"
+    ),
+    "standard-hidden-past": with_options(PRESETS["standard"], show_played_cards="no", show_throw_stopper="no"),
+    "standard-nt": with_options(PRESETS["standard"], start_level="A", final_level="NT", win="pass_ace"),
     "skips": with_options(PRESETS["pagat"], tractor_skips_played="yes"),
 }
 ALL = {**PRESETS, **ODD}
@@ -171,7 +173,7 @@ def test_offered_follows_are_exactly_the_legal_ones(name):
 
 
 def test_only_the_table_deals_and_draws():
-    phase = next(iter(play_randomly(PRESETS["club"], 1)))[2].phase
+    phase = next(iter(play_randomly(PRESETS["standard"], 1)))[2].phase
     for action in (Draw(4), CloseWindow(), Sit(0, "x")):
         with pytest.raises(IllegalAction) as no:
             apply(phase, Seat(0), action)

@@ -117,7 +117,7 @@ def test_hook_that_needs_a_win(table, needs, after):
 
 def change(levels, *, hold, declarer=0, seat_laps=None, failures=None, rise=1, heavy=False, hooked=(), **options):
     """Return what a deal changes for four players at these levels; seat `declarer` and its partner declare."""
-    rules = with_options(PRESETS["club"], **options)
+    rules = with_options(PRESETS["standard"], **options)
     match = start_match(rules, tuple(map(parse_level, levels.split())), Seat(declarer))
     match = replace(match, laps=seat_laps or match.laps, ace_failures=failures or match.ace_failures)
     side = (Seat(declarer % 2), Seat(declarer % 2 + 2))
@@ -154,11 +154,11 @@ def test_heavy_loss_throws_declarers_back(levels, by, after, thrown):
 @pytest.mark.parametrize(
     ("preset", "options", "points"),
     [
-        ("club", {}, None),
-        ("club", {"heavy_loss_levels": "1"}, 200),
-        ("club", {"heavy_loss_levels": "1", "heavy_loss_steps": "1"}, 120),
+        ("standard", {}, None),
+        ("standard", {"heavy_loss_levels": "1"}, 200),
+        ("standard", {"heavy_loss_levels": "1", "heavy_loss_steps": "1"}, 120),
         ("pagat-three-decks", {"heavy_loss_levels": "1"}, 300),
-        ("club", {"heavy_loss_levels": "1", "scoring": "half_step", "heavy_loss_steps": "2"}, 160),
+        ("standard", {"heavy_loss_levels": "1", "scoring": "half_step", "heavy_loss_steps": "2"}, 160),
         ("finding-friends", {"heavy_loss_levels": "2", "heavy_loss_steps": "1"}, 195),
         ("hidden-ten", {"heavy_loss_levels": "1"}, None),
     ],
@@ -252,7 +252,7 @@ def test_whole_deal_leads_into_the_next_lap():
 )
 def test_levels_between_laps(options, before, after, gained):
     ends = [(parse_level(level), lap) for level, lap in (before, after)]
-    assert climb_between(*ends, with_options(PRESETS["club"], **options)) == gained
+    assert climb_between(*ends, with_options(PRESETS["standard"], **options)) == gained
 
 
 @pytest.mark.parametrize(
@@ -260,6 +260,6 @@ def test_levels_between_laps(options, before, after, gained):
     [("A 2 A 2", {}), ("A 2 A 2", {"laps": 2, "ace_failures": 3}), ("K A K A", {"heavy_loss_levels": 2, "laps": 3})],
 )
 def test_first_lap_without_failures_at_the_start(levels, rules):
-    match = start_match(with_options(PRESETS["club"], **rules), tuple(map(parse_level, levels.split())), None)
+    match = start_match(with_options(PRESETS["standard"], **rules), tuple(map(parse_level, levels.split())), None)
     assert match.laps == ((1,) * 4 if "laps" in rules else ())
     assert match.ace_failures == ((0,) * 4 if "ace_failures" in rules else ())

@@ -149,8 +149,8 @@ def test_hook_resets_before_levels_rise():
 
 def test_seat_change_has_no_other_effect():
     kinds = set()
-    for name in ("club", "online", "hidden-ten", "finding-friends"):
-        rules = with_options(PRESETS[name], play_takeback="yes", kitty_theft="yes" if name == "club" else "no")
+    for name in ("standard", "online", "hidden-ten", "finding-friends"):
+        rules = with_options(PRESETS[name], play_takeback="yes", kitty_theft="yes" if name == "standard" else "no")
         for phase, _, _ in play_randomly(rules, 3, deals=1):
             kinds.add(type(phase).__name__)
             step = apply(phase, TABLE, Sit(1, "user-9"))

@@ -25,12 +25,12 @@ from engine.model.view import PhaseName
 from tests.everyday import spread
 
 GOLDEN = Path(__file__).parents[2] / "golden"
-CLUB = PRESETS["club"]
+STANDARD = PRESETS["standard"]
 
 
 @pytest.fixture(scope="module")
-def club():
-    return record_random_play(CLUB, 11, deals=2)
+def standard():
+    return record_random_play(STANDARD, 11, deals=2)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -44,17 +44,20 @@ def test_record_round_trip_and_replay(name):
     assert spectator_view(replay.phases[len(replay)]).phase is PhaseName.FINISHED
 
 
-def test_replay_walks_both_ways(club):
-    replay = Replay(club)
-    assert len(replay) == len(club.moves)
-    assert replay.phases[3] == replay_to_end(replace(club, moves=club.moves[:3]))
-    assert replay.phases[0] == replay_to_end(replace(club, moves=()))
+def test_replay_walks_both_ways(standard):
+    replay = Replay(standard)
+    assert len(replay) == len(standard.moves)
+    assert replay.phases[3] == replay_to_end(replace(standard, moves=standard.moves[:3]))
+    assert replay.phases[0] == replay_to_end(replace(standard, moves=()))
     assert len(replay.deals) >= 2
 
 
-def test_replay_stops_at_illegal_action(club):
-    at = next(n for n, move in enumerate(club.moves) if isinstance(move.action, Play))
-    bad = replace(club, moves=(*club.moves[:at], Move(Seat((club.moves[at].seat + 1) % 4), Pass()), *club.moves[at:]))
+def test_replay_stops_at_illegal_action(standard):
+    at = next(n for n, move in enumerate(standard.moves) if isinstance(move.action, Play))
+    bad = replace(
+        standard,
+        moves=(*standard.moves[:at], Move(Seat((standard.moves[at].seat + 1) % 4), Pass()), *standard.moves[at:]),
+    )
     replay = Replay(bad)
     assert replay.stopped is not None
     assert replay.stopped.move_number == at == len(replay)
@@ -62,16 +65,16 @@ def test_replay_stops_at_illegal_action(club):
     assert view_for(replay.phases[at], Seat(0)).phase is PhaseName.PLAYING
 
 
-def test_levels_declarer_and_headers_round_trip(club):
-    record = Record(CLUB, (), (Level.FIVE, Level.TWO, Level.FIVE, Level.TWO), Seat(1), (("Date", "2026-11-21"),))
+def test_levels_declarer_and_headers_round_trip(standard):
+    record = Record(STANDARD, (), (Level.FIVE, Level.TWO, Level.FIVE, Level.TWO), Seat(1), (("Date", "2026-11-21"),))
     assert parse_record(format_record(record)) == record
     assert spectator_view(replay_to_end(record)).levels[0] is Level.FIVE
 
 
-def test_record_parsing_is_tolerant(club):
-    text = format_record(club)
+def test_record_parsing_is_tolerant(standard):
+    text = format_record(standard)
     loose = "# a comment\r\n\r\n" + text.replace("\n", "  \r\n").replace("Rules:", "rules:") + "\r\n# the end"
-    assert parse_record(loose) == club
+    assert parse_record(loose) == standard
 
 
 @pytest.mark.parametrize(
@@ -89,26 +92,26 @@ def test_record_parsing_is_tolerant(club):
         (lambda t: t[: len(t) // 2].rsplit(" ", 1)[0] + " S", None, "S"),
     ],
 )
-def test_invalid_record_names_line_and_problem(club, spoil, line, problem):
+def test_invalid_record_names_line_and_problem(standard, spoil, line, problem):
     with pytest.raises(InvalidRecord) as bad:
-        parse_record(spoil(format_record(club)))
+        parse_record(spoil(format_record(standard)))
     assert problem.lower() in bad.value.problem.lower()
     if line is not None:
         assert bad.value.line == line
 
 
-def test_proofs_are_checked(club):
-    assert set(check_proofs(club)) == {True}
-    at = next(n for n, move in enumerate(club.moves) if move.proof)
-    forged = replace(club.moves[at], proof=replace(club.moves[at].proof, cut="another"))
-    moves = list(club.moves)
+def test_proofs_are_checked(standard):
+    assert set(check_proofs(standard)) == {True}
+    at = next(n for n, move in enumerate(standard.moves) if move.proof)
+    forged = replace(standard.moves[at], proof=replace(standard.moves[at].proof, cut="another"))
+    moves = list(standard.moves)
     moves[at] = forged
-    assert check_proofs(replace(club, moves=tuple(moves)))[0] is False
+    assert check_proofs(replace(standard, moves=tuple(moves)))[0] is False
     moves[at] = replace(forged, proof=None)
-    assert check_proofs(replace(club, moves=tuple(moves)))[0] is None
-    wrong = Proof("0" * 64, club.moves[at].proof.secret, "cut")
+    assert check_proofs(replace(standard, moves=tuple(moves)))[0] is None
+    wrong = Proof("0" * 64, standard.moves[at].proof.secret, "cut")
     moves[at] = replace(forged, proof=wrong)
-    assert check_proofs(replace(club, moves=tuple(moves)))[0] is False
+    assert check_proofs(replace(standard, moves=tuple(moves)))[0] is False
 
 
 def check_golden_record(file, rules):
@@ -143,14 +146,14 @@ def test_golden_records_name_only_changed_options():
         assert defaults.isdisjoint(rules.split()), file.name
 
 
-def test_stored_records_name_every_option(club):
-    header = format_record(club).partition("\n")[0]
+def test_stored_records_name_every_option(standard):
+    header = format_record(standard).partition("\n")[0]
     assert [word.partition("=")[0] for word in header.split()[1:]] == [field.name for field in fields(Rules)]
 
 
 def test_command_line_plays_writes_and_replays(tmp_path, capsys):
     file = tmp_path / "match.txt"
-    assert cli.main(["play", "--rules", "club", "--seed", "7", "--deals", "1", "--record", str(file)]) == 0
+    assert cli.main(["play", "--rules", "standard", "--seed", "7", "--deals", "1", "--record", str(file)]) == 0
     shown = capsys.readouterr().out
     assert "deal 1" in shown
     assert cli.main(["replay", str(file)]) == 0
@@ -178,8 +181,8 @@ def test_referee_continues_after_bad_lines(monkeypatch, capsys):
 
 @pytest.mark.parametrize("cut", ["", "a\u2028b", "\x85\x0b\x1c", "王 \n\r \"'", "# x", "\\u2028", " \t"])
 def test_any_cut_round_trips(cut):
-    deal, proof = make_fair_deal(CLUB, bytes(32), cut), Proof(commit_to(bytes(32)), bytes(32), cut)
-    record = Record(CLUB, (Move(TABLE, deal, proof),))
+    deal, proof = make_fair_deal(STANDARD, bytes(32), cut), Proof(commit_to(bytes(32)), bytes(32), cut)
+    record = Record(STANDARD, (Move(TABLE, deal, proof),))
     assert parse_record(format_record(record)) == record
     assert check_proofs(parse_record(format_record(record).replace("\n", "\r\n"))) == (True,)
 
@@ -209,17 +212,17 @@ def test_hostile_records_are_refused(lines, line, problem):
     assert bad.value.line == line
 
 
-def test_byte_order_mark_is_ignored(club):
-    assert parse_record("\ufeff" + format_record(club)) == club
+def test_byte_order_mark_is_ignored(standard):
+    assert parse_record("\ufeff" + format_record(standard)) == standard
 
 
-def test_verify_checks_deals_before_illegal_action(club, tmp_path, capsys):
+def test_verify_checks_deals_before_illegal_action(standard, tmp_path, capsys):
     file = tmp_path / "match.txt"
-    file.write_text(format_record(club) + "0 pass\n")
+    file.write_text(format_record(standard) + "0 pass\n")
     assert cli.main(["verify", str(file)]) == 1
     output = capsys.readouterr()
     assert "deal 1: fair" in output.out
-    assert f"action {len(club.moves) + 1} is illegal" in output.err
+    assert f"action {len(standard.moves) + 1} is illegal" in output.err
 
 
 @pytest.mark.parametrize(
@@ -255,7 +258,7 @@ def test_command_line_errors_are_one_line(tmp_path, capsys, words, problem):
 
 @pytest.mark.parametrize("header", [("Event", "a: b"), ("Played-at", "home"), ("名", "値"), ("A", "")])
 def test_header_round_trips(header):
-    record = Record(CLUB, headers=(header,))
+    record = Record(STANDARD, headers=(header,))
     assert parse_record(format_record(record)) == record
 
 
@@ -265,7 +268,7 @@ def test_header_round_trips(header):
 )
 def test_unreadable_header_is_not_written(header):
     with pytest.raises(ValueError, match="not a header"):
-        format_record(Record(CLUB, headers=(header,)))
+        format_record(Record(STANDARD, headers=(header,)))
 
 
 def test_closed_pipe_is_not_an_error(tmp_path):

@@ -13,13 +13,13 @@ from engine.model.presets import preset, with_options
 from engine.model.seats import Seat
 from engine.referee import answer_question
 
-PAIRS = with_options(preset("club"), players=6, kitty_size=12, teams="three_pairs")
+PAIRS = with_options(preset("standard"), players=6, kitty_size=12, teams="three_pairs")
 
 
 def play_results(rules, seed, deals):
     """Return the results of deals of computer players, and the opponents' points in the last view of each deal."""
     phase, results, points = start(rules), [], []
-    for move, events in play_match(rules, seed, "casual", deals):
+    for move, events in play_match(rules, seed, "skilled", deals):
         step = apply(phase, move.seat, move.action)
         phase = step.phase
         results += [event.result for event in events if isinstance(event, DealEnded)]

@@ -41,8 +41,8 @@ ODD = {
     "theft that moves the declarer": with_options(
         PRESETS["looking-for-friends"], kitty_theft="yes", theft_moves_declarer="yes"
     ),
-    "theft": with_options(PRESETS["club"], kitty_theft="yes"),
-    "early end after theft": with_options(PRESETS["club"], kitty_theft="yes", early_end="yes", play_takeback="yes"),
+    "theft": with_options(PRESETS["standard"], kitty_theft="yes"),
+    "early end after theft": with_options(PRESETS["standard"], kitty_theft="yes", early_end="yes", play_takeback="yes"),
     "friends, all may be hidden": with_options(
         PRESETS["finding-friends"], show_played_cards="no", show_declarer_points="no", early_end="yes"
     ),
@@ -107,7 +107,7 @@ def test_views_hide_cards_under_random_rules(seed):
     check_views_hide_cards(random_rules(random.Random(seed)), seed, 0.1)
 
 
-@pytest.mark.parametrize("name", ["club", "hidden-ten", "online"])
+@pytest.mark.parametrize("name", ["standard", "hidden-ten", "online"])
 def test_play_is_asked_as_the_view_says(name):
     asked = 0
     for phase, _, _ in play_randomly(ALL[name], 4, deals=1):
@@ -140,11 +140,11 @@ def test_events_name_only_open_cards(name):
 
 
 def test_only_safe_throws_are_led_and_none_fails():
-    rules = with_options(PRESETS["club"], throws_safe_only="yes", low_cut="9", start_level="9")
+    rules = with_options(PRESETS["standard"], throws_safe_only="yes", low_cut="9", start_level="9")
     led = 0
     for seed in range(6):
         random_steps = (step.events for _, _, step in play_randomly(rules, seed, deals=1))
-        computers_steps = (events for _, events in play_match(rules, seed, "club", deals=1))
+        computers_steps = (events for _, events in play_match(rules, seed, "expert", deals=1))
         for events in (*random_steps, *computers_steps):
             assert not any(isinstance(event, ThrowFailed) for event in events)
             led += sum(isinstance(event, Played) and len(event.units) > 1 for event in events)
@@ -266,7 +266,7 @@ def test_must_beat_is_shown_only_in_turn():
 
 
 def test_old_cards_are_hidden_by_option():
-    rules = with_options(PRESETS["club"], show_played_cards="no")
+    rules = with_options(PRESETS["standard"], show_played_cards="no")
     for phase, _, _ in play_randomly(rules, 3, deals=1):
         if isinstance(phase, Playing) and len(phase.tricks) == 3:
             tricks = view_for(phase, Seat(0)).tricks
@@ -289,7 +289,7 @@ def penalties_in(phase):
 
 
 def test_spectator_has_no_hand_and_no_question():
-    for phase, _, _ in play_randomly(PRESETS["club"], 5, deals=1):
+    for phase, _, _ in play_randomly(PRESETS["standard"], 5, deals=1):
         view = spectator_view(phase)
         assert (view.hand, view.ask, view.can_take_back, view.can_end_deal) == ((), Ask.NOTHING, False, False)
 
@@ -313,7 +313,7 @@ def test_sides_stay_open_until_friends_are_known():
 
 def test_kitty_is_known_to_burier_until_end():
     seen = set()
-    for before, _, step in play_randomly(PRESETS["club"], 8, deals=1):
+    for before, _, step in play_randomly(PRESETS["standard"], 8, deals=1):
         if isinstance(before, Playing):
             known = [view_for(before, Seat(s)).kitty == before.kitty for s in range(4)]
             assert known == [s == before.burier for s in range(4)]
@@ -326,7 +326,7 @@ def test_kitty_is_known_to_burier_until_end():
 
 
 def test_view_contains_only_own_cards():
-    phase = next(p for p, _, _ in play_randomly(PRESETS["club"], 4, deals=1) if isinstance(p, Playing))
+    phase = next(p for p, _, _ in play_randomly(PRESETS["standard"], 4, deals=1) if isinstance(p, Playing))
     assert view_for(phase, Seat(2)).hand == phase.hands[2]
     assert view_for(phase, Seat(2)).hand_sizes == (25, 25, 25, 25)
     with pytest.raises(IllegalAction):

@@ -24,8 +24,8 @@ from engine.model.seats import Seat
 from engine.model.trump import Trump
 from tests.everyday import spread
 
-CLUB = preset("club")
-THREE = with_options(CLUB, decks=3, kitty_size=6)
+STANDARD = preset("standard")
+THREE = with_options(STANDARD, decks=3, kitty_size=6)
 
 
 def cards(text):
@@ -110,8 +110,8 @@ def test_higher_suits_overrule_equally_many_level_cards(ladder, rising):
 
 
 def test_higher_suit_takes_trumps_and_kitty():
-    assert refusal_of(CLUB, "0 D2", "1 S2") is Reason.NOT_STRONGER
-    rules = with_options(CLUB, declare_suit_order="yes", kitty_theft="yes")
+    assert refusal_of(STANDARD, "0 D2", "1 S2") is Reason.NOT_STRONGER
+    rules = with_options(STANDARD, declare_suit_order="yes", kitty_theft="yes")
     prior = declare_all(rules, "0 D2", "1 C2", "2 S2")
     assert prior[-1].suit is Suit.SPADES
     assert refusal_of(rules, "0 H2", "1 C2") is Reason.NOT_STRONGER
@@ -146,7 +146,7 @@ def test_only_big_jokers_declare_no_trump(kind, allowed):
 
 
 def test_little_jokers_still_support_a_pair():
-    rules = with_options(CLUB, declare_ladder="joker_support", little_jokers_declare="no")
+    rules = with_options(STANDARD, declare_ladder="joker_support", little_jokers_declare="no")
     assert declare_all(rules, "0 H2 H2", "1 S2 S2 LJ LJ")[-1].suit is Suit.SPADES
     assert refusal_of(rules, "0 H2 H2", "1 LJ LJ") is Reason.NOT_A_DECLARATION
 
@@ -154,7 +154,7 @@ def test_little_jokers_still_support_a_pair():
 @pytest.mark.parametrize("ladder", [one for one in DeclareLadder if one is not DeclareLadder.JOKER_TEN])
 @pytest.mark.parametrize("flag", [True, False])
 def test_big_jokers_overrule_as_many_little_ones(ladder, flag):
-    rules = with_options(CLUB, declare_ladder=ladder, joker_pair_beats_joker_pair=flag)
+    rules = with_options(STANDARD, declare_ladder=ladder, joker_pair_beats_joker_pair=flag)
     expected = flag and ladder is not DeclareLadder.GREATER_COUNT
     assert is_stronger(cards("BJ BJ"), cards("LJ LJ"), rules) is expected
     assert not is_stronger(cards("LJ LJ"), cards("BJ BJ"), rules)
@@ -181,7 +181,7 @@ def test_joker_declaration_counts(kind, allowed, not_allowed):
 
 @pytest.mark.parametrize("text", ["", "S3", "S2 H2", "S2 LJ", "LJ BJ", "S2 S2 LJ", "S2 S3", "S2 S2 LJ BJ"])
 def test_cards_that_are_no_declaration(text):
-    assert refusal_of(CLUB, f"0 {text}") is Reason.NOT_A_DECLARATION
+    assert refusal_of(STANDARD, f"0 {text}") is Reason.NOT_A_DECLARATION
 
 
 @pytest.mark.parametrize("text", ["S2 S2 LJ BJ", "S2 LJ", "S2 S2 LJ LJ LJ", "S2 S2 S2", "LJ"])
@@ -191,7 +191,7 @@ def test_invalid_joker_support_declarations(text):
 
 def test_own_declaration_options():
     assert len(OwnDeclaration) == 3
-    same, none, turn = (with_options(CLUB, own_declaration=one) for one in ("reinforce_same", "none", "overturn"))
+    same, none, turn = (with_options(STANDARD, own_declaration=one) for one in ("reinforce_same", "none", "overturn"))
     declare_all(same, "0 S2", "0 S2 S2")
     assert refusal_of(same, "0 S2", "0 H2 H2") is Reason.OWN_DECLARATION
     assert refusal_of(same, "0 S2", "0 LJ LJ") is Reason.OWN_DECLARATION
@@ -202,15 +202,15 @@ def test_own_declaration_options():
 
 
 def test_partner_override():
-    assert refusal_of(with_options(CLUB, partner_override=False), "0 S2", "2 H2 H2") is Reason.PARTNER_DECLARED
-    declare_all(with_options(CLUB, partner_override=False), "0 S2", "1 H2 H2")
-    declare_all(CLUB, "0 S2", "2 H2 H2")
+    assert refusal_of(with_options(STANDARD, partner_override=False), "0 S2", "2 H2 H2") is Reason.PARTNER_DECLARED
+    declare_all(with_options(STANDARD, partner_override=False), "0 S2", "1 H2 H2")
+    declare_all(STANDARD, "0 S2", "2 H2 H2")
 
 
 def test_overruled_maker_may_reinforce_to_equal():
-    rules = with_options(CLUB, reinforce_equal=True)
+    rules = with_options(STANDARD, reinforce_equal=True)
     declare_all(rules, "0 S2", "1 H2 H2", "0 S2 S2", "1 LJ LJ")
-    assert refusal_of(CLUB, "0 S2", "1 H2 H2", "0 S2 S2") is Reason.NOT_STRONGER
+    assert refusal_of(STANDARD, "0 S2", "1 H2 H2", "0 S2 S2") is Reason.NOT_STRONGER
     assert refusal_of(rules, "0 S2", "1 H2 H2", "0 C2 C2") is Reason.NOT_STRONGER
     assert refusal_of(rules, "0 S2", "1 H2 H2", "2 S2 S2") is Reason.NOT_STRONGER
     assert refusal_of(rules, "0 S2", "1 H2 H2", "0 S2 S2", "1 H2 H2") is Reason.NOT_STRONGER
@@ -233,17 +233,17 @@ def test_joker_ten_ladder():
 
 
 def test_nothing_is_declared_at_level_nt():
-    assert legal_declarations(cards("S2 S2 LJ LJ BJ BJ"), (), Seat(0), None, CLUB) == ()
+    assert legal_declarations(cards("S2 S2 LJ LJ BJ BJ"), (), Seat(0), None, STANDARD) == ()
 
 
 def test_cards_must_be_held():
     with pytest.raises(IllegalAction) as found:
-        check_declaration((), Seat(0), cards("S2 S2"), cards("S2 H2"), Rank.TWO, CLUB)
+        check_declaration((), Seat(0), cards("S2 S2"), cards("S2 H2"), Rank.TWO, STANDARD)
     assert found.value.reason is Reason.NOT_HELD
 
 
 def test_theft_needs_only_a_stronger_declaration():
-    rules = with_options(CLUB, kitty_theft=True, partner_override=False, own_declaration="none")
+    rules = with_options(STANDARD, kitty_theft=True, partner_override=False, own_declaration="none")
     prior = [Declaration(Seat(0), cards("S2"), Suit.SPADES)]
     for seat in range(4):
         assert check_theft(prior, Seat(seat), cards("H2 H2"), None, Rank.TWO, rules).suit is Suit.HEARTS
@@ -259,7 +259,7 @@ def test_theft_needs_only_a_stronger_declaration():
 def test_declaring_comes_to_an_end(seed):
     rng = random.Random(seed)
     rules = with_options(
-        rng.choice([CLUB, THREE, with_options(CLUB, decks=4)]),
+        rng.choice([STANDARD, THREE, with_options(STANDARD, decks=4)]),
         declare_ladder=rng.choice([one for one in DeclareLadder if one is not DeclareLadder.JOKER_TEN]),
         joker_declaration=rng.choice(list(JokerDeclaration)),
         own_declaration=rng.choice(list(OwnDeclaration)),
@@ -335,7 +335,7 @@ def test_offered_declarations_are_exactly_the_legal_ones(name):
 )
 def test_kitty_decides_without_declaration(kind, kitty, suit, turned, redeal):
     for first in (True, False):
-        rules = with_options(CLUB, **{"no_declaration_first" if first else "no_declaration": kind})
+        rules = with_options(STANDARD, **{"no_declaration_first" if first else "no_declaration": kind})
         turn = resolve_no_declaration(cards(kitty), Rank.SEVEN, rules, first_deal=first)
         assert (turn.suit, len(turn.turned), turn.redeal) == (suit, turned, redeal)
         assert turn.turned == cards(kitty)[:turned]
@@ -351,5 +351,5 @@ def test_redeal_claims():
         check_claim(cards("S5 SK LJ D7"), trump, rules)
     assert (found.value.reason, found.value.facts) == (Reason.NO_CLAIM, {"points": 15, "trumps": 2})
     with pytest.raises(IllegalAction) as found:
-        check_claim(cards("S3"), trump, CLUB)
+        check_claim(cards("S3"), trump, STANDARD)
     assert found.value.reason is Reason.NOT_ALLOWED

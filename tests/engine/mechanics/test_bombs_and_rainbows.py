@@ -11,10 +11,10 @@ from engine.model.errors import IllegalAction, Reason
 from engine.model.presets import preset, with_options
 from engine.model.trump import Trump
 
-BASE = with_options(preset("club"), decks=4)
+BASE = with_options(preset("standard"), decks=4)
 ANY = with_options(BASE, bombs="any_suit")
 SUIT = with_options(BASE, bombs="suit_following")
-RAINBOW = with_options(preset("club"), rainbows=4)
+RAINBOW = with_options(preset("standard"), rainbows=4)
 HEARTS = Trump.of(BASE, Rank.TWO, Suit.HEARTS)
 
 

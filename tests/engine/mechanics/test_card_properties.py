@@ -347,7 +347,7 @@ def test_relabelling_side_suits_changes_nothing(seed):
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(seeds)
 def test_whole_trick_can_be_played_long(seed):
     test_whole_trick_can_be_played.hypothesis.inner_test(seed)

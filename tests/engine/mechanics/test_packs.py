@@ -1,13 +1,14 @@
 """Packs with shorter decks and cards left out, and results from the points that are really there."""
 
 from collections import Counter
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.deal.fairness import full_pack
+from engine.deal.fairness import commit_to, full_pack
 from engine.deal.scoring import points_to_win, score_deal, thresholds
 from engine.model.cards import SUITS, Rank, Suit, card_of, format_cards, points_of
 from engine.model.errors import InvalidRules, RuleConflict
@@ -18,7 +19,13 @@ from engine.model.rules import Rules
 from engine.model.validation import validate
 from engine.model.validators.pack import list_kitty_sizes
 
-CLUB = preset("club")
+STANDARD = preset("standard")
+
+
+@pytest.mark.parametrize(("size", "fits"), [(15, False), (16, True), (32, True)])
+def test_secrets_are_long_enough_to_hide(size, fits):
+    with nullcontext() if fits else pytest.raises(ValueError, match="at least 16 bytes"):
+        assert len(commit_to(b"s" * size)) == 64
 
 
 @pytest.mark.parametrize(
@@ -41,7 +48,7 @@ CLUB = preset("club")
     ],
 )
 def test_low_cards_are_left_out(options, cards, left_out):
-    rules = with_options(CLUB, **options)
+    rules = with_options(STANDARD, **options)
     assert len(full_pack(rules)) == rules.pack_size == cards
     assert format_cards(rules.list_left_out()) == left_out
 
@@ -58,7 +65,7 @@ def test_pack_agrees_with_its_counts(players, decks, low, data, auto):
     above = [rank for rank in Rank if rank > low]
     cuts = data.draw(st.lists(st.sampled_from(above), max_size=decks - 1)) if above else []
     options = {"players": players, "decks": decks, "low_cut": low, "start_level": Level(low), "teams": Teams.FRIENDS}
-    whole = replace(CLUB, **options, cuts=tuple(sorted(cuts)), auto_cut=auto)
+    whole = replace(STANDARD, **options, cuts=tuple(sorted(cuts)), auto_cut=auto)
     sizes = list_kitty_sizes(whole)
     assume(sizes)
     rules = replace(whole, kitty_size=data.draw(st.sampled_from(sizes)))
@@ -93,7 +100,7 @@ def test_pack_agrees_with_its_counts(players, decks, low, data, auto):
 )
 def test_packs_that_cannot_be_are_refused(options, conflict):
     with pytest.raises(InvalidRules) as bad:
-        with_options(CLUB, **options)
+        with_options(STANDARD, **options)
     assert bad.value.conflict is conflict
 
 
@@ -111,9 +118,9 @@ def test_targets_follow_points_in_pack(options, step, needed):
     """Without fives two decks have 160 points, a fifth of which is 32; with one deck from the jack on there are 140."""
     if step is None:
         with pytest.raises(InvalidRules):
-            with_options(CLUB, **options, target_by_points=True)
+            with_options(STANDARD, **options, target_by_points=True)
         return
-    rules = with_options(CLUB, **options, target_by_points=True)
+    rules = with_options(STANDARD, **options, target_by_points=True)
     assert (rules.points_step, points_to_win(rules)) == (step, needed)
     assert score_deal(needed - 5, rules).declarers_hold
     rows = [row.points for row in thresholds(rules)]
@@ -121,7 +128,7 @@ def test_targets_follow_points_in_pack(options, step, needed):
 
 
 def test_number_of_players_keeps_cards_left_out():
-    rules = with_options(CLUB, auto_cut=True, teams="friends")
+    rules = with_options(STANDARD, auto_cut=True, teams="friends")
     assert [with_players(rules, n).kitty_size for n in range(4, 13)] == [8] * 9
     seven = preset_with("looking-for-friends", players=7, auto_cut=True)
     assert (seven.decks, seven.kitty_size, seven.left_out, seven.hand_size) == (4, 8, 5, 29)

@@ -35,10 +35,10 @@ from engine.model.validators.pack import list_kitty_sizes
 
 def test_preset_names_start_with_the_default():
     assert list(PRESETS) == [
-        *("club", "pagat", "gamerules", "online", "bashifen", "hidden-ten", "finding-friends"),
+        *("standard", "pagat", "gamerules", "online", "bashifen", "hidden-ten", "finding-friends"),
         *("pagat-three-decks", "pagat-six", "online-six", "hidden-ten-six", "forty-points", "looking-for-friends"),
     ]
-    assert PRESETS["club"] == Rules()
+    assert PRESETS["standard"] == Rules()
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -49,7 +49,7 @@ def test_every_preset_is_valid(name):
 @pytest.mark.parametrize(
     ("name", "players", "decks", "hand", "kitty", "turnover_at"),
     [
-        ("club", 4, 2, 25, 8, 80),
+        ("standard", 4, 2, 25, 8, 80),
         ("finding-friends", 5, 3, 31, 7, 130),
         ("pagat-three-decks", 4, 3, 39, 6, 120),
         ("pagat-six", 6, 2, 17, 6, 80),
@@ -146,10 +146,10 @@ def test_three_players_play_one_against_two():
     rules = preset_with("online", players=3, follow="tuples")
     assert (rules.teams, rules.friend_count, rules.throw_check) == (Teams.FRIENDS, 0, ThrowCheck.ALL_OTHERS)
     assert (rules.follow, rules.decks, rules.kitty_size, rules.hand_size) == (Follow.TUPLES, 2, 9, 33)
-    assert with_players(preset("club"), 3) == preset("club", 3)
-    assert with_players(preset("club"), 2) == preset("club", 2)
-    assert preset_with("club", players=3, friends=1, teams="friends").friend_count == 1
-    assert with_options(preset("club"), teams="friends", friends=0).plays_alone
+    assert with_players(preset("standard"), 3) == preset("standard", 3)
+    assert with_players(preset("standard"), 2) == preset("standard", 2)
+    assert preset_with("standard", players=3, friends=1, teams="friends").friend_count == 1
+    assert with_options(preset("standard"), teams="friends", friends=0).plays_alone
     assert not preset("looking-for-friends").plays_alone
 
 
@@ -168,12 +168,14 @@ def test_player_count_brings_pack_and_keeps_overrides():
     assert preset_with("looking-for-friends", players="8") == preset("looking-for-friends", 8)
     rules = preset_with("looking-for-friends", players=8, jokers="3+3", kitty_size=2, follow="tuples")
     assert (rules.decks, rules.jokers, rules.kitty_size, rules.follow) == (3, (3, 3), 2, Follow.TUPLES)
-    assert preset_with("club", teams="friends", players=7) == with_options(
-        PRESETS["club"], teams="friends", players=7, jokers="0+0", kitty_size=6
+    assert preset_with("standard", teams="friends", players=7) == with_options(
+        PRESETS["standard"], teams="friends", players=7, jokers="0+0", kitty_size=6
     )
 
 
-@pytest.mark.parametrize(("name", "players", "says"), [("looking-for-friends", 99, "5 to 12"), ("club", 99, "2 to 12")])
+@pytest.mark.parametrize(
+    ("name", "players", "says"), [("looking-for-friends", 99, "5 to 12"), ("standard", 99, "2 to 12")]
+)
 def test_player_count_error_names_preset_range(name, players, says):
     with pytest.raises(InvalidRules, match=says) as bad:
         preset_with(name, players=players)
@@ -207,13 +209,13 @@ def test_thresholds_scale_with_points_in_the_pack():
 
 
 def test_with_players_keeps_other_options():
-    rules = with_players(with_options(preset("club"), follow="tuples"), 8)
+    rules = with_players(with_options(preset("standard"), follow="tuples"), 8)
     assert (rules.follow, rules.decks, rules.kitty_size) == (Follow.TUPLES, 4, 8)
 
 
 def test_option_values_may_be_text():
     rules = with_options(
-        preset("club"),
+        preset("standard"),
         follow="suit_only",
         throws=Throws.OFF,
         compulsory_levels="5,10,K",
@@ -357,7 +359,7 @@ def test_option_values_may_be_text():
 )
 def test_conflicting_options_are_refused(options, named, says):
     with pytest.raises(InvalidRules) as bad:
-        with_options(preset("club"), **options)
+        with_options(preset("standard"), **options)
     assert named <= set(bad.value.options)
     assert says in str(bad.value)
 
@@ -371,7 +373,7 @@ def test_hidden_teams_refuse_revealing_options():
 def test_unknown_preset():
     with pytest.raises(InvalidRules) as bad:
         preset("whist")
-    assert "club" in str(bad.value)
+    assert "standard" in str(bad.value)
 
 
 def test_listed_kitty_sizes_leave_equal_hands():
@@ -384,4 +386,4 @@ def test_listed_kitty_sizes_leave_equal_hands():
 
 def test_thresholds_as_values():
     rows = (Threshold(0, True, 1), Threshold(80, False, 0))
-    assert with_options(preset("club"), scoring="custom", thresholds=rows).thresholds == rows
+    assert with_options(preset("standard"), scoring="custom", thresholds=rows).thresholds == rows

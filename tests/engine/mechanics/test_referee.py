@@ -12,7 +12,7 @@ TRUMP = {"rank": "7", "suit": "C"}
 
 def ask(kind, given=None, rules=None, trump=TRUMP):
     return answer_question(
-        {"id": 1, "kind": kind, "rules": rules or {"preset": "club"}, "trump": trump, "input": given or {}}
+        {"id": 1, "kind": kind, "rules": rules or {"preset": "standard"}, "trump": trump, "input": given or {}}
     )
 
 
@@ -49,6 +49,34 @@ def test_wrong_fields_get_a_reason(kind):
         json.dumps(given)
 
 
+@pytest.mark.parametrize(
+    ("play", "kind"),
+    [
+        (["S3"], "single"),
+        (["S3", "S3"], "pair"),
+        (["S3", "S3", "S3"], "triple"),
+        (["S3"] * 4, "quadruple"),
+        (["S3"] * 5, "tuple"),
+        (["S3", "S3", "S4", "S4"], "tractor"),
+        (["S3", "H3", "D3", "C3"], "rainbow"),
+    ],
+)
+def test_leads_are_named_by_their_kind(play, kind):
+    rules = {"preset": "standard", "overrides": {"decks": 5, "kitty_size": 6, "rainbows": 4}}
+    assert ask("lead_legal", {"play": play}, rules)["answer"]["kind"] == kind
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "text"),
+    [("jokers", [2, 2], "2+2"), ("cuts", ["3"], "3"), ("cuts", [], "none"), ("pickup", False, "no")],
+)
+def test_option_values_may_be_json_or_text(option, value, text):
+    rules = [{"preset": "standard", "overrides": {option: one}} for one in (value, text)]
+    as_json, as_text = (ask("deck", rules=one) for one in rules)
+    assert as_json == as_text
+    assert "answer" in as_json, as_json
+
+
 TOO_MANY, NO_SEAT = "too_many_copies", "bad_number"
 PLAYS = list(enumerate(["S3", "S4", "S5", "S6", "S7"]))
 
@@ -66,9 +94,9 @@ PLAYS = list(enumerate(["S3", "S4", "S5", "S6", "S7"]))
         ({"kind": "points", "input": {"cards": ["S1"]}}, "bad_card"),
         ({"kind": "deck", "rules": {"preset": "whist"}}, "bad_rules"),
         ({"kind": "deck", "rules": {"preset": 7}}, "bad_value"),
-        ({"kind": "deck", "rules": {"sets": "club"}}, "unknown_field"),
-        ({"kind": "deck", "rules": {"preset": "club", "overrides": {"decks": 9}}}, "bad_rules"),
-        ({"kind": "deck", "rules": {"preset": "club", "overrides": {"decks": {"a": 1}}}}, "bad_rules"),
+        ({"kind": "deck", "rules": {"sets": "standard"}}, "unknown_field"),
+        ({"kind": "deck", "rules": {"preset": "standard", "overrides": {"decks": 9}}}, "bad_rules"),
+        ({"kind": "deck", "rules": {"preset": "standard", "overrides": {"decks": {"a": 1}}}}, "bad_rules"),
         ({"kind": "rank_order", "trump": {"rank": "1"}, "input": {"suit": "S"}}, "bad_rank"),
         ({"kind": "rank_order", "trump": {"suit": "X"}, "input": {"suit": "S"}}, "bad_suit"),
         ({"kind": "tractor_detect", "input": {"cards": ["S3", "S3", "S3"]}}, "too_many_copies"),
@@ -154,7 +182,7 @@ def test_describe_lists_every_kind():
 
 def test_overrides_in_json_values():
     rules = {
-        "preset": "club",
+        "preset": "standard",
         "overrides": {
             "scoring": "custom",
             "thresholds": [

@@ -20,9 +20,9 @@ from engine.model.presets import preset, with_options
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 
-CLUB = preset("club")
-THREE = with_options(CLUB, decks=3, kitty_size=6)
-HEARTS = Trump.of(CLUB, Rank.TWO, Suit.HEARTS)
+STANDARD = preset("standard")
+THREE = with_options(STANDARD, decks=3, kitty_size=6)
+HEARTS = Trump.of(STANDARD, Rank.TWO, Suit.HEARTS)
 
 
 def cards(text):
@@ -38,17 +38,17 @@ def test_grouping_ignores_card_order():
 
 
 def test_two_hands_never_stop_a_throw_together():
-    lead = read_lead(cards("SA SK SK"), HEARTS, CLUB)
+    lead = read_lead(cards("SA SK SK"), HEARTS, STANDARD)
     hands = [lead.cards, cards("SA"), cards("H3"), cards("S3")]
-    assert check_throw(lead, Seat(0), hands, HEARTS, CLUB).stands
+    assert check_throw(lead, Seat(0), hands, HEARTS, STANDARD).stands
     # two other players each hold one card of a higher pair
-    lead = read_lead(cards("SA SQ SQ"), HEARTS, CLUB)
-    assert check_throw(lead, Seat(0), [lead.cards, cards("SK"), cards("SK"), ()], HEARTS, CLUB).stands
-    assert not check_throw(lead, Seat(0), [lead.cards, cards("SK SK"), (), ()], HEARTS, CLUB).stands
+    lead = read_lead(cards("SA SQ SQ"), HEARTS, STANDARD)
+    assert check_throw(lead, Seat(0), [lead.cards, cards("SK"), cards("SK"), ()], HEARTS, STANDARD).stands
+    assert not check_throw(lead, Seat(0), [lead.cards, cards("SK SK"), (), ()], HEARTS, STANDARD).stands
 
 
 def test_ruff_is_compared_by_best_grouping():
-    four = with_options(CLUB, decks=4)
+    four = with_options(STANDARD, decks=4)
     trump = Trump.of(four, Rank.TWO, Suit.HEARTS)
     # led: a tractor and a pair; the ruff 44-55 + 66 is also 55-66 + 44
     lead = read_lead(cards("SK SK SQ SQ S9 S9"), trump, four)
@@ -62,10 +62,10 @@ def test_ruff_is_compared_by_best_grouping():
 
 
 def test_equal_level_cards_do_not_stop_a_throw():
-    lead = read_lead(cards("BJ S2"), HEARTS, CLUB)
+    lead = read_lead(cards("BJ S2"), HEARTS, STANDARD)
     others = [cards("C2 D2"), cards("C2"), cards("S2")]
-    assert check_throw(lead, Seat(0), [lead.cards, *others], HEARTS, CLUB).stands
-    assert not check_throw(lead, Seat(0), [lead.cards, cards("H2"), (), ()], HEARTS, CLUB).stands
+    assert check_throw(lead, Seat(0), [lead.cards, *others], HEARTS, STANDARD).stands
+    assert not check_throw(lead, Seat(0), [lead.cards, cards("H2"), (), ()], HEARTS, STANDARD).stands
 
 
 def test_triple_does_not_serve_as_required_pair():
@@ -82,15 +82,15 @@ def test_triple_does_not_serve_as_required_pair():
 
 
 def test_partly_matched_tractor_still_draws_pairs():
-    lead = read_lead(cards("S9 S9 S10 S10 SJ SJ"), HEARTS, CLUB)
+    lead = read_lead(cards("S9 S9 S10 S10 SJ SJ"), HEARTS, STANDARD)
     hand = cards("S3 S3 S4 S4 S6 S6 S8 SK")
-    assert not is_legal(hand, lead, cards("S3 S3 S4 S4 S8 SK"), HEARTS, CLUB)
-    assert list(legal_follows(hand, lead, HEARTS, CLUB)) == [cards("S3 S3 S4 S4 S6 S6")]
+    assert not is_legal(hand, lead, cards("S3 S3 S4 S4 S8 SK"), HEARTS, STANDARD)
+    assert list(legal_follows(hand, lead, HEARTS, STANDARD)) == [cards("S3 S3 S4 S4 S6 S6")]
 
 
 def test_joker_pairs_do_not_overrule_forever():
     for flag in (True, False):
-        rules = with_options(CLUB, joker_pair_beats_joker_pair=flag)
+        rules = with_options(STANDARD, joker_pair_beats_joker_pair=flag)
         prior = [Declaration(Seat(0), cards("LJ LJ"), None)]
         can = legal_declarations(cards("BJ BJ"), prior, Seat(1), Rank.TWO, rules)
         assert can == ((cards("BJ BJ"),) if flag else ())
@@ -120,7 +120,7 @@ def test_friends_can_be_called_at_ace_level():
 
 
 def test_rise_stops_at_compulsory_level():
-    rules = with_options(CLUB, compulsory_levels="5,10,K,A")
+    rules = with_options(STANDARD, compulsory_levels="5,10,K,A")
     assert raise_level(Level.NINE, 3, rules, held_on_it=True).level is Level.TEN
     assert raise_level(Level.TEN, 3, rules, held_on_it=True).level is Level.KING
     assert raise_level(Level.TWO, 9, rules, held_on_it=False).level is Level.FIVE
@@ -129,10 +129,10 @@ def test_rise_stops_at_compulsory_level():
 
 def test_cards_of_equal_strength_are_not_identical():
     with pytest.raises(IllegalAction) as refused:
-        read_lead(cards("S2 C2"), HEARTS, with_options(CLUB, throws="off"))
+        read_lead(cards("S2 C2"), HEARTS, with_options(STANDARD, throws="off"))
     assert refused.value.reason is Reason.THROWS_OFF
-    assert read_lead(cards("S2 C2"), HEARTS, CLUB).shape == ((1, 1), (1, 1))
-    lead = read_lead(cards("H5 H5"), HEARTS, CLUB)
+    assert read_lead(cards("S2 C2"), HEARTS, STANDARD).shape == ((1, 1), (1, 1))
+    lead = read_lead(cards("H5 H5"), HEARTS, STANDARD)
     plays = [lead.cards, cards("S2 C2"), cards("S2 D2"), cards("HA HK")]
-    assert find_winner(lead, plays, HEARTS, CLUB) == 0
-    assert not is_legal(cards("S2 C2 H7 H7"), lead, cards("S2 C2"), HEARTS, CLUB)
+    assert find_winner(lead, plays, HEARTS, STANDARD) == 0
+    assert not is_legal(cards("S2 C2 H7 H7"), lead, cards("S2 C2"), HEARTS, STANDARD)

@@ -18,7 +18,7 @@ from engine.model.seats import Seat
 from engine.model.trump import Trump
 from engine.model.view import PlayView, TrickView
 
-SAFE = with_options(preset("club"), throws_safe_only="yes")
+SAFE = with_options(preset("standard"), throws_safe_only="yes")
 HEARTS = Trump.of(SAFE, Rank.TWO, Suit.HEARTS)
 
 
@@ -51,7 +51,7 @@ def test_cards_played_and_buried_are_gone():
 
 def test_single_units_and_other_rules_are_never_unsafe():
     assert unsafe_units("S3", "S3") == ()
-    assert unsafe_units("S4 S3", "S4 S3", preset("club")) == ()
+    assert unsafe_units("S4 S3", "S4 S3", preset("standard")) == ()
 
 
 def test_seats_known_to_be_void_cannot_beat():

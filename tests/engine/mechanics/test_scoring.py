@@ -25,9 +25,9 @@ from engine.model.presets import preset, with_options
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 
-CLUB = preset("club")
-HEARTS = Trump.of(CLUB, Rank.TWO, Suit.HEARTS)
-JACKS = Trump.of(CLUB, Rank.JACK, Suit.HEARTS)
+STANDARD = preset("standard")
+HEARTS = Trump.of(STANDARD, Rank.TWO, Suit.HEARTS)
+JACKS = Trump.of(STANDARD, Rank.JACK, Suit.HEARTS)
 
 
 def cards(text):
@@ -47,7 +47,7 @@ def cards(text):
     ],
 )
 def test_kitty_multiplier(kind, expected):
-    rules = with_options(CLUB, kitty_multiplier=kind)
+    rules = with_options(STANDARD, kitty_multiplier=kind)
     leads = ("S3", "S3 S3", "S3 S3 S4 S4", "S3 S3 S4 S4 SA SA SK")
     found = [read_lead(cards(text), HEARTS, rules) for text in leads]
     assert tuple(kitty_multiplier(lead, lead.cards, HEARTS, rules) for lead in found) == expected
@@ -55,7 +55,7 @@ def test_kitty_multiplier(kind, expected):
 
 @pytest.mark.parametrize(("table", "expected"), [("1:3,2:4,4:10", (3, 4, 10, 10)), ("1:0,3:7", (0, 0, 7, 7))])
 def test_kitty_multiplier_by_table(table, expected):
-    rules = with_options(CLUB, kitty_multiplier="custom", kitty_table=table)
+    rules = with_options(STANDARD, kitty_multiplier="custom", kitty_table=table)
     leads = ("S3", "S3 S3", "S3 S3 S4 S4", "S3 S3 S4 S4 S5")
     found = [read_lead(cards(text), HEARTS, rules) for text in leads]
     assert tuple(kitty_multiplier(lead, lead.cards, HEARTS, rules) for lead in found) == expected
@@ -73,7 +73,7 @@ def test_kitty_multiplier_by_table(table, expected):
     ],
 )
 def test_kitty_counts_less_without_trumps(without, winning, expected):
-    rules = with_options(CLUB, kitty_without_trump=without)
+    rules = with_options(STANDARD, kitty_without_trump=without)
     lead = read_lead(cards("S3 S3"), HEARTS, rules)
     assert kitty_multiplier(lead, cards(winning), HEARTS, rules) == expected
 
@@ -81,14 +81,14 @@ def test_kitty_counts_less_without_trumps(without, winning, expected):
 def test_greatest_multiplier_bounds_every_lead():
     for kind in KittyMultiplier:
         table = "1:2,3:8" if kind is KittyMultiplier.CUSTOM else "none"
-        rules = with_options(CLUB, kitty_multiplier=kind, kitty_table=table)
+        rules = with_options(STANDARD, kitty_multiplier=kind, kitty_table=table)
         for text in ("S3", "S3 S3", "S3 S3 S4 S4", "H3 H3 H4 H4"):
             lead = read_lead(cards(text), HEARTS, rules)
             assert kitty_multiplier(lead, lead.cards, HEARTS, rules) <= max_multiplier(lead.size, rules)
 
 
 def test_singles_ruffed_by_a_pair_count_no_pair():
-    rules = with_options(CLUB, kitty_multiplier="two_pow_pairs")
+    rules = with_options(STANDARD, kitty_multiplier="two_pow_pairs")
     lead = read_lead(cards("SA SK"), HEARTS, rules)
     assert kitty_multiplier(lead, cards("H3 H3"), HEARTS, rules) == 2
 
@@ -125,14 +125,14 @@ def test_singles_ruffed_by_a_pair_count_no_pair():
     ],
 )
 def test_score_outcomes(options, points, hold, levels):
-    result = score_deal(points, with_options(CLUB, **options))
+    result = score_deal(points, with_options(STANDARD, **options))
     assert (result.declarers_hold, result.levels) == (hold, levels)
 
 
 @pytest.mark.parametrize("scoring", ["step", "half_step", "basic"])
 @pytest.mark.parametrize("decks", [1, 2, 3, 4, 5, 6])
 def test_threshold_table_matches_outcomes(scoring, decks):
-    rules = with_options(CLUB, decks=decks, kitty_size=6 if decks % 2 else 8, scoring=scoring)
+    rules = with_options(STANDARD, decks=decks, kitty_size=6 if decks % 2 else 8, scoring=scoring)
     rows = thresholds(rules)
     assert points_to_win(rules) == 40 * decks
     for row, following in zip(rows, [*rows[1:], None], strict=True):
@@ -159,18 +159,18 @@ def test_threshold_table_matches_outcomes(scoring, decks):
     ],
 )
 def test_rise_at_the_final_level(win, level, by, held, expected):
-    result = raise_level(parse_level(level), by, with_options(CLUB, win=win), held_on_it=held)
+    result = raise_level(parse_level(level), by, with_options(STANDARD, win=win), held_on_it=held)
     assert (result.level.text, result.won) == expected
 
 
 def test_short_and_long_games():
-    short = with_options(CLUB, final_level="7", win="pass_ace")
+    short = with_options(STANDARD, final_level="7", win="pass_ace")
     assert raise_level(Level.SIX, 2, short, held_on_it=False).won
     assert not raise_level(Level.SIX, 1, short, held_on_it=False).won
-    long = with_options(CLUB, final_level="NT")
+    long = with_options(STANDARD, final_level="NT")
     assert raise_level(Level.ACE, 1, long, held_on_it=True) == raise_level(Level.KING, 2, long, held_on_it=True)
     assert raise_level(Level.NT, 1, long, held_on_it=True).won
-    one = with_options(CLUB, start_level="A", final_level="A")
+    one = with_options(STANDARD, start_level="A", final_level="A")
     assert raise_level(Level.ACE, 1, one, held_on_it=True).won
 
 
@@ -179,7 +179,7 @@ def test_short_and_long_games():
     [("3", 4, True, "5"), ("5", 2, False, "5"), ("5", 2, True, "7"), ("9", 3, True, "10"), ("10", 1, False, "10")],
 )
 def test_levels_that_must_be_defended(level, by, held, expected):
-    rules = with_options(CLUB, must_defend_levels="5,10")
+    rules = with_options(STANDARD, must_defend_levels="5,10")
     assert raise_level(parse_level(level), by, rules, held_on_it=held).level.text == expected
 
 
@@ -201,7 +201,7 @@ def test_levels_that_must_be_defended(level, by, held, expected):
 )
 def test_hook_sides(hook, plays, winner, expected):
     made = [(Seat(at), cards(text)) for at, text in enumerate(plays.split())]
-    rules = with_options(CLUB, hook=hook)
+    rules = with_options(STANDARD, hook=hook)
     assert find_hooked_side(made, Seat(winner), {Seat(0), Seat(2)}, JACKS, rules) is expected
     assert find_hooked_side(made, Seat(winner), {Seat(0), Seat(2)}, HEARTS, rules) is None
 
@@ -218,7 +218,7 @@ def test_hook_sides(hook, plays, winner, expected):
 )
 def test_hook_at_other_levels(ranks, rank, hook, plays, expected):
     made = [(Seat(at), cards(text)) for at, text in enumerate(plays.split())]
-    rules = with_options(CLUB, hook=hook, hook_ranks=ranks)
+    rules = with_options(STANDARD, hook=hook, hook_ranks=ranks)
     trump = Trump.of(rules, parse_level(rank).rank, Suit.HEARTS)
     assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, trump, rules) is expected
 
@@ -227,14 +227,16 @@ def test_hook_at_other_levels(ranks, rank, hook, plays, expected):
     ("to", "levels"), [("two", "2 2 2 2"), ("three", "3 3 3 3"), ("seven", "7 7 7 7"), ("half", "6 6 7 8")]
 )
 def test_where_the_hook_sends_back_to(to, levels):
-    rules = with_options(CLUB, hook="capture", hook_to=to, hook_ranks="10,J,K,A")
+    rules = with_options(STANDARD, hook="capture", hook_to=to, hook_ranks="10,J,K,A")
     assert " ".join(rules.hook_level(parse_level(one)).text for one in ("10", "J", "K", "A")) == levels
 
 
 def test_hook_of_pairs():
     made = [(Seat(0), cards("C5 C5")), (Seat(1), cards("HJ HJ")), (Seat(2), cards("SJ SJ")), (Seat(3), cards("C9 C8"))]
-    assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(CLUB, hook="capture")) is True
-    assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(CLUB, hook="single_jack")) is None
+    assert find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(STANDARD, hook="capture")) is True
+    assert (
+        find_hooked_side(made, Seat(1), {Seat(0), Seat(2)}, JACKS, with_options(STANDARD, hook="single_jack")) is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -277,7 +279,7 @@ def test_nobody_is_next_where_deals_are_bid_for(hold):
     ],
 )
 def test_captured_kitty_gives_levels(options, levels, expected):
-    assert add_capture_levels(levels, with_options(CLUB, **options)) == expected
+    assert add_capture_levels(levels, with_options(STANDARD, **options)) == expected
 
 
 @pytest.mark.parametrize(
@@ -285,14 +287,14 @@ def test_captured_kitty_gives_levels(options, levels, expected):
     [("full", "S3", True), ("half", "S3", True), ("none", "S3", False), ("none", "H3 H3", True)],
 )
 def test_kitty_may_be_captured_with_trumps_only(without_trump, played, captures):
-    rules = with_options(CLUB, kitty_without_trump=without_trump)
+    rules = with_options(STANDARD, kitty_without_trump=without_trump)
     assert captures_kitty(cards(played), HEARTS, rules) is captures
 
 
 def test_declarer_bonus_needs_a_rise_and_friends():
     rules = with_options(preset("looking-for-friends", 8), declarer_bonus=2)
     assert [declarer_bonus(levels, rules) for levels in (0, 1, 3)] == [0, 2, 2]
-    assert declarer_bonus(1, with_options(CLUB, declarer_bonus=2)) == 0
+    assert declarer_bonus(1, with_options(STANDARD, declarer_bonus=2)) == 0
 
 
 def test_points_picked_up():

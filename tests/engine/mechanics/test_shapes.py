@@ -11,10 +11,10 @@ from engine.model.options import Follow
 from engine.model.presets import preset, with_options
 from engine.model.trump import Trump
 
-CLUB = preset("club")
-FOUR = with_options(CLUB, decks=4)
-HEARTS = Trump.of(CLUB, Rank.TWO, Suit.HEARTS)
-LIMITS = TractorLimits.of(CLUB)
+STANDARD = preset("standard")
+FOUR = with_options(STANDARD, decks=4)
+HEARTS = Trump.of(STANDARD, Rank.TWO, Suit.HEARTS)
+LIMITS = TractorLimits.of(STANDARD)
 
 
 def cards(text):
@@ -88,6 +88,11 @@ def rules_for(follow, **more):
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("minimal", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S8", "S3 S3 S7 S8", True),
         ("minimal", "S9 S9 S9 S9", "S3 S3 S3 S4 S4 S7", "S3 S3 S4 S4", False),
+        # only `minimal` spares a triple that a pair would break
+        ("minimal", "S9 S9", "S3 S3 S3 S4 S5", "S4 S5", True),
+        ("minimal", "S9 S9", "S3 S3 S3 S4 S4 S5", "S4 S5", False),
+        ("shapes", "S9 S9", "S3 S3 S3 S4 S5", "S4 S5", False),
+        ("tuples", "S9 S9", "S3 S3 S3 S4 S5", "S4 S3", False),
     ],
 )
 def test_follow_options(follow, led, hand, play, expected):
@@ -108,6 +113,20 @@ def test_template_fixes_cards_up_to_equals():
         check_follow(hand, lead, cards("H7 H7 H8 H8 S2 C2"), trump, rules)
     assert refused.value.reason is Reason.MUST_PLAY_EXACTLY
     assert set(refused.value.facts["cards"]) >= set(cards("H7 H8 HK"))
+
+
+@pytest.mark.parametrize(
+    ("hand", "protected", "play"),
+    [
+        ("S9 S9 S9 SJ SJ S3 S4", "yes", "SJ SJ S3 S4"),
+        ("S9 S9 S9 SJ SJ S3 S4", "no", "S9 S9 SJ SJ"),
+        ("S9 S9 S9 S10 S3 S4 S6", "no", "S9 S9 S3 S4"),
+    ],
+)
+def test_template_keeps_longer_tuples_where_protected(hand, protected, play):
+    rules = with_options(STANDARD, decks=3, kitty_size=6, follow="template", protect_longer=protected)
+    lead = read_lead(cards("S5 S5 S6 S6"), HEARTS, rules)
+    assert [sorted(follow) for follow in legal_follows(cards(hand), lead, HEARTS, rules)] == [sorted(cards(play))]
 
 
 def test_full_match_leaves_a_choice():
@@ -134,27 +153,27 @@ def test_full_match_leaves_a_choice():
     ],
 )
 def test_refused_follows_have_reasons(hand, play, reason, facts):
-    lead = read_lead(cards("SA SA SK SK"), HEARTS, CLUB)
+    lead = read_lead(cards("SA SA SK SK"), HEARTS, STANDARD)
     with pytest.raises(IllegalAction) as refused:
-        check_follow(cards(hand), lead, cards(play), HEARTS, CLUB)
+        check_follow(cards(hand), lead, cards(play), HEARTS, STANDARD)
     assert refused.value.reason is reason
     assert refused.value.facts == facts
 
 
-def test_required_cards_and_forced_follows():
-    lead = read_lead(cards("SA SA SK SK"), HEARTS, CLUB)
-    asked = find_required_cards(cards("S10 S10 S5 S5 S7"), lead, HEARTS, CLUB)
+def test_owed_cards_and_forced_follows():
+    lead = read_lead(cards("SA SA SK SK"), HEARTS, STANDARD)
+    asked = find_required_cards(cards("S10 S10 S5 S5 S7"), lead, HEARTS, STANDARD)
     assert (asked.suit, asked.number, asked.units) == (Suit.SPADES, 4, (cards("S5 S5"), cards("S10 S10")))
-    assert sorted(forced_follow(cards("S10 S10 S5 S5 S7"), lead, HEARTS, CLUB)) == sorted(cards("S5 S5 S10 S10"))
-    assert forced_follow(cards("S10 S10 S5 S5 S7 S7"), lead, HEARTS, CLUB) is None
-    assert find_required_cards(cards("S3 S4 C5 C6"), lead, HEARTS, CLUB).number == 2
+    assert sorted(forced_follow(cards("S10 S10 S5 S5 S7"), lead, HEARTS, STANDARD)) == sorted(cards("S5 S5 S10 S10"))
+    assert forced_follow(cards("S10 S10 S5 S5 S7 S7"), lead, HEARTS, STANDARD) is None
+    assert find_required_cards(cards("S3 S4 C5 C6"), lead, HEARTS, STANDARD).number == 2
 
 
 def test_legal_follows_are_lazy_and_limited():
-    lead = read_lead(cards("SA SA SK SK"), HEARTS, CLUB)
+    lead = read_lead(cards("SA SA SK SK"), HEARTS, STANDARD)
     void = cards("C3 C4 C5 C6 C7 C8 C9 C10 CJ CQ CK CA D3 D4 D5 D6 D7 D8 D9 D10 DJ DQ DK DA")
-    assert len(list(legal_follows(void, lead, HEARTS, CLUB, 7))) == 7
-    assert len(list(legal_follows(void[:10], lead, HEARTS, CLUB))) == 210
+    assert len(list(legal_follows(void, lead, HEARTS, STANDARD, 7))) == 7
+    assert len(list(legal_follows(void[:10], lead, HEARTS, STANDARD))) == 210
 
 
 def test_units_in_a_hand():
@@ -214,7 +233,7 @@ def test_throws_of_tuples_keep_a_whole_tractor():
     ],
 )
 def test_throws_option(throws, play, allowed):
-    rules = with_options(CLUB, throws=throws)
+    rules = with_options(STANDARD, throws=throws)
     if allowed:
         read_lead(cards(play), HEARTS, rules)
         return

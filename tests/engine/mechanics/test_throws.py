@@ -12,8 +12,8 @@ from engine.model.presets import preset, with_options
 from engine.model.seats import Seat
 from engine.model.trump import Trump
 
-CLUB = preset("club")
-HEARTS = Trump.of(CLUB, Rank.TWO, Suit.HEARTS)
+STANDARD = preset("standard")
+HEARTS = Trump.of(STANDARD, Rank.TWO, Suit.HEARTS)
 HANDS = ("S8 S8 SK", "SA S9 C4", "S3 S3 SQ SQ")
 
 
@@ -32,7 +32,7 @@ def throw(play, rules, *others, seat=0):
     [("smallest_beaten", "S10", 1), ("smallest_unit", "S10", 1), ("first_able", "S10", 1)],
 )
 def test_throw_failures_agree_on_first_smallest(failure, played, beater):
-    outcome = throw("S10 S7 S7", with_options(CLUB, throw_failure=failure), *HANDS)
+    outcome = throw("S10 S7 S7", with_options(STANDARD, throw_failure=failure), *HANDS)
     assert (outcome.lead.cards, outcome.beater) == (cards(played), beater)
     assert outcome.returned == cards("S7 S7")
 
@@ -42,7 +42,7 @@ def test_throw_failures_agree_on_first_smallest(failure, played, beater):
     [("smallest_beaten", "SQ", 2), ("smallest_unit", "SJ", 3), ("first_able", "S7 S7", 1)],
 )
 def test_throw_failure_options(failure, played, beater):
-    rules = with_options(CLUB, throw_failure=failure, throw_penalty="ten_per_card")
+    rules = with_options(STANDARD, throw_failure=failure, throw_penalty="ten_per_card")
     # seat 1 beats only the pair; seat 2 beats the queen; seat 3 beats the jack with a queen of its own
     first, second = ("S8 S8", "SK") if failure != "smallest_unit" else ("C8 C8", "D3")
     third = "C3" if failure != "smallest_unit" else "SQ SQ"
@@ -52,21 +52,21 @@ def test_throw_failure_options(failure, played, beater):
 
 
 def test_smallest_beaten_is_by_size_then_strength():
-    rules = with_options(CLUB, throw_failure="smallest_beaten")
+    rules = with_options(STANDARD, throw_failure="smallest_beaten")
     outcome = throw("SJ SQ S7 S7 S4 S4", rules, "S8 S8 SK", "S6", "SA")
     assert outcome.lead.cards == cards("SJ")
 
 
 def test_other_side_check_ignores_partners():
-    rules = with_options(CLUB, throw_check="other_side")
+    rules = with_options(STANDARD, throw_check="other_side")
     assert throw("SA SQ SQ", rules, "S5", "SK SK", "S3").stands
     assert not throw("SA SQ SQ", rules, "S5", "S4", "SK SK").stands
     assert throw("SA SQ SQ", rules, "S5", "SK SK", "S3", seat=3).stands
-    assert not throw("SA SQ SQ", CLUB, "S5", "SK SK", "S3").stands
+    assert not throw("SA SQ SQ", STANDARD, "S5", "SK SK", "S3").stands
 
 
 def test_void_trumps_stop_throws_by_option():
-    rules = with_options(CLUB, throw_void_trump_stops=True)
+    rules = with_options(STANDARD, throw_void_trump_stops=True)
     assert not throw("SA SA SK", rules, "H3", "S5", "S6").stands
     assert throw("SA SA SK", rules, "H3 S5", "S5", "S6").stands
     assert throw("SA SA", rules, "H3 H4", "H5 H5", "S6").stands
@@ -75,18 +75,18 @@ def test_void_trumps_stop_throws_by_option():
 
 
 def test_any_higher_run_beats_a_tractor():
-    three = with_options(CLUB, decks=3, kitty_size=6)
+    three = with_options(STANDARD, decks=3, kitty_size=6)
     assert not throw("SA S3 S3 S4 S4", three, "S7 S7 S7 S8 S8 S8", "C3", "C4").stands
     assert throw("SA S3 S3 S4 S4", three, "S7 S7 S9 S9", "C3", "C4").stands
 
 
 def test_penalty_per_attempt():
-    outcome = throw("SQ SJ S7", with_options(CLUB, throw_penalty="ten_per_attempt"), "SA", "", "")
+    outcome = throw("SQ SJ S7", with_options(STANDARD, throw_penalty="ten_per_attempt"), "SA", "", "")
     assert (outcome.penalty, len(outcome.returned)) == (10, 2)
 
 
 def test_penalty_per_unit_counts_units_taken_back():
-    outcome = throw("SQ SJ SJ S7 S7 S8 S8", with_options(CLUB, throw_penalty="ten_per_unit"), "SA", "", "")
+    outcome = throw("SQ SJ SJ S7 S7 S8 S8", with_options(STANDARD, throw_penalty="ten_per_unit"), "SA", "", "")
     assert (outcome.lead.cards, outcome.penalty, len(outcome.returned)) == (cards("SQ"), 20, 6)
 
 
@@ -113,7 +113,7 @@ def test_must_beat_needs_a_legal_follow():
 
 
 def test_one_unit_always_stands():
-    assert throw("S3 S3 S4 S4", CLUB, "SA SA SK SK", "", "").stands
+    assert throw("S3 S3 S4 S4", STANDARD, "SA SA SK SK", "", "").stands
 
 
 @pytest.mark.parametrize(
@@ -121,22 +121,22 @@ def test_one_unit_always_stands():
     [("longest_unit", 2), ("all_units", 1), ("highest_card", 1)],
 )
 def test_throw_compare_options(compare, expected):
-    rules = with_options(CLUB, throw_compare=compare)
+    rules = with_options(STANDARD, throw_compare=compare)
     lead = read_lead(cards("SA SK SK"), HEARTS, rules)
     plays = [lead.cards, cards("HA H5 H5"), cards("H4 H6 H6"), cards("S3 S4 S5")]
     assert find_winner(lead, plays, HEARTS, rules) == expected
 
 
 def test_all_units_compare_needs_every_unit_higher():
-    rules = with_options(CLUB, throw_compare="all_units")
+    rules = with_options(STANDARD, throw_compare="all_units")
     lead = read_lead(cards("SA SK SK"), HEARTS, rules)
     assert beats(lead, cards("H3 H5 H5"), cards("H4 H6 H6"), HEARTS, rules)
     assert not beats(lead, cards("H9 H5 H5"), cards("H4 H6 H6"), HEARTS, rules)
 
 
 def test_ruff_needs_only_trumps_and_shape():
-    lead = read_lead(cards("SA SK SK"), HEARTS, CLUB)
-    assert beats(lead, lead.cards, cards("H3 H4 H4"), HEARTS, CLUB)
-    assert not beats(lead, lead.cards, cards("H3 H4 H5"), HEARTS, CLUB)
-    assert not beats(lead, lead.cards, cards("C3 H4 H4"), HEARTS, CLUB)
-    assert not beats(lead, lead.cards, cards("CA CA CA"), HEARTS, CLUB)
+    lead = read_lead(cards("SA SK SK"), HEARTS, STANDARD)
+    assert beats(lead, lead.cards, cards("H3 H4 H4"), HEARTS, STANDARD)
+    assert not beats(lead, lead.cards, cards("H3 H4 H5"), HEARTS, STANDARD)
+    assert not beats(lead, lead.cards, cards("C3 H4 H4"), HEARTS, STANDARD)
+    assert not beats(lead, lead.cards, cards("CA CA CA"), HEARTS, STANDARD)

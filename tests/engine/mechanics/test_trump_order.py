@@ -10,8 +10,8 @@ from engine.model.presets import preset, with_options
 from engine.model.rules import Rules
 from engine.model.trump import EFFECTIVE_SUITS, Trump
 
-CLUB = preset("club")
-SEVENS = Trump.of(CLUB, Rank.SEVEN, Suit.CLUBS)
+STANDARD = preset("standard")
+SEVENS = Trump.of(STANDARD, Rank.SEVEN, Suit.CLUBS)
 
 
 def are_touching(trump, one, other, gone=""):
@@ -42,7 +42,7 @@ def test_touching_ranks(one, other, expected):
 
 
 def test_no_trump_level_cards_touch_little_joker():
-    trump = Trump.of(CLUB, Rank.SEVEN, None)
+    trump = Trump.of(STANDARD, Rank.SEVEN, None)
     assert all(are_touching(trump, face, "LJ") for face in ("S7", "H7", "C7", "D7"))
     assert are_touching(trump, "C6", "C8")
 
@@ -59,17 +59,17 @@ def test_plain_level_cards_keep_their_places():
     ("jokers", "one", "other"), [("0+2", "C7", "BJ"), ("2+0", "C7", "LJ"), ("0+0", "CA", "H7"), ("2+2", "LJ", "BJ")]
 )
 def test_missing_jokers_are_skipped(jokers, one, other):
-    rules = with_options(CLUB, jokers=jokers, kitty_size={"0+2": 6, "2+0": 6, "0+0": 8, "2+2": 8}[jokers])
+    rules = with_options(STANDARD, jokers=jokers, kitty_size={"0+2": 6, "2+0": 6, "0+0": 8, "2+2": 8}[jokers])
     assert are_touching(Trump.of(rules, Rank.SEVEN, Suit.CLUBS), one, other)
 
 
 def test_unbridged_gap_separates_ranks():
-    trump = Trump.of(with_options(CLUB, bridge_level_gap=False), Rank.SEVEN, Suit.CLUBS)
+    trump = Trump.of(with_options(STANDARD, bridge_level_gap=False), Rank.SEVEN, Suit.CLUBS)
     assert not are_touching(trump, "S6", "S8")
     assert not are_touching(trump, "C6", "C8")
     assert are_touching(trump, "S8", "S9")
     assert are_touching(trump, "CA", "H7")
-    aces = Trump.of(with_options(CLUB, bridge_level_gap=False), Rank.ACE, Suit.CLUBS)
+    aces = Trump.of(with_options(STANDARD, bridge_level_gap=False), Rank.ACE, Suit.CLUBS)
     assert are_touching(aces, "CK", "HA")
 
 
@@ -92,7 +92,7 @@ def test_permanent_trumps():
 
 
 def test_ranks_are_skipped_once_fully_played():
-    trump = Trump.of(CLUB, Rank.TWO, Suit.HEARTS)
+    trump = Trump.of(STANDARD, Rank.TWO, Suit.HEARTS)
     assert are_touching(trump, "S5", "S7", "S6")
     assert not are_touching(trump, "S5", "S8", "S6")
     assert are_touching(trump, "S5", "SJ", "S6 S7 S8 S9 S10")
@@ -103,7 +103,7 @@ def test_ranks_are_skipped_once_fully_played():
 def test_every_face_has_one_place_in_one_suit():
     for rank in (*Rank, None):
         for suit in (*EFFECTIVE_SUITS[:4], None):
-            for rules in (CLUB, preset("pagat"), preset("hidden-ten"), preset("online")):
+            for rules in (STANDARD, preset("pagat"), preset("hidden-ten"), preset("online")):
                 order = Trump.of(rules, rank, suit).order
                 placed = [face for tiers in order.tiers for tier in tiers for face in tier]
                 assert sorted(placed) == list(ALL_FACES)
@@ -116,7 +116,9 @@ def test_display_order_alternates_colours():
     assert shown[:5] == parse_cards("BJ LJ C7 H7 S7")
     assert [card.suit for card in shown[18:]] == [Suit.HEARTS] * 12 + [Suit.SPADES] * 12 + [Suit.DIAMONDS] * 12
     for suit in "SHCD":
-        letters = [card.suit.value for card in Trump.of(CLUB, Rank.SEVEN, Suit(suit)).sort_for_display(ALL_FACES)[18:]]
+        letters = [
+            card.suit.value for card in Trump.of(STANDARD, Rank.SEVEN, Suit(suit)).sort_for_display(ALL_FACES)[18:]
+        ]
         assert [letters[at] in "HD" for at in (0, 12, 24)] == (
             [True, False, True] if suit in "SC" else [False, True, False]
         )
@@ -136,7 +138,7 @@ def test_level_card_tops_permanent_trumps():
 
 def rising_trumps(permanent, rank, suit, **options):
     """Return all trumps by rising strength, equals together, as text."""
-    order = Trump.of(with_options(CLUB, permanent_trumps=permanent, **options), rank, suit).order
+    order = Trump.of(with_options(STANDARD, permanent_trumps=permanent, **options), rank, suit).order
     return [" ".join(map(str, tier)) for tier in order.tiers[4]]
 
 
@@ -193,18 +195,18 @@ def test_permanent_trumps_at_no_trump(permanent, rank, levels, rising):
 
 
 def test_neighbours_of_permanent_trumps():
-    twos = Trump.of(with_options(CLUB, permanent_trumps="twos"), Rank.SEVEN, Suit.HEARTS)
+    twos = Trump.of(with_options(STANDARD, permanent_trumps="twos"), Rank.SEVEN, Suit.HEARTS)
     assert are_touching(twos, "HA", "S2")
     assert are_touching(twos, "S2", "H2")
     assert are_touching(twos, "H2", "C7")
     assert not are_touching(twos, "HA", "H2")
-    shandong = Trump.of(with_options(CLUB, permanent_trumps="two_three_five"), Rank.SEVEN, Suit.HEARTS)
+    shandong = Trump.of(with_options(STANDARD, permanent_trumps="two_three_five"), Rank.SEVEN, Suit.HEARTS)
     assert are_touching(shandong, "S4", "S6")
     assert are_touching(shandong, "H4", "H6")
     assert are_touching(shandong, "H3", "D5")
-    apart = with_options(CLUB, permanent_trumps="two_three_five", bridge_level_gap="no")
+    apart = with_options(STANDARD, permanent_trumps="two_three_five", bridge_level_gap="no")
     assert not are_touching(Trump.of(apart, Rank.SEVEN, Suit.HEARTS), "S4", "S6")
-    red = Trump.of(with_options(CLUB, permanent_trumps="red_fives"), Rank.SEVEN, Suit.HEARTS)
+    red = Trump.of(with_options(STANDARD, permanent_trumps="red_fives"), Rank.SEVEN, Suit.HEARTS)
     assert are_touching(red, "BJ", "D5")
     assert are_touching(red, "D5", "H5")
     assert are_touching(red, "D4", "D6")
@@ -213,7 +215,7 @@ def test_neighbours_of_permanent_trumps():
 
 
 def test_red_five_of_trumps_touches_no_ace():
-    rules = with_options(CLUB, permanent_trumps="red_fives", trump_level_touches_ace="yes")
+    rules = with_options(STANDARD, permanent_trumps="red_fives", trump_level_touches_ace="yes")
     fives = Trump.of(rules, Rank.FIVE, Suit.HEARTS)
     assert not are_touching(fives, "HA", "H5")
     assert are_touching(fives, "HA", "S5")
@@ -224,7 +226,7 @@ def test_red_five_of_trumps_touches_no_ace():
 def test_permanent_trumps_are_shown_first_by_strength(permanent):
     for rank in (Rank.TWO, Rank.FIVE, Rank.SEVEN, None):
         for suit in (*EFFECTIVE_SUITS[:4], None):
-            trump = Trump.of(with_options(CLUB, permanent_trumps=permanent), rank, suit)
+            trump = Trump.of(with_options(STANDARD, permanent_trumps=permanent), rank, suit)
             shown = trump.sort_for_display(ALL_FACES)
             trumps = [face for face in shown if trump.is_trump(face)]
             assert trumps == list(shown[: len(trumps)])

@@ -10,7 +10,7 @@ from engine.model.actions import Play
 from engine.model.cards import points_of
 from engine.model.trump import TRUMP_INDEX
 from engine.model.view import Ask
-from engine.players.beliefs import infer_beliefs
+from engine.players.policies.beliefs import infer_beliefs
 
 COSTLY = 10
 """Points of a king and of a ten."""

@@ -9,23 +9,21 @@ from engine.model.actions import CloseWindow, Deal, Draw, Pass
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 from engine.players import PLAYERS
-from engine.players.search_effort import MASTER_DECLARES, SearchEffort
+from engine.players.search.effort import SearchEffort
 
-QUICK_EFFORT = SearchEffort((2, 1), playouts=1, max_candidates=4, by_rules=True)
+QUICK_EFFORT = SearchEffort((2, 1), max_candidates=4)
 QUICK_PLAYERS = {
     name: replace(
         player,
         effort=QUICK_EFFORT,
         follow_effort=None,
-        bury_effort=QUICK_EFFORT,
-        declare_effort=replace(QUICK_EFFORT, max_shortfall=MASTER_DECLARES.max_shortfall),
     )
     if hasattr(player, "effort")
     else player
     for name, player in PLAYERS.items()
 }
 """The levels; the one that searches does so in a few sampled deals only."""
-RULE_LEVELS = ("novice", "casual", "club")
+RULE_LEVELS = ("casual", "skilled", "expert")
 
 BATCHES = 4
 STEPS = 20_000

@@ -8,9 +8,9 @@ from computer_matches import QUICK_PLAYERS, RULE_LEVELS, play_match
 
 from engine.model.options import Level
 from engine.model.presets import preset
-from engine.players.player import Style
-from engine.players.rule_player import RulePlayer
-from engine.players.weights import Weights
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.policies.style import Style
+from engine.players.policies.weights import Weights
 
 DEALS = 100
 FEW_DEALS = 43
@@ -20,7 +20,7 @@ BOUNDS = {HONOUR_LED: 0.3, HONOUR_LED_FOR_NOTHING: 0.0, PARTNER_RUFFED: 0.02, HO
 
 
 def play_deals(choose, deals):
-    rules = preset("club")
+    rules = preset("standard")
     for seed in range(deals):
         level = PLAIN_LEVELS[seed % len(PLAIN_LEVELS)]
         yield from play_match(rules, [choose] * 4, seed=seed, deals=1, levels=(level,) * 4)
@@ -28,12 +28,12 @@ def play_deals(choose, deals):
 
 @pytest.fixture(scope="module")
 def blunders():
-    return count_blunders(play_deals(QUICK_PLAYERS["club"].choose, DEALS))
+    return count_blunders(play_deals(QUICK_PLAYERS["expert"].choose, DEALS))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("blunder", BOUNDS)
-def test_club_hardly_blunders(blunders, blunder):
+def test_expert_hardly_blunders(blunders, blunder):
     assert blunders[blunder] / DEALS <= BOUNDS[blunder]
 
 
@@ -48,8 +48,8 @@ def test_blunders_are_counted_where_they_happen():
 @pytest.mark.long
 def test_weak_levels_lose_as_people_do():
     found = {level: count_blunders(play_deals(QUICK_PLAYERS[level].choose, FEW_DEALS)) for level in RULE_LEVELS}
-    assert found["novice"][HONOUR_SECOND] > found["casual"][HONOUR_SECOND] > found["club"][HONOUR_SECOND]
-    assert found["novice"][HONOUR_LED] > found["club"][HONOUR_LED]
+    assert found["casual"][HONOUR_SECOND] > found["skilled"][HONOUR_SECOND] > found["expert"][HONOUR_SECOND]
+    assert found["casual"][HONOUR_LED] > found["expert"][HONOUR_LED]
     for level in RULE_LEVELS:  # but never so that a partner would leave the table
         assert found[level][PARTNER_RUFFED] / FEW_DEALS <= 0.05
         assert found[level][POINTS_LOST] / FEW_DEALS <= BOUNDS[POINTS_LOST]

@@ -9,63 +9,23 @@ from test_search import hand_of, play_phases
 from engine.deal.game import apply, view_for
 from engine.model.actions import Play
 from engine.model.cards import ALL_FACES, points_of
-from engine.model.presets import preset, with_options
 from engine.model.trump import TRUMP_INDEX
-from engine.players.beliefs import infer_beliefs
-from engine.players.bit_layout import build_bit_layout
-from engine.players.card_clues import Clue, find_clues
-from engine.players.clue_sampler import ClueSampler
-from engine.players.clue_weights import CLUE_WEIGHTS, KITTY_WEIGHTS, list_traits, weigh_clues
-from engine.players.deal_sampler import DealSampler
+from engine.players.playouts.bit_layout import build_bit_layout
+from engine.players.policies.beliefs import infer_beliefs
+from engine.players.sampling.card_clues import Clue, find_clues
+from engine.players.sampling.clue_weights import CLUE_WEIGHTS, KITTY_WEIGHTS, list_traits, weigh_clues
+from engine.players.sampling.deal_sampler import DealSampler
 
 
-def samplers(phase):
+def samplers(phase, monkeypatch):
+    """Return the view, its layout, and samplers with and without clues."""
     view = view_for(phase, phase.turn)
     beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
-    return view, layout, ClueSampler.of(beliefs, layout), DealSampler.of(beliefs, layout)
-
-
-@pytest.mark.parametrize("decks", [1, 2])
-def test_sampled_deals_respect_known_facts(decks):
-    rng = random.Random(2)
-    seen = voids = pairless = 0
-    for phase in play_phases("clues", 3, with_options(preset("club"), decks=decks, kitty_size=8 if decks == 2 else 6))[
-        ::4
-    ]:
-        view, layout, sampler, plain = samplers(phase)
-        beliefs = plain.beliefs
-        for _ in range(3):
-            deal = sampler.sample(rng)
-            assert tuple(map(deal.hands.cards, range(4))) == view.hand_sizes
-            cards = Counter(deal.kitty)
-            for seat in range(4):
-                cards.update(hand_of(deal.hands, seat, layout))
-                for suit in range(5):
-                    assert not (beliefs.void[seat][suit] and deal.hands.counts[5 * seat + suit])
-                    voids += beliefs.void[seat][suit]
-                    pairless += beliefs.no_pair[seat][suit]
-            assert Counter(hand_of(deal.hands, phase.turn, layout)) == Counter(view.hand)
-            for seat, card in plain.known:
-                assert card in hand_of(deal.hands, seat, layout)
-            hidden = Counter(c for hand in phase.hands for c in hand) + Counter(phase.kitty)
-            assert cards == (hidden - Counter(phase.kitty) if view.kitty is not None else hidden)
-            seen += 1
-    assert seen > 50
-    assert voids > 20
-    assert pairless > 20 or decks == 1
-
-
-def test_shown_kitty_is_held_by_declarer_or_buried():
-    rng, held = random.Random(6), 0
-    for phase in play_phases("shown kitty", 2, with_options(preset("club"), show_kitty="yes"))[::3]:
-        if phase.turn == phase.burier:
-            continue
-        view, layout, sampler, plain = samplers(phase)
-        deal = sampler.sample(rng)
-        kept = Counter(hand_of(deal.hands, view.declarer, layout)) + Counter(deal.kitty)
-        assert all(kept[card] >= number for card, number in plain.shown_kitty.items())
-        held += sum(plain.shown_kitty.values())
-    assert held > 50
+    by_clues = DealSampler.of(beliefs, layout)
+    with monkeypatch.context() as without:
+        without.setattr("engine.players.sampling.deal_sampler.has_clues", lambda _: False)
+        without.setattr("engine.players.sampling.deal_sampler.weigh_buried", lambda *_: 1.0)
+        return view, layout, by_clues, DealSampler.of(beliefs, layout)
 
 
 def count_true_places(sampler, phase, layout, rng):
@@ -80,20 +40,20 @@ def count_true_places(sampler, phase, layout, rng):
 
 
 @pytest.mark.long
-def test_clues_bring_sampled_deals_closer_to_the_true_one():
+def test_clues_bring_sampled_deals_closer_to_the_true_one(monkeypatch):
     rng, by_clues, without = random.Random(1), 0, 0
     for phase in play_phases("closer", 12)[::5]:
-        _, layout, sampler, plain = samplers(phase)
+        _, layout, sampler, plain = samplers(phase, monkeypatch)
         by_clues += count_true_places(sampler, phase, layout, rng)
         without += count_true_places(plain, phase, layout, rng)
     assert by_clues > 1.05 * without
 
 
 @pytest.mark.long
-def test_sampled_kitties_hold_few_points_as_true_ones_do():
+def test_sampled_kitties_hold_few_points_as_true_ones_do(monkeypatch):
     rng, sampled, without, true, number = random.Random(1), 0, 0, 0, 0
     for phase in play_phases("buried", 40)[::40]:
-        view, _, sampler, plain = samplers(phase)
+        view, _, sampler, plain = samplers(phase, monkeypatch)
         if view.kitty is None:
             number += 1
             true += points_of(phase.kitty)

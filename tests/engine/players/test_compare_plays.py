@@ -9,7 +9,7 @@ from engine.model.actions import Play
 from engine.model.presets import preset
 from engine.model.view import Ask
 from engine.players import choose
-from engine.players.compare_plays import CompareEffort, compare_plays
+from engine.players.advice.compare_plays import CompareEffort, compare_plays
 from tests.bot.ui.panel_positions import positions
 from tests.everyday import spread
 
@@ -20,7 +20,7 @@ def asked_views(name, seed=1):
     return [v for v in positions(preset(name), random.Random(seed)) if v.ask in {Ask.LEAD, Ask.FOLLOW}]
 
 
-@pytest.mark.parametrize("name", spread(2, ["club", "finding-friends", "hidden-ten", "pagat-three-decks"]))
+@pytest.mark.parametrize("name", spread(2, ["standard", "finding-friends", "hidden-ten", "pagat-three-decks"]))
 def test_asked_play_comes_first_and_others_are_legal(name):
     views = asked_views(name)
     compared = [
@@ -41,7 +41,7 @@ def test_asked_play_comes_first_and_others_are_legal(name):
 
 def test_levels_follow_from_points_before_the_last_trick():
     """With one trick to go, most ends are certain, and a side that surely wins is promised levels of that sign."""
-    late = [view for seed in range(8) for view in asked_views("club", seed) if len(view.hand) == 2]
+    late = [view for seed in range(8) for view in asked_views("standard", seed) if len(view.hand) == 2]
     signs = set()
     for view in late:
         for play in compare_plays(view, tuple(next(iter(legal_plays(view)))), random.Random(2), SOME):
@@ -57,9 +57,9 @@ def test_levels_follow_from_points_before_the_last_trick():
 def test_foolish_play_is_clearly_worse():
     """The best of all plays by the rules is clearly better than the worst in many positions, and never much worse."""
     better = 0
-    for view in asked_views("club", 4)[36::4]:
+    for view in asked_views("standard", 4)[36::4]:
         worst = max(legal_plays(view, 40), key=lambda cards: sum(card.points for card in cards))
-        best = choose("club", view, random.Random(1)).cards
+        best = choose("expert", view, random.Random(1)).cards
         plays = compare_plays(view, worst, random.Random(3), CompareEffort(plays=9, first_deals=8, deals=60))
         better += any(play.cards == best and play.is_clearly_better for play in plays)
     assert better > 2
@@ -73,7 +73,7 @@ def matters(view):
     return len({tuple(sorted((suit_of[card], card.points) for card in cards)) for cards in legal_plays(view, 40)}) > 1
 
 
-@pytest.mark.parametrize("name", spread(2, ["club", "finding-friends", "hidden-ten", "pagat-three-decks"]))
+@pytest.mark.parametrize("name", spread(2, ["standard", "finding-friends", "hidden-ten", "pagat-three-decks"]))
 def test_another_play_is_named_where_the_choice_matters(name):
     """Also where all others seem far worse than what a good player does; only some discards stand alone."""
     effort = CompareEffort(first_deals=1, deals=12)
@@ -81,27 +81,27 @@ def test_another_play_is_named_where_the_choice_matters(name):
     found = [
         len(plays)
         for view in views
-        if (plays := compare_plays(view, choose("club", view, random.Random(1)).cards, random.Random(1), effort))
+        if (plays := compare_plays(view, choose("expert", view, random.Random(1)).cards, random.Random(1), effort))
     ]
     assert len(found) > 10
     assert sum(number > 1 for number in found) >= 0.95 * len(found)
 
 
 def test_nothing_is_compared_without_a_choice_or_where_nothing_is_searched():
-    forced = next(v for v in asked_views("club") if len(list(legal_plays(v, 2))) == 1)
+    forced = next(v for v in asked_views("standard") if len(list(legal_plays(v, 2))) == 1)
     assert compare_plays(forced, next(iter(legal_plays(forced))), random.Random(1), SOME) == ()
-    view = asked_views("club")[0]
+    view = asked_views("standard")[0]
     assert compare_plays(view, next(iter(legal_plays(view))), random.Random(1), SOME, lambda: False) == ()
 
 
 def test_same_seed_gives_the_same_numbers():
-    view = asked_views("club")[2]
+    view = asked_views("standard")[2]
     cards = next(iter(legal_plays(view)))
     assert compare_plays(view, cards, random.Random(5), SOME) == compare_plays(view, cards, random.Random(5), SOME)
 
 
 def test_all_plays_are_tried_in_one_deal_at_least_and_the_best_in_all_that_time_allows():
-    view = asked_views("club")[2]
+    view = asked_views("standard")[2]
     found = compare_plays(view, next(iter(legal_plays(view))), random.Random(5), SOME, None, lambda: False)
     assert len(found) == SOME.plays
     assert {one.deals for one in found} == {SOME.deals}

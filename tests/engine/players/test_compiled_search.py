@@ -14,12 +14,11 @@ import random
 from engine.arena.contest import Contest, PlayerMix
 from engine.arena.run_contest import run_contest
 from engine.model.presets import preset
-from engine.players.playout import run_playout
-print(type(run_playout).__name__)
-for rules in ("club", "finding-friends"):
-    for name in ("search:6x1", "search:3"):  # play-outs at random, and by rules
-        contest = Contest(PlayerMix(name), PlayerMix("club"), preset(rules), 1, 5)
-        print([(one.score.levels, one.score.points) for one in run_contest(contest, 1)])
+from engine.players.playouts.run_playout import run_rule_playout
+print(type(run_rule_playout).__name__)
+for rules in ("standard", "finding-friends"):
+    contest = Contest(PlayerMix("search:3"), PlayerMix("expert"), preset(rules), 1, 5)
+    print([(one.score.levels, one.score.points) for one in run_contest(contest, 1)])
 """
 
 
@@ -40,7 +39,7 @@ def test_compiled_search_plays_the_same(tmp_path):
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
     modules = tool.compile_search(tmp_path / "copy")
-    assert any(path.name.startswith("clue_sampler") for path in modules)
+    assert any(path.name.startswith("deal_sampler") for path in modules)
     assert sum("playout" in path.parent.name for path in modules) >= 8
     plain, compiled = play_in(ROOT), play_in(tmp_path / "copy")
     assert (plain[0], compiled[0]) == ("function", "builtin_function_or_method")

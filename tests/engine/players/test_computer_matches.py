@@ -23,10 +23,10 @@ def choosers(rules, *levels):
 
 
 @pytest.mark.parametrize(
-    "level", ["club", *(pytest.param(one, marks=pytest.mark.long) for one in QUICK_PLAYERS if one != "club")]
+    "level", ["expert", *(pytest.param(one, marks=pytest.mark.long) for one in QUICK_PLAYERS if one != "expert")]
 )
-def test_club_match_ends_with_winners(level):
-    rules = preset("club")
+def test_standard_match_ends_with_winners(level):
+    rules = preset("standard")
     phase = play_to_results(with_options(rules, start_level=Level.JACK), choosers(rules, level), seed=level)
     assert spectator_view(phase).result.winners
 
@@ -69,13 +69,15 @@ OPTIONS = {
 
 @pytest.mark.parametrize("wanted", spread(8, OPTIONS.values()), ids=OPTIONS.keys())
 def test_options_are_played_legally(wanted):
-    rules = with_options(preset("club"), **wanted)
+    rules = with_options(preset("standard"), **wanted)
     assert play_to_results(rules, choosers(rules, *QUICK_PLAYERS), seed=str(wanted), deals=1) is not None
 
 
 def test_players_wait_only_while_declaring():
-    rules = preset("club")
-    asked = [(v, a) for v, a, _ in play_match(rules, choosers(rules, "club"), seed=5, deals=8) if v.ask is Ask.DECLARE]
+    rules = preset("standard")
+    asked = [
+        (v, a) for v, a, _ in play_match(rules, choosers(rules, "expert"), seed=5, deals=8) if v.ask is Ask.DECLARE
+    ]
     assert any(isinstance(action, Declare) for _, action in asked)
     assert any(isinstance(action, Pass) for _, action in asked)
     for view, action in asked:
@@ -86,7 +88,7 @@ def test_players_wait_only_while_declaring():
 
 
 def test_nothing_is_declared_at_no_trump_level():
-    rules = with_options(preset("club"), final_level=Level.NT)
+    rules = with_options(preset("standard"), final_level=Level.NT)
     asked = {
         view.ask
         for view, _, _ in play_match(

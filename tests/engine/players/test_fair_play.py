@@ -24,7 +24,7 @@ from tests.everyday import spread
 ROOT = Path(__file__).parents[3]
 
 
-def play_deals(level, seed, deals, name="club"):
+def play_deals(level, seed, deals, name="standard"):
     """Return the views of some deals with their answers and the phases after them."""
     rules = preset(name)
     found = play_match(rules, [QUICK_PLAYERS[level].choose] * rules.players, seed=seed, deals=deals)
@@ -32,7 +32,7 @@ def play_deals(level, seed, deals, name="club"):
 
 
 @pytest.mark.parametrize("level", QUICK_PLAYERS)
-@pytest.mark.parametrize("name", spread(1, ["club", "finding-friends"]))
+@pytest.mark.parametrize("name", spread(1, ["standard", "finding-friends"]))
 def test_hidden_cards_do_not_change_decisions(level, name):
     rng = random.Random(11)
     seen = 0
@@ -60,7 +60,7 @@ def test_answers_do_not_depend_on_hash_seed():
     code = (
         "import sys; sys.path[:0] = ['.', 'tests/engine/players']\n"
         "from test_fair_play import play_deals\n"
-        "print([a for level in ('novice', 'club') for _, a, _ in play_deals(level, 3, 1)])"
+        "print([a for level in ('skilled', 'expert') for _, a, _ in play_deals(level, 3, 1)])"
     )
     runs = {
         subprocess.run(
@@ -115,7 +115,7 @@ def test_players_do_not_feed_lost_tricks(level):
     assert chances > 10
 
 
-@pytest.mark.parametrize("level", spread(1, ["casual", "club"]))
+@pytest.mark.parametrize("level", spread(1, ["skilled", "expert"]))
 def test_player_throws_never_fail(level):
     """Players throw only if no unseen cards can beat a unit, so their throws never fail."""
     throws = 0
@@ -129,7 +129,7 @@ def test_player_throws_never_fail(level):
     assert throws > 3
 
 
-def test_novice_never_throws():
-    for view, action, _ in play_deals("novice", 24, 5):
+def test_casual_player_never_throws():
+    for view, action, _ in play_deals("casual", 24, 5):
         if view.ask is Ask.LEAD:
             assert not read_lead(action.cards, view.trump, view.rules, None, view.gone).is_throw

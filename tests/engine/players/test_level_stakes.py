@@ -11,17 +11,17 @@ from engine.model.options import Hook, Level
 from engine.model.presets import PRESETS, with_options
 from engine.model.view import Ask
 from engine.players import PLAYERS
-from engine.players.deal_worth import worth_by_points
-from engine.players.last_trick_value import estimate_last_trick
-from engine.players.weights import Weights
+from engine.players.policies.card_values import estimate_last_trick
+from engine.players.policies.weights import Weights
+from engine.players.search.deal_worth import worth_by_points
 
-JACKS = with_options(PRESETS["club"], start_level="J")
+JACKS = with_options(PRESETS["standard"], start_level="J")
 
 
 @pytest.fixture(scope="module")
 def view():
     """A deal at level J that somebody is about to lead to."""
-    choosers = [PLAYERS["casual"].choose] * 4
+    choosers = [PLAYERS["skilled"].choose] * 4
     return next(view for view, _, _ in play_match(JACKS, choosers, 1, deals=1) if view.ask is Ask.LEAD)
 
 
@@ -43,15 +43,15 @@ def test_last_trick_is_worth_more_with_levels(view, changes, more):
 
 
 def test_search_counts_captures_and_heavy_losses():
-    club = PRESETS["club"]
-    plain = worth_by_points(club, 0.0)
-    captured = worth_by_points(with_options(club, capture_levels="2"), 0.0, captured=True)
+    standard = PRESETS["standard"]
+    plain = worth_by_points(standard, 0.0)
+    captured = worth_by_points(with_options(standard, capture_levels="2"), 0.0, captured=True)
     assert [captured[points // 5] - plain[points // 5] for points in (75, 80, 120)] == [0, 2, 2]
-    heavy = worth_by_points(with_options(club, heavy_loss_levels="3"), 0.0)
+    heavy = worth_by_points(with_options(standard, heavy_loss_levels="3"), 0.0)
     assert [heavy[points // 5] - plain[points // 5] for points in (195, 200)] == [0, 3]
 
 
-@pytest.mark.parametrize("name", ["club", "finding-friends", "looking-for-friends", "hidden-ten"])
+@pytest.mark.parametrize("name", ["standard", "finding-friends", "looking-for-friends", "hidden-ten"])
 def test_points_with_which_the_opponents_just_win_favour_neither_side(name):
     """Where playing a card decides the seat's side, points must not speak for one of them by themselves."""
     rules = PRESETS[name]
@@ -63,9 +63,9 @@ def test_points_with_which_the_opponents_just_win_favour_neither_side(name):
 
 
 def test_spread_points_count_levels_by_how_near_they_are():
-    club = PRESETS["club"]
-    steps, slopes = (worth_by_points(club, 0.0, spread=spread) for spread in (0.0, 12.0))
-    assert steps == worth_by_points(club, 0.0)
+    standard = PRESETS["standard"]
+    steps, slopes = (worth_by_points(standard, 0.0, spread=spread) for spread in (0.0, 12.0))
+    assert steps == worth_by_points(standard, 0.0)
     assert all(lower < higher for lower, higher in pairwise(slopes[:41]))
     assert steps[75 // 5] < slopes[75 // 5] < slopes[80 // 5] < steps[80 // 5]
     assert sum(slopes[:60]) == pytest.approx(sum(steps[:60]), abs=0.5)

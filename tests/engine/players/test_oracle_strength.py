@@ -13,10 +13,10 @@ from engine.model.presets import preset
 from engine.model.seats import TABLE
 from engine.model.view import PhaseName
 from engine.players import choose
-from engine.players.oracle import OpenDeal, choose_openly
+from engine.players.search.oracle import OpenDeal, choose_openly
 
 PAIRS = 40
-RULES = preset("club")
+RULES = preset("standard")
 
 
 def play_deal(seed, oracles):
@@ -40,7 +40,7 @@ def advance(phase, rng, oracles):
         if isinstance(phase, Playing) and seat in oracles:
             action = choose_openly(OpenDeal(view, phase.hands, phase.kitty), rng)
         else:
-            action = choose("club", view, rng)
+            action = choose("expert", view, rng)
         if action is not None:
             return apply(phase, seat, action).phase
     return apply(phase, TABLE, continue_dealing(phase)).phase
@@ -51,5 +51,5 @@ def test_oracle_beats_the_rules_player():
     """Paired: each deal is played twice, with oracles on one side and then on the other; 95 % above half a level."""
     gains = [(play_deal(seed, {0, 2}) - play_deal(seed, {1, 3})) / 2 for seed in range(PAIRS)]
     error = 1.96 * stdev(gains) / PAIRS**0.5
-    print(f"oracle over club: {fmean(gains):+.2f} ± {error:.2f} levels a deal")
+    print(f"oracle over expert: {fmean(gains):+.2f} ± {error:.2f} levels a deal")
     assert fmean(gains) - error > 0.5

@@ -12,7 +12,7 @@ from engine.model.cards import ALL_FACES, points_of
 from engine.model.presets import preset
 from engine.model.trump import EFFECTIVE_SUITS, TRUMP_INDEX
 from engine.model.view import Ask
-from engine.players.play_reasons import PlayReason, describe_bury, find_reason
+from engine.players.advice.play_reasons import PlayReason, describe_bury, find_reason
 from tests.bot.ui.panel_positions import positions
 from tests.preset_cover import EVERY_PRESET
 
@@ -187,19 +187,19 @@ def test_every_reason_is_true(name):
 
 
 def test_every_kind_of_reason_is_met():
-    met = {reason for seed in range(6) for _, _, reason in given_reasons("club", seed)}
+    met = {reason for seed in range(6) for _, _, reason in given_reasons("standard", seed)}
     met |= {reason for _, _, reason in given_reasons("finding-friends", 1)}
     assert met >= set(PlayReason) - {PlayReason.TOP_SHAPE}
     assert None in met, "a king led under a higher card has no reason of its own"
 
 
 def test_king_under_a_higher_card_is_not_called_harmless():
-    for view, cards, reason in given_reasons("club", 3):
+    for view, cards, reason in given_reasons("standard", 3):
         if view.ask is Ask.LEAD and points_of(cards):
             assert reason is not PlayReason.NO_POINTS
 
 
-@pytest.mark.parametrize("name", ["club", "pagat-three-decks", "finding-friends"])
+@pytest.mark.parametrize("name", ["standard", "pagat-three-decks", "finding-friends"])
 def test_bury_is_described_as_it_is(name):
     view = next(v for v in positions(preset(name), random.Random(name)) if v.ask is Ask.BURY)
     order = view.trump.sort_for_display(view.hand)

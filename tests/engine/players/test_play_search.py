@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.players.play_search import PlaySearch
-from engine.players.search_effort import SearchEffort
+from engine.players.search.effort import SearchEffort
+from engine.players.search.play_search import PlaySearch
 
-EFFORT = SearchEffort((20, 20), confirming_deals=40, min_standard_errors=1.0)
+EFFORT = SearchEffort((20, 20, 40), min_standard_errors=1.0)
 
 
 class Numbers:

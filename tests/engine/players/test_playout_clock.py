@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.players.playout_clock import PlayoutClock
+from engine.players.search.playout_clock import PlayoutClock
 
 
 class Time:

@@ -8,10 +8,10 @@ from engine.deal.phases.states import Playing
 from engine.model.presets import preset
 from engine.model.view import Ask
 from engine.players import PLAYERS
-from engine.players.bit_layout import build_bit_layout
-from engine.players.rule_playout import PublicSides
-from engine.players.rule_playout.public_sides import find_allies, list_called
-from engine.players.sample_sides import join_by_playing
+from engine.players.playouts.bit_layout import build_bit_layout
+from engine.players.playouts.public_sides import find_allies, list_called
+from engine.players.playouts.run_playout import PublicSides
+from engine.players.sampling.sample_sides import join_by_playing
 
 CARD = (2, 1 << 12)
 
@@ -42,10 +42,10 @@ def test_called_card_shows_a_friend_and_the_last_one_everybody():
     assert not twice.called
 
 
-@pytest.mark.parametrize("name", ["finding-friends", "hidden-ten", "club"])
+@pytest.mark.parametrize("name", ["finding-friends", "hidden-ten", "standard"])
 def test_own_side_is_public_only_if_all_know_it(name):
     rules, secret, known, showing, before = preset(name), 0, 0, 0, None
-    for view, action, phase in play_match(rules, [PLAYERS["club"].choose] * rules.players, f"sides {name}", 2):
+    for view, action, phase in play_match(rules, [PLAYERS["expert"].choose] * rules.players, f"sides {name}", 2):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
         layout = build_bit_layout(view.trump)
@@ -57,12 +57,12 @@ def test_own_side_is_public_only_if_all_know_it(name):
             assert after.sides == find_known_sides(phase, None).sides
             showing += 1
         before = phase
-        if name == "club":
+        if name == "standard":
             assert None not in public.sides
         elif view.seat == view.declarer:
             assert public.sides[view.seat] is True
         secret += public.sides[view.seat] is None
         known += None not in public.sides
     assert known
-    assert showing or name == "club"
-    assert bool(secret) == (name != "club")
+    assert showing or name == "standard"
+    assert bool(secret) == (name != "standard")

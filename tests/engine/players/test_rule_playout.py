@@ -2,36 +2,63 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from computer_matches import play_match
-from test_playout import apply_trace, hands_of, positions_before_leads
 
-from engine.deal.game import view_for
+from engine.deal.game import apply, view_for
 from engine.deal.legal_actions import forced_play
 from engine.deal.phases.states import Finished, Playing
+from engine.model.actions import Play
+from engine.model.cards import Card
 from engine.model.options import Level, Throws
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
 from engine.model.view import Ask
-from engine.players import PLAYERS, follow_policy, lead_policy
-from engine.players.any_playout import ManyTrick
-from engine.players.beliefs import infer_beliefs
-from engine.players.bit_layout import build_bit_layout
-from engine.players.candidates import list_candidates
-from engine.players.finish_by_rules import RuleFinish
-from engine.players.player import Style
-from engine.players.rule_player import RulePlayer
-from engine.players.rule_playout import PublicSides, StartingTable, count_copies, run_rule_playout
-from engine.players.rule_playout.follow import choose_follow
-from engine.players.rule_playout.follow_several import choose_several
-from engine.players.rule_playout.lead import choose_lead
-from engine.players.sample_deals import sample_deals
-from engine.players.search_effort import SearchEffort
-from engine.players.search_player import can_search
+from engine.players import PLAYERS
+from engine.players.playouts.bit_layout import build_bit_layout
+from engine.players.playouts.follow_one import choose_follow
+from engine.players.playouts.follow_several import choose_several
+from engine.players.playouts.hands import Hands, Trick
+from engine.players.playouts.lead import choose_lead
+from engine.players.playouts.run_playout import PublicSides, StartingTable, count_copies, run_rule_playout
+from engine.players.policies import follow_policy, lead_policy
+from engine.players.policies.beliefs import infer_beliefs
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.policies.style import Style
+from engine.players.sampling.deal_sampler import DealSampler
+from engine.players.search.candidates import list_candidates
+from engine.players.search.effort import SearchEffort
+from engine.players.search.finish_deal import RuleFinish
+from engine.players.search.search_player import can_search
 from tests.everyday import spread
 
 NOTHING_SHOWN = ((False,) * EFFECTIVE_SUIT_COUNT,) * 4
+
+
+def hands_of(phase, layout):
+    table = Hands.empty(phase.rules)
+    for seat, hand in enumerate(phase.hands):
+        for card in hand:
+            table.give(seat, card, layout)
+    return table
+
+
+def positions_before_leads(rules, seed, deals, levels=None, declarer=None):
+    """Return phases of played deals in which a trick is about to be led."""
+    players = [PLAYERS["skilled"].choose] * 4
+    found = play_match(rules, players, seed=seed, deals=deals, levels=levels, declarer=declarer)
+    return [p for _, _, p in found if isinstance(p, Playing) and p.lead is None]
+
+
+def apply_trace(phase, trace, layout):
+    """Play the traced plays in the public game."""
+    for seat, played in trace:
+        cards = tuple(Card(layout.face[suit][bit.bit_length() - 1]) for suit, bit in played)
+        assert phase.turn == seat
+        phase = apply(phase, seat, Play(cards)).phase
+    return phase
 
 
 def open_table(phase, layout, void=NOTHING_SHOWN, no_pair=NOTHING_SHOWN):
@@ -60,7 +87,7 @@ def open_table(phase, layout, void=NOTHING_SHOWN, no_pair=NOTHING_SHOWN):
     ),
 )
 def test_playouts_by_rules_are_legal_and_score_alike(level, options):
-    rules = with_options(preset("club"), **options)
+    rules = with_options(preset("standard"), **options)
     played = throws = 0
     for phase in positions_before_leads(rules, f"r{level}", 3, (level,) * 4, 0)[::3]:
         layout = build_bit_layout(phase.dealt.trump)
@@ -92,7 +119,7 @@ def trick_on_table(view, layout, width=1):
     ruffed = layout.suit[high] == TRUMP_INDEX
     top = layout.collapse(layout.bit[high]) if ruffed else layout.bit[high]
     left = 4 - len(view.trick.plays)
-    return ManyTrick(suit, width, 1, width, top, ruffed, winning.seat, view.trick.points, view.seat, left)
+    return Trick(suit, width, 1, width, top, ruffed, winning.seat, view.trick.points, view.seat, left)
 
 
 def compare_choice(phase, view):
@@ -113,13 +140,47 @@ def compare_choice(phase, view):
     return kind, [choose_follow(table, trick_on_table(view, layout))] in best_cards(scored, layout)
 
 
+@pytest.mark.parametrize("permanent", spread(1, ["none", "two_three_five", "red_fives"]))
+def test_playouts_with_trump_tractors_across_level_cards(permanent):
+    """Deals of nothing but pairs of trumps: tractors across equal cards, ruffs, and forced pairs."""
+    rules = with_options(preset("standard"), throws="off", permanent_trumps=permanent)
+    rng = random.Random(3)
+    long_leads = 0
+    for phase in positions_before_leads(rules, "nt", 6)[::2]:
+        layout = build_bit_layout(phase.dealt.trump)
+        pool = [card for hand in phase.hands for card in hand]
+        pool.sort(key=lambda card: (layout.suit[card], layout.bit[card], rng.random()))
+        size = len(phase.hands[0])
+        stacked = replace(phase, hands=tuple(tuple(pool[size * s : size * s + size]) for s in range(4)))
+        trace = []
+        end = run_rule_playout(open_table(stacked, layout), None, stacked.turn, trace, throws=rules.throws)
+        last = apply_trace(stacked, trace, layout)
+        assert last.result.last_trick == end.winner
+        long_leads += sum(len(cards) >= 4 for _, cards in trace) // 4
+    assert long_leads > 3
+
+
+def test_playout_continues_a_started_trick():
+    rules, compared = with_options(preset("standard"), throws="off"), 0
+    for phase in positions_before_leads(rules, "way", 3)[::3]:
+        layout, first = build_bit_layout(phase.dealt.trump), []
+        whole = run_rule_playout(open_table(phase, layout), None, phase.turn, first, throws=rules.throws)
+        table, trace = open_table(phase, layout), []
+        trick, led = choose_lead(table, phase.turn, rules.throws)
+        table.lay(phase.turn, led)
+        assert run_rule_playout(table, trick, phase.turn, trace, throws=rules.throws) == whole
+        assert [(phase.turn, led), *trace] == first
+        compared += 1
+    assert compared > 10
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_playouts_by_rules_choose_as_the_rule_player(seed):
-    """Where club has a choice, at least nineteen of twenty choices are among its best."""
+    """Where an expert has a choice, at least nineteen of twenty choices are among its best."""
     agrees, asked = Counter(), Counter()
     levels = (list(Level)[3 * seed],) * 4
     before = None
-    for view, _, phase in play_match(preset("club"), [PLAYERS["club"].choose] * 4, f"agree {seed}", 4, levels):
+    for view, _, phase in play_match(preset("standard"), [PLAYERS["expert"].choose] * 4, f"agree {seed}", 4, levels):
         if isinstance(before, Playing) and view.ask in {Ask.LEAD, Ask.FOLLOW} and forced_play(view) is None:
             assert view_for(before, before.turn) == view
             found = compare_choice(before, view)
@@ -136,18 +197,18 @@ def test_playouts_by_rules_choose_as_the_rule_player(seed):
 def test_playouts_by_rules_end_with_every_card_played(name):
     """At any table: from leads and follows, with the sides that each sampled deal makes."""
     rules, played = PRESETS[name], 0
-    for view, _, _ in play_match(rules, [PLAYERS["casual"].choose] * rules.players, f"any {name}", 1):
+    for view, _, _ in play_match(rules, [PLAYERS["skilled"].choose] * rules.players, f"any {name}", 1):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW} or forced_play(view) is not None or len(view.hand) % 5:
             continue
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
-        deals = sample_deals(beliefs, layout)
+        deals = DealSampler.of(beliefs, layout)
         if deals is None:
             continue
         rng = random.Random(len(view.hand))
         for candidate in list_candidates(beliefs, RulePlayer(Style()), SearchEffort())[:2]:
             deal = deals.sample(rng)
             before = [row[:] for row in deal.hands.copies]
-            worth = RuleFinish(beliefs, layout, 0.02).build_valuer(candidate)
+            worth = RuleFinish(beliefs, layout).build_valuer(candidate)
             assert worth(deal) == worth(deal), "nothing is left to chance"
             assert abs(worth(deal)) < 50
             assert deal.hands.copies == before, "a deal serves all candidates"
@@ -156,7 +217,7 @@ def test_playouts_by_rules_end_with_every_card_played(name):
 
 
 def test_seats_play_their_last_cards_and_the_table_is_empty():
-    rules = preset("club")
+    rules = preset("standard")
     phase = positions_before_leads(rules, "empty", 1)[0]
     layout = build_bit_layout(phase.dealt.trump)
     table = open_table(phase, layout)

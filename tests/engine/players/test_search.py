@@ -9,20 +9,20 @@ from computer_matches import permute_unseen_cards, play_match
 from engine.deal.game import view_for
 from engine.deal.legal_actions import check_action, forced_play
 from engine.deal.phases.states import Playing
-from engine.model.cards import Card
+from engine.model.cards import ALL_FACES, Card
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask
 from engine.players import PLAYERS
-from engine.players.beliefs import infer_beliefs
-from engine.players.bit_layout import build_bit_layout
-from engine.players.deal_sampler import DealSampler
-from engine.players.player import Style
-from engine.players.rule_player import RulePlayer
-from engine.players.search_effort import SearchEffort
-from engine.players.search_player import SearchPlayer
+from engine.players.playouts.bit_layout import build_bit_layout
+from engine.players.policies.beliefs import infer_beliefs
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.policies.style import Style
+from engine.players.sampling.deal_sampler import DealSampler
+from engine.players.search.effort import SearchEffort
+from engine.players.search.search_player import SearchPlayer
 from tests.everyday import spread
 
-QUICK = SearchEffort(deals_per_round=(2, 2), playouts=1, max_candidates=5)
+QUICK = SearchEffort(deals_per_round=(2, 2), max_candidates=5)
 
 
 def make_searcher(effort=QUICK, in_time=None):
@@ -30,14 +30,15 @@ def make_searcher(effort=QUICK, in_time=None):
 
 
 def play_phases(seed, deals=1, rules=None):
-    """Return phases in which a club player is asked for a card."""
-    rules = rules or preset("club")
-    found = play_match(rules, [PLAYERS["club"].choose] * rules.players, seed=seed, deals=deals)
+    """Return phases in which an expert is asked for a card."""
+    rules = rules or preset("standard")
+    found = play_match(rules, [PLAYERS["expert"].choose] * rules.players, seed=seed, deals=deals)
     return [p for _, _, p in found if isinstance(p, Playing)]
 
 
 @pytest.mark.parametrize(
-    "rules", spread(2, [PRESETS[n] for n in ("club", "pagat", "online", "bashifen", "forty-points", "finding-friends")])
+    "rules",
+    spread(2, [PRESETS[n] for n in ("standard", "pagat", "online", "bashifen", "forty-points", "finding-friends")]),
 )
 def test_search_plays_legally(rules):
     player = make_searcher()
@@ -48,10 +49,10 @@ def test_search_plays_legally(rules):
 def test_two_players_are_searched_after_a_refused_pair():
     """Nobody else holds a card that could replace a pair the other player showed not to hold."""
     rng, pairless = random.Random(5), 0
-    for phase in play_phases("two", 3, with_options(preset("club"), players=2, decks=3))[::3]:
+    for phase in play_phases("two", 3, with_options(preset("standard"), players=2, decks=3))[::3]:
         view = view_for(phase, phase.turn)
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
-        sampler = DealSampler.of(beliefs, layout, for_kernel=False)
+        sampler = DealSampler.of(beliefs, layout)
         if sampler is None:
             continue
         for _ in range(20):
@@ -89,19 +90,21 @@ def test_sampled_deals_respect_known_facts():
     assert voids > 20
 
 
-def test_rare_deals_are_deal_to_fit():
+def test_rare_deals_are_dealt_to_fit():
     rng = random.Random(3)
     fitted = 0
     for phase in play_phases("fitted", 4)[::3]:
         view = view_for(phase, phase.turn)
         beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
         sampler = DealSampler.of(beliefs, layout)
-        hands, kitty = sampler._deal_to_fit(rng)
-        assert tuple(map(len, hands)) == sampler.free_places
+        hands, kitty = sampler.deal_to_fit(rng)
+        dealt = [hand_of(hands, seat, layout) for seat in range(4)]
+        assert tuple(map(len, dealt)) == view.hand_sizes
         assert len(kitty) == sampler.kitty_size
-        assert Counter(c for cards in (*hands, kitty) for c in cards) == Counter(sampler.pool)
-        for seat, cards in enumerate(hands):
-            assert not [c for c in cards if beliefs.void[seat][layout.suit[c]]]
+        unseen = [card for card in ALL_FACES for _ in range(beliefs.unseen[card])]
+        assert Counter(c for cards in (*dealt, kitty) for c in cards) == Counter((*unseen, *view.hand))
+        for seat, cards in enumerate(dealt):
+            assert seat == view.seat or not [c for c in cards if beliefs.void[seat][layout.suit[c]]]
             fitted += bool(cards)
     assert fitted > 50
 
@@ -111,7 +114,7 @@ def hand_of(hands, seat, layout):
         Card(face)
         for suit in range(5)
         for place, face in enumerate(layout.face[suit])
-        for mask in (hands.held, hands.pairs)
+        for mask in hands.copies
         if mask[5 * seat + suit] >> place & 1
     ]
 
@@ -134,7 +137,7 @@ def test_shown_cards_stay_with_their_seat():
 def test_shown_kitty_is_held_by_declarer_or_buried():
     rng = random.Random(6)
     held = 0
-    for phase in play_phases("shown kitty", 2, with_options(preset("club"), show_kitty="yes"))[::3]:
+    for phase in play_phases("shown kitty", 2, with_options(preset("standard"), show_kitty="yes"))[::3]:
         seat = phase.turn
         if seat == phase.burier:
             continue
@@ -170,7 +173,7 @@ def test_same_effort_gives_same_answer():
 def test_search_answers_without_time():
     phase = play_phases("late")[0]
     view = view_for(phase, phase.turn)
-    late = make_searcher(SearchEffort(deals_per_round=(10_000,), playouts=4), lambda: False)
+    late = make_searcher(SearchEffort(deals_per_round=(10_000,)), lambda: False)
     check_action(view, late.choose(view, random.Random(1)))
 
 
@@ -178,7 +181,7 @@ def test_search_departs_from_rules_only_when_sure():
     phase = next(p for p in play_phases("sure") if p.lead is None and len(p.hands[0]) > 10)
     view = view_for(phase, phase.turn)
     rules = RulePlayer(Style())
-    never = SearchPlayer(rules, SearchEffort(deals_per_round=(4,), playouts=1, min_standard_errors=1e9))
+    never = SearchPlayer(rules, SearchEffort(deals_per_round=(4,), min_standard_errors=1e9))
     assert never.choose(view, random.Random(1)) == rules.choose(view, random.Random(1))
 
 
@@ -187,7 +190,7 @@ def test_early_plays_are_not_searched_in_few_deals():
     phases = [p for p in play_phases("early") if forced_play(view_for(p, p.turn)) is None]
     views = [view_for(p, p.turn) for p in phases]
     early, late = ([v for v in views if (len(v.hand) > 17) is held] for held in (True, False))
-    enough = SearchEffort((20, 20), confirming_deals=20, fewest_early_deals=60)
+    enough = SearchEffort((20, 20, 20), fewest_early_deals=60)
     for effort, searched in ((enough, True), (enough.scaled(0.5), False), (QUICK, True)):
         player = make_searcher(effort)
         assert all(player.would_search(v) for v in late)
@@ -198,52 +201,8 @@ def test_early_plays_are_not_searched_in_few_deals():
 
 
 def test_unsearchable_rules_fall_back_to_rule_player():
-    rules = with_options(preset("club"), show_played_cards="no")
+    rules = with_options(preset("standard"), show_played_cards="no")
     phase = next(p for p in play_phases("dark", rules=rules) if len(p.tricks) > 3)
     view = view_for(phase, phase.turn)
     plain = RulePlayer(Style())
     assert make_searcher().choose(view, random.Random(1)) == plain.choose(view, random.Random(1))
-
-
-def burying_views(deals, rules=None):
-    """Return views of declarers who bury, and the phase before."""
-    rules, before = rules or preset("club"), None
-    for view, _, phase in play_match(rules, [PLAYERS["club"].choose] * 4, seed="bury", deals=deals):
-        if view.ask is Ask.BURY:
-            yield view, before
-        before = phase
-
-
-def test_bury_is_searched_and_legal():
-    player = SearchPlayer(
-        RulePlayer(Style()), QUICK, bury_effort=SearchEffort((2, 2), playouts=1, min_standard_errors=0.0)
-    )
-    rules_player = RulePlayer(Style())
-    others = 0
-    for view, before in burying_views(8):
-        assert player.would_search(view)
-        action = player.choose(view, random.Random(1))
-        check_action(view, action)
-        assert action == player.choose(view, random.Random(1)), "the same chances, the same bury"
-        assert before is not None
-        others += sorted(action.cards) != sorted(rules_player.choose(view, random.Random(1)).cards)
-    assert others >= 2, "what is buried comes from the play-outs"
-
-
-def test_searched_bury_does_not_depend_on_hidden_cards():
-    player = SearchPlayer(
-        RulePlayer(Style()), QUICK, bury_effort=SearchEffort((4, 4), playouts=1, min_standard_errors=0.0)
-    )
-    for view, before in list(burying_views(3)):
-        changed = permute_unseen_cards(before, view.seat, random.Random(3))
-        assert changed.hands != before.hands
-        same = view_for(changed, view.seat)
-        assert same == view
-        assert player.choose(same, random.Random(2)) == player.choose(view, random.Random(2))
-
-
-def test_a_single_plan_is_the_rule_players():
-    never = SearchPlayer(RulePlayer(Style()), QUICK, bury_effort=SearchEffort((2,), playouts=1, max_candidates=1))
-    for view, _ in burying_views(3):
-        rules = RulePlayer(Style()).choose(view, random.Random(1))
-        assert sorted(never.choose(view, random.Random(1)).cards) == sorted(rules.cards)

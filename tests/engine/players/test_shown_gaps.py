@@ -15,8 +15,7 @@ from engine.model.options import Follow
 from engine.model.presets import preset, with_options
 from engine.model.seats import Seat
 from engine.model.view import Ask, PlayView
-from engine.players.beliefs import infer_beliefs
-from engine.players.shown_gaps import count_demanded_pairs
+from engine.players.policies.beliefs import count_demanded_pairs, infer_beliefs
 from tests.everyday import spread
 from tests.preset_cover import EVERY_PRESET
 
@@ -26,14 +25,14 @@ PACKS = {2: 8, 3: 6, 4: 8}
 
 
 def choose_any(view, rng):
-    """Lead one of the longest units or a throw, follow with any legal cards, and answer all else as club does."""
+    """Lead one of the longest units or a throw, follow with any legal cards, and answer all else as an expert does."""
     if view.ask is Ask.FOLLOW:
         return Play(rng.choice(list(islice(legal_plays(view), PLAYS_LISTED))))
     if view.ask is Ask.LEAD and rng.random() < 0.8:
         units = list(legal_plays(view))
         size = max(len(cards) for cards in units)
         return Play(rng.choice([cards for cards in units if len(cards) in {size, size - 1}]))
-    return QUICK_PLAYERS["club"].choose(view, rng)
+    return QUICK_PLAYERS["expert"].choose(view, rng)
 
 
 def check_claims(rules, seed, deals=1):
@@ -69,7 +68,9 @@ def test_conclusions_are_true_in_every_preset(name):
 @pytest.mark.parametrize("follow", Follow)
 @pytest.mark.parametrize("protects", [False, True])
 def test_conclusions_are_true_for_every_follow_rule(follow, decks, protects):
-    rules = with_options(preset("club"), follow=follow, decks=decks, kitty_size=PACKS[decks], protect_longer=protects)
+    rules = with_options(
+        preset("standard"), follow=follow, decks=decks, kitty_size=PACKS[decks], protect_longer=protects
+    )
     claims = check_claims(rules, seed=f"{follow} {decks}", deals=2)
     may_tell = follow is not Follow.SUIT_ONLY and (decks == 2 or not (protects or follow is Follow.MINIMAL))
     assert claims["void"]
@@ -94,12 +95,12 @@ def test_conclusions_are_true_for_every_follow_rule(follow, decks, protects):
     ids=str,
 )
 def test_conclusions_are_true_with_unusual_leads(wanted):
-    assert check_claims(with_options(preset("club"), **wanted), seed=str(wanted), deals=3)["void"]
+    assert check_claims(with_options(preset("standard"), **wanted), seed=str(wanted), deals=3)["void"]
 
 
 def demanded(units, **options):
     units = tuple(parse_cards(unit) for unit in units.split("/"))
-    return count_demanded_pairs(PlayView(Seat(0), sum(units, ()), units), with_options(preset("club"), **options))
+    return count_demanded_pairs(PlayView(Seat(0), sum(units, ()), units), with_options(preset("standard"), **options))
 
 
 def test_triples_tell_only_when_followed_without_pairs():

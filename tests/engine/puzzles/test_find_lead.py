@@ -11,8 +11,8 @@ from engine.io.record import Replay, format_record, parse_record
 from engine.model.actions import Play
 from engine.model.presets import PRESETS, preset
 from engine.model.view import Ask, PhaseName
-from engine.players.compare_plays import ComparedPlay, compare_given
-from engine.players.play_reasons import PlayReason, find_reason
+from engine.players.advice.compare_plays import ComparedPlay, compare_given
+from engine.players.advice.play_reasons import PlayReason, find_reason
 from engine.puzzles.find_lead import (
     CERTAIN_ERRORS,
     FEWEST_CARDS,
@@ -27,7 +27,7 @@ from engine.puzzles.find_lead import (
 from engine.puzzles.self_play import play_deal
 from tests.everyday import spread
 
-CLUB = PRESETS["club"]
+STANDARD = PRESETS["standard"]
 FIRST_SEED = 261
 """A seed with a puzzle; about one in sixty has one."""
 MOST_SEEDS = 100
@@ -37,7 +37,7 @@ MOST_SEEDS = 100
 def seed_and_puzzle():
     """The first seed with a puzzle, and the puzzle."""
     seeds = (f"puzzle {number}" for number in range(FIRST_SEED, FIRST_SEED + MOST_SEEDS))
-    found = ((seed, find_lead(CLUB, seed)) for seed in seeds)
+    found = ((seed, find_lead(STANDARD, seed)) for seed in seeds)
     return next((seed, one) for seed, one in found if one is not None and confirm(one) is not None)
 
 
@@ -59,7 +59,7 @@ def confirm(found, name="", deals=160):
 
 @pytest.mark.long
 def test_same_seed_gives_the_same_puzzle(seed, found):
-    again = find_lead(CLUB, seed)
+    again = find_lead(STANDARD, seed)
     assert again == found
     assert confirm(again) == confirm(found)
 
@@ -110,18 +110,18 @@ def test_the_one_long_tractor_is_no_puzzle(monkeypatch):
 
     for number in range(30):
         prefer(len)
-        found = find_lead(CLUB, f"tractor {number}")
+        found = find_lead(STANDARD, f"tractor {number}")
         if found is not None:
             lengths = sorted(map(len, legal_plays(open_position(found.record))))
             assert lengths[-1] < 4 or lengths[-2] == lengths[-1]
         prefer(lambda cards: -len(cards))
-        outcomes[found is not None, find_lead(CLUB, f"tractor {number}") is not None] += 1
+        outcomes[found is not None, find_lead(STANDARD, f"tractor {number}") is not None] += 1
     assert outcomes[False, True] >= 1, "hands with one tractor"
     assert outcomes[True, True] >= 5
 
 
 def test_search_that_has_no_time_finds_nothing(seed):
-    assert find_lead(CLUB, seed, lambda: False) is None
+    assert find_lead(STANDARD, seed, lambda: False) is None
 
 
 def test_merged_comparison_weighs_deals():
@@ -136,7 +136,7 @@ def test_merged_comparison_weighs_deals():
 
 
 @pytest.mark.parametrize(
-    "name", spread(1, ["club", "hidden-ten", "finding-friends", "forty-points", "pagat-three-decks"])
+    "name", spread(1, ["standard", "hidden-ten", "finding-friends", "forty-points", "pagat-three-decks"])
 )
 def test_self_play_is_repeatable_and_legal(name):
     decisions = list(play_deal(preset(name), "a seed"))
@@ -147,7 +147,7 @@ def test_self_play_is_repeatable_and_legal(name):
     assert open_position(last.record) == last.view
 
 
-@pytest.mark.parametrize("name", spread(1, ["club", "hidden-ten", "finding-friends", "pagat-three-decks"]))
+@pytest.mark.parametrize("name", spread(1, ["standard", "hidden-ten", "finding-friends", "pagat-three-decks"]))
 def test_given_plays_are_compared_under_all_rules(name):
     view = next(one.view for one in play_deal(preset(name), "b") if one.view.ask is Ask.LEAD and one.view.tricks)
     plays = list(legal_plays(view))[:4]

@@ -17,12 +17,12 @@ SMALL = PRESETS["forty-points"]
 
 
 def play_to_end(record, seed, chance=1):
-    """Play a deal as a club player; return the actions, the views and the result."""
+    """Play a deal as an expert; return the actions, the views and the result."""
     actions, views, rng = [], [], random.Random(chance)
     position = play_solo_deal(record, seed, actions)
     while position.score is None:
         views.append(position.view)
-        actions.append(choose("club" if chance == 1 else "novice", position.view, rng))
+        actions.append(choose("expert" if chance == 1 else "casual", position.view, rng))
         position = play_solo_deal(record, seed, actions)
     return actions, views, position
 
@@ -82,7 +82,7 @@ def test_deals_without_fixed_sides_cannot_be_played_alone(name):
     assert not can_be_solo(preset(name))
 
 
-@pytest.mark.parametrize("name", ["club", "forty-points"])
+@pytest.mark.parametrize("name", ["standard", "forty-points"])
 def test_no_deal_is_played_at_the_last_level(name):
     levels = {make_solo_deal(PRESETS[name], f"{name} {number}").levels[0] for number in range(30)}
     assert len(levels) > 5

@@ -22,7 +22,7 @@ from engine.model.errors import InvalidRules
 from engine.model.presets import OFFERED_PRESETS, PRESETS, SAME_AS
 from engine.model.rules import Rules
 
-DEFAULT_PRESET: Final = "club"
+DEFAULT_PRESET: Final = "standard"
 _HOUSE_SOURCE: Final = re.compile(rf"{HOUSE_PREFIX}(\d{{1,18}})", re.ASCII)
 
 

@@ -16,7 +16,7 @@ async def is_help_allowed(services: Services, facts: TableInfo) -> bool:
     """Return whether plays may be suggested at a table: where nothing counts, and in leagues that allow it."""
     if facts.has_oracle:
         return True
-    league = None if facts.league is None else await services.league.queries.find_league(facts.league)
+    league = None if facts.league is None else await services.league.leagues.find_league(facts.league)
     if league is not None:
         return league.settings.hints
     return facts.event_match is None and not is_table_rated(facts)

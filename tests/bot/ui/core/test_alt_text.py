@@ -186,7 +186,7 @@ def test_replay_moment_names_every_card(locale, name):
 
 
 def test_replay_describes_each_hand():
-    rules = preset("club")
+    rules = preset("standard")
     phase = apply(start(rules), TABLE, Deal(tuple(full_pack(rules)), 0)).phase
     hands = [parse_cards("SA SA H3"), parse_cards("BJ"), (), parse_cards("D9 C4")]
     told = CATALOGUE.texts_for("en").format_replay_alt_text(spectator_view(phase), ("Ann", "Bob", "Cat", "Dan"), hands)
@@ -195,7 +195,7 @@ def test_replay_describes_each_hand():
 
 
 def test_animation_has_alt_text():
-    phase = start(preset("club"))
+    phase = start(preset("standard"))
     assert (
         CATALOGUE.texts_for("en")
         .format_animation_alt_text(spectator_view(phase))

@@ -12,7 +12,7 @@ from engine.model.presets import OFFERED_PRESETS, PRESETS
 CATALOGUE = Catalogue.load()
 LOCALES = ("en-US", "zh-CN", "zh-TW")
 HOUSES = [
-    HouseRules(HouseRulesId(n), GuildId(1), name, "club", {})
+    HouseRules(HouseRulesId(n), GuildId(1), name, "standard", {})
     for n, name in enumerate(("Friday rules", "Saturday rules", "周末局", "Classic", "🎉"), 1)
 ]
 
@@ -37,16 +37,16 @@ def test_names_of_every_language_are_accepted(named, reader):
         ("Hidden Ten", "hidden-ten"),
         ("HIDDENTEN", "hidden-ten"),
         ("hidden_ten six", "hidden-ten-six"),
-        ("ｃｌｕｂ", "club"),
-        ("standard", "club"),
-        ("stand", "club"),
+        ("ｓｔａｎｄａｒｄ", "standard"),
+        ("standard", "standard"),
+        ("stand", "standard"),
         ("３ ｄｅｃｋｓ classic", None),
         ("classic 3 deck", "pagat-three-decks"),
         ("80", "bashifen"),
         ("80分", "bashifen"),
         ("八十", "bashifen"),
         ("网络六", "online-six"),
-        ("標準", "club"),
+        ("標準", "standard"),
         ("Finding friends, 5 players", "finding-friends"),
         ("Finding friends", "finding-friends"),
         ("Looking for friends", "looking-for-friends"),

@@ -26,7 +26,7 @@ from engine.model.presets import OFFERED_PRESETS, PRESETS, SAME_AS
 CATALOGUE = Catalogue.load()
 LONG = {"follow": "tuples", "players": "6", "decks": "3", "kitty_size": "6", "early_end": "yes", "win": "reach_ace"}
 HOUSES = [
-    HouseRules(HouseRulesId(n), GuildId(1), f"{n:0{MAX_NAME_LENGTH}}", "club", LONG, is_default=n == 1)
+    HouseRules(HouseRulesId(n), GuildId(1), f"{n:0{MAX_NAME_LENGTH}}", "standard", LONG, is_default=n == 1)
     for n in range(1, MAX_HOUSE_RULES + 1)
 ]
 

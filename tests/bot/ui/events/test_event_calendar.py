@@ -13,7 +13,8 @@ from bot.ui.events.calendar import format_calendar
 from bot.ui.events.create_event import parse_time
 
 SETTINGS = EventSettings(
-    *("Friday", EventFormat.SWISS, "club", "", 4, 3, None, 45, NoShowPolicy.FORFEIT, 300.0, True, True), 1893614400.0
+    *("Friday", EventFormat.SWISS, "standard", "", 4, 3, None, 45, NoShowPolicy.FORFEIT, 300.0, True, True),
+    1893614400.0,
 )
 EVENT = Event(EventId(3), GuildId(7), ChannelId(9), UserId(1), SETTINGS, EventStatus.OPEN, 1.0, 5)
 

@@ -55,7 +55,7 @@ async def test_typed_cards_have_the_order_of_the_picture(name):
     for view in list_views(name):
         if view.ask not in CARD_ASKS:
             continue
-        action = choose("club", view, rng)
+        action = choose("expert", view, rng)
         assert isinstance(action, Play | Bury)
         mixed = rng.sample(action.cards, len(action.cards))
         assert parse_action(view, format_cards(mixed)).cards == view.card_order.sort_for_display(action.cards)
@@ -82,14 +82,14 @@ def test_trump_level_card_is_named_first():
     assert ENGLISH.format_cards(parse_cards("SK SA S2")) == "A-K-2 of spades"
 
 
-@pytest.mark.parametrize("name", ["club", "pagat-three-decks", "finding-friends"])
+@pytest.mark.parametrize("name", ["standard", "pagat-three-decks", "finding-friends"])
 async def test_suggestions_use_picture_card_order(name):
     for view in list_views(name)[:12]:
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
 
         async def advise(view=view):
-            return choose("club", view, random.Random(2))
+            return choose("expert", view, random.Random(2))
 
         for offer in await list_offers(view, "", ENGLISH, advise):
             cards = parse_cards(re.sub(r"(\S+)x(\d+)", lambda m: " ".join([m[1]] * int(m[2])), offer.value))

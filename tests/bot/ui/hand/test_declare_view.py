@@ -43,7 +43,7 @@ def test_recommended_declaration_is_green(name):
 
 def test_pass_is_green_where_a_good_player_passes():
     met = 0
-    for question in declaring("club"):
+    for question in declaring("standard"):
         panel = body(replace(question, recommended=Pass()))
         passes = [c for c in panel.controls() if parse_table_control_id(c.id).verb is ControlVerb.PASS]
         assert green_buttons(panel) == passes
@@ -52,14 +52,14 @@ def test_pass_is_green_where_a_good_player_passes():
 
 
 def test_picked_declaration_is_the_green_one():
-    for question in declaring("club"):
+    for question in declaring("standard"):
         *_, picked = legal_declarations(question.view)
         draft = replace(question.draft, picked=tuple(map(str, picked)))
         (green,) = green_buttons(body(replace(question, draft=draft, recommended=Pass())))
         assert sorted(parse_table_control_id(green.id).cards) == sorted(picked)
 
 
-@pytest.mark.parametrize("name", ["club", "hidden-ten", "finding-friends"])
+@pytest.mark.parametrize("name", ["standard", "hidden-ten", "finding-friends"])
 def test_declaring_buttons_fit_a_phone(name):
     for question in declaring(name):
         panel = body(question)

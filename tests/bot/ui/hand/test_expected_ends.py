@@ -7,7 +7,7 @@ import pytest
 
 from bot.text.catalogue import Catalogue
 from bot.ui.hand.hint import MAX_LINE, list_ends
-from engine.players.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import ComparedPlay
 from engine.puzzles.solo_deal import play_solo_deal
 from tests.bot.puzzles.puzzle_factories import make_daily
 

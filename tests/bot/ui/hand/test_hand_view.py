@@ -62,7 +62,7 @@ def test_every_control_fits_v1(name):
             assert not suits or one_suit == set(map(str, view.hand))
 
 
-@pytest.mark.parametrize("name", ["club", "pagat-three-decks", "finding-friends"])
+@pytest.mark.parametrize("name", ["standard", "pagat-three-decks", "finding-friends"])
 def test_offered_plays_are_legal_and_complete(name):
     for view in positions(preset(name), random.Random(5)):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
@@ -96,7 +96,7 @@ def test_list_picks_every_single_every_single():
 
 
 def test_picked_cards_show_refusal_and_count():
-    views = list(positions(preset("club"), random.Random(8)))
+    views = list(positions(preset("standard"), random.Random(8)))
     bury = next(v for v in views if v.ask is Ask.BURY)
     enough = body(asked(bury, bury.hand[:8]))
     button = next(b for b in enough.controls() if parse_table_control_id(b.id).verb is ControlVerb.BURY)
@@ -119,7 +119,7 @@ def test_picked_cards_show_refusal_and_count():
 
 
 def test_refusal_names_legal_plays():
-    for view in positions(preset("club"), random.Random(2)):
+    for view in positions(preset("standard"), random.Random(2)):
         if view.ask is Ask.FOLLOW and 1 < len(list(legal_plays(view, 7))) < 6:
             plays = list(legal_plays(view))
             illegal = [c for c in view.hand if (c,) not in plays]
@@ -137,7 +137,7 @@ def test_refusal_names_legal_plays():
 
 @pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
 def test_chinese_lists_use_chinese_punctuation(locale):
-    for view in positions(preset("club"), random.Random(3)):
+    for view in positions(preset("standard"), random.Random(3)):
         told = describe_legal_actions(view, CATALOGUE.texts_for(locale))
         assert "; " not in told
         assert ": " not in told

@@ -51,12 +51,12 @@ _CHOSEN = {PhaseName.BURYING, PhaseName.CALLING}
 @pytest.mark.parametrize(
     ("rules", "what"),
     [
-        (preset("club"), {Declined.DECLARE}),
+        (preset("standard"), {Declined.DECLARE}),
         (preset("hidden-ten"), {Declined.CALL}),
         (preset("online"), {Declined.DECLARE, Declined.CLAIM}),
-        (with_options(preset("club"), kitty_theft="yes"), {Declined.DECLARE, Declined.STEAL}),
+        (with_options(preset("standard"), kitty_theft="yes"), {Declined.DECLARE, Declined.STEAL}),
     ],
-    ids=["club", "hidden-ten", "online", "theft"],
+    ids=["standard", "hidden-ten", "online", "theft"],
 )
 @pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
 def test_pass_label_fits_the_question(rules, what, locale):
@@ -83,7 +83,7 @@ def test_pass_label_fits_the_question(rules, what, locale):
 @pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
 def test_pass_label_names_declaration(locale):
     texts = CATALOGUE.texts_for(locale)
-    views = [view for view, _ in passing(preset("club"))]
+    views = [view for view, _ in passing(preset("standard"))]
     declared = next(view for view in views if view.declarations)
     mine = replace(declared, seat=declared.declarations[-1].seat)
     assert texts.format_pass(declared) == "不反"
@@ -100,6 +100,6 @@ def test_pictures_use_the_pass_label(locale):
 
 def test_take_back_labels_differ():
     texts = CATALOGUE.texts_for("zh-TW")
-    view, _ = next(passing(preset("club")))
+    view, _ = next(passing(preset("standard")))
     assert texts.format_take_back(view) == "收回亮主"
     assert texts.format_take_back(replace(view, phase=PhaseName.PLAYING)) == "悔牌"

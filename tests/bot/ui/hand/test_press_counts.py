@@ -135,7 +135,7 @@ def test_play_has_up_to_five_buttons(name, dense):
 def test_many_follows_offer_lowest_points_and_winner():
     """After seven hearts follow the king, recommended, lowest, most points and the cheapest winner have buttons."""
     view = next(
-        v for v in positions(preset("club"), random.Random(21))
+        v for v in positions(preset("standard"), random.Random(21))
         if v.ask is Ask.FOLLOW and len(v.trick.plays[0].cards) == 1 and v.trump.effective_suit(v.trick.plays[0].cards[0]) is Suit.HEARTS
     )  # fmt: skip
     lead = replace(view.trick.plays[0], cards=parse_cards("HQ"), units=())
@@ -170,7 +170,7 @@ def test_picked_throws_fit_both_forms(name):
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("penalty", ThrowPenalty)
 def test_throw_names_its_risk(locale, penalty):
-    rules = with_options(preset("club"), throw_penalty=penalty)
+    rules = with_options(preset("standard"), throw_penalty=penalty)
     for view in positions(rules, random.Random(4)):
         if view.ask is not Ask.LEAD:
             continue
@@ -200,7 +200,7 @@ def test_throw_names_its_risk(locale, penalty):
 def test_grouping_is_offered_where_it_matters():
     """With three decks, A-A-A-K-K-Q-Q is a tractor of three pairs with an ace, or three aces with a tractor of two."""
     cards = parse_cards("SA SA SA SK SK SQ SQ")
-    rules = with_options(preset("club"), decks=3, kitty_size=6)
+    rules = with_options(preset("standard"), decks=3, kitty_size=6)
     deals = (positions(rules, random.Random(seed)) for seed in range(20))
     leads = (v for deal in deals for v in deal if v.ask is Ask.LEAD)
     view = next(v for v in leads if {v.trump.effective_suit(c) for c in cards} == {Suit.SPADES})
@@ -222,7 +222,7 @@ def test_grouping_is_offered_where_it_matters():
 
 
 def test_second_copy_is_offered():
-    for view in positions(preset("club"), random.Random(9)):
+    for view in positions(preset("standard"), random.Random(9)):
         pairs = [c for c, n in Counter(view.hand).items() if n > 1] if view.ask is Ask.LEAD else []
         if not pairs:
             continue
@@ -236,7 +236,7 @@ def test_second_copy_is_offered():
 
 
 def test_bury_is_undone_pick_by_pick():
-    view = next(v for v in positions(preset("club"), random.Random(8)) if v.ask is Ask.BURY)
+    view = next(v for v in positions(preset("standard"), random.Random(8)) if v.ask is Ask.BURY)
     for count in (0, 3):
         panel = body(asked(view, view.hand[:count]))
         undo = [verb_of(b) for b in panel.controls() if verb_of(b) in {ControlVerb.UNPICK_LAST, ControlVerb.CLEAR}]
@@ -246,7 +246,7 @@ def test_bury_is_undone_pick_by_pick():
 @pytest.mark.parametrize("name", FEW_PRESETS)
 def test_hint_exists_for_every_question(name):
     for view in preset_positions(name):
-        action = choose("club", view, random.Random(1))
+        action = choose("expert", view, random.Random(1))
         for locale in TAGS:
             words = format_hint(view, action, CATALOGUE.texts_for(locale))
             assert 0 < len(words) < 600
@@ -257,7 +257,7 @@ def test_hint_exists_for_every_question(name):
 
 def test_hint_uses_only_the_view():
     """The same view gives the same text, so nothing else is read."""
-    views = [v for v in positions(preset("club"), random.Random(3)) if v.ask in {Ask.LEAD, Ask.FOLLOW}]
+    views = [v for v in positions(preset("standard"), random.Random(3)) if v.ask in {Ask.LEAD, Ask.FOLLOW}]
     for view in views[:20]:
         action = Play(next(iter(legal_plays(view))))
         assert format_hint(view, action, CATALOGUE.texts_for("en")) == format_hint(
@@ -267,7 +267,7 @@ def test_hint_uses_only_the_view():
 
 def test_confirmation_needs_a_second_press():
     met = set()
-    for view in positions(preset("club"), random.Random(12)):
+    for view in positions(preset("standard"), random.Random(12)):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue
         one = replace(asked(view), confirm=True)
@@ -284,7 +284,7 @@ def test_confirmation_needs_a_second_press():
 
 
 def test_last_card_is_one_button():
-    last = next(v for v in positions(preset("club"), random.Random(9)) if v.ask is Ask.LEAD and len(v.hand) == 1)
+    last = next(v for v in positions(preset("standard"), random.Random(9)) if v.ask is Ask.LEAD and len(v.hand) == 1)
     panel = body(asked(last))
     assert not [row for row in panel.rows if isinstance(row, Select)]
     assert [verb_of(b) for b in panel.controls()].count(ControlVerb.PLAY) == 1
@@ -326,7 +326,7 @@ def test_picked_lead_lists_only_its_suit(name):
             ]
 
 
-@pytest.mark.parametrize("name", spread(1, ["club", "pagat-three-decks", "looking-for-friends"]))
+@pytest.mark.parametrize("name", spread(1, ["standard", "pagat-three-decks", "looking-for-friends"]))
 def test_follow_lists_have_only_cards_of_legal_plays(name):
     seen = 0
     for seed in range(4):
@@ -349,7 +349,7 @@ def test_follow_lists_have_only_cards_of_legal_plays(name):
 
 def test_card_in_no_legal_play_is_refused():
     """Three pairs were led and the hand has one, so there is no room for two single cards."""
-    rules = preset("club")
+    rules = preset("standard")
     asked_to_follow = (v for seed in range(9) for v in positions(rules, random.Random(seed)) if v.ask is Ask.FOLLOW)
     view = next(v for v in asked_to_follow if v.trump.effective_suit(parse_cards("HK")[0]) is Suit.HEARTS)
     lead = replace(view.trick.plays[0], cards=parse_cards("HA HA HQ HQ"), units=())

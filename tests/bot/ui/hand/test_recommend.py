@@ -12,7 +12,7 @@ from engine.deal.legal_actions import as_lead, check_action, legal_plays
 from engine.model.cards import holds
 from engine.model.presets import preset
 from engine.model.view import Ask
-from engine.players.compare_plays import ComparedPlay
+from engine.players.advice.compare_plays import ComparedPlay
 from tests.bot.ui.panel_positions import positions
 
 
@@ -26,7 +26,7 @@ async def test_same_view_gets_same_recommendation():
     worker = ComputerPlayerWorker()
     services = SimpleNamespace(computer_players=worker)
     throws = 0
-    for view in played_views("club", range(1)):
+    for view in played_views("standard", range(1)):
         first = await recommend_action(services, view)
         check_action(view, first)
         assert await recommend_action(services, view) == first
@@ -40,14 +40,14 @@ async def test_failed_choice_recommends_nothing():
         async def advise(self, _view):
             raise KeyError
 
-    view = played_views("club", [1])[0]
+    view = played_views("standard", [1])[0]
     assert await recommend_action(SimpleNamespace(computer_players=Broken()), view) is None
     assert 1 <= len(choose_plays(view, ())) <= MAX_PLAY_BUTTONS
 
 
 def test_required_cards_are_in_every_legal_play():
     met = set()
-    for view in played_views("club", range(4)):
+    for view in played_views("standard", range(4)):
         required = list_required_cards(view)
         plays = list(legal_plays(view, 61)) if view.ask is Ask.FOLLOW else []
         assert all(holds(cards, required) for cards in plays[:60])
@@ -75,7 +75,7 @@ class ComparedWorker(ComputerPlayerWorker):
 async def test_advice_follows_significant_comparison(gain, error, follows):
     """The green button, the hint and its figures name one play, the best that is known."""
     worker = ComparedWorker(gain, error)
-    view = next(v for v in played_views("club", [1]) if len(list(legal_plays(v, 2))) > 1)
+    view = next(v for v in played_views("standard", [1]) if len(list(legal_plays(v, 2))) > 1)
     before = await worker.advise(view)
     action, compared = await worker.advise_and_compare(view)
     assert (action != before) is follows
@@ -90,7 +90,9 @@ async def test_advice_follows_significant_comparison(gain, error, follows):
 
 async def test_plays_with_a_choice_are_compared_however_early():
     worker = ComputerPlayerWorker()
-    views = [v for v in played_views("club", [2]) if len(list(legal_plays(v, 2))) > 1 and len(v.hand) > 20]
+    views = [v for v in played_views("standard", [2]) if len(list(legal_plays(v, 2))) > 1 and len(v.hand) > 20]
     early = next(v for v in views if v.ask is Ask.FOLLOW)
-    assert await worker.compare(early, next(iter(legal_plays(early))))
+    play = next(iter(legal_plays(early)))
+    # a busy machine may leave a comparison too little time to find anything
+    assert any([await worker.compare(early, play) for _ in range(8)])
     await worker.close()

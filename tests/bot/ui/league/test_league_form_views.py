@@ -6,20 +6,22 @@ import pytest
 
 from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TableId, UserId
 from bot.league.deals import BookedDeal, BookedSeat, Role, RulingKind
-from bot.league.leagues import LeagueInfo, PointScheme, Season
+from bot.league.league_settings import PointScheme
+from bot.league.leagues import LeagueInfo, Season
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
+from bot.ui.core.rules.rule_sets import RuleSet
 from bot.ui.discord_io.components import to_discord_modal
 from bot.ui.league.results_view import parse_correction, ruling_form
 from bot.ui.league.settings_form import (
-    LeagueEdit,
-    apply_edit,
     default_league_settings,
     league_edit_form,
     list_rule_changes,
     parse_edit_form,
+    read_places,
+    with_rules,
 )
 
 CATALOGUE = Catalogue.load()
@@ -94,13 +96,24 @@ def test_bad_numbers_are_refused(english, bad):
 
 def test_rules_that_cannot_be_played_are_refused(english):
     with pytest.raises(TableRefused):
-        apply_edit(default_league_settings("club"), LeagueEdit(changes="kitty_size=7"), english)
+        with_rules(default_league_settings("standard"), None, "kitty_size=7", english)
 
 
 def test_another_preset_leaves_the_old_changes_behind(english):
-    old = apply_edit(default_league_settings("club"), LeagueEdit(changes="final_level=K"), english)
-    assert list_rule_changes(apply_edit(old, LeagueEdit(days=3), english)) == {"final_level": "K"}
-    assert list_rule_changes(apply_edit(old, LeagueEdit(preset="pagat"), english)) == {}
+    old = with_rules(default_league_settings("standard"), None, "final_level=K", english)
+    assert list_rule_changes(with_rules(old, None, None, english)) == {"final_level": "K"}
+    pagat = with_rules(old, RuleSet("pagat", "pagat", {}), None, english)
+    assert (pagat.preset, list_rule_changes(pagat)) == ("pagat", {})
+    house = with_rules(old, RuleSet("h1", "standard", {"final_level": "Q"}), "kitty_size=4", english)
+    assert list_rule_changes(house) == {"final_level": "Q", "kitty_size": "4"}
+
+
+def test_points_for_places_are_read(english):
+    assert read_places(None, english) == {}
+    assert read_places("10-7, 5/3", english) == {"places": (10, 7, 5, 3)}
+    for bad in (" ", "10-x", "101", "1 " * 21):
+        with pytest.raises(LeagueRefused):
+            read_places(bad, english)
 
 
 def test_a_correction_is_read(english):

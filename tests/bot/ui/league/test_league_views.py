@@ -8,9 +8,10 @@ from types import SimpleNamespace
 import pytest
 
 from bot.ids import EntrantId, GuildId, LeagueId, ResultId, SeasonId, TableId, UserId
-from bot.league.audit import AuditAction, AuditEntry, AuditStamp
+from bot.league.audit_log import AuditAction, AuditEntry, AuditStamp
 from bot.league.deals import MAX_REASON_LENGTH, BookedDeal, BookedSeat, Role, Ruling, RulingKind
-from bot.league.leagues import Entrant, LeagueInfo, LevelReset, PointScheme, RankedBy, Season, StandingsOrder
+from bot.league.league_settings import LeagueSettings, LevelReset, PointScheme, RankedBy, StandingsOrder
+from bot.league.leagues import Entrant, LeagueInfo, Season
 from bot.league.ratings import Rating
 from bot.league.read_models import (
     HeadToHead,
@@ -26,6 +27,7 @@ from bot.league.read_models import (
     WinRecord,
 )
 from bot.league.season_standings import Score, SeasonStanding
+from bot.setting_fields import list_settings
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from bot.ui.core.messages.message import Text
@@ -145,7 +147,7 @@ def test_possible_rulings_follow_from_past(english):
 
 def test_the_trail(texts):
     facts = {"name": NAME, "user": 3, "number": 7, "result": 9, "results": 12, "reason": WHY}
-    lines = [AuditEntry(AuditStamp(UserId(1), 1e9), deed, LeagueId(1), facts) for deed in AuditAction]
+    lines = [AuditEntry(AuditStamp(UserId(1), 1e9), deed, LeagueId(1), facts) for deed in AuditAction.list_keys()]
     lines.append(AuditEntry(AuditStamp(None, 1e9), AuditAction.SEASON_CLOSED, LeagueId(1), {"number": 2}))
     check_limits(audit_view(league(), 1, lines, 100, PEOPLE, texts))
 
@@ -213,7 +215,6 @@ async def test_standings_picture_names_teams_without_empty_medals(english):
         (StandingsOrder.AVERAGE, "Per deal", "1.56", "1.56 per deal"),
         (StandingsOrder.RATING, "Rating", "1031", "rating 1031"),
         (StandingsOrder.WINS, "Points", "", "14 points"),
-        (StandingsOrder.TOTAL, "Points", "", "14 points"),
     ],
 )
 async def test_standings_show_what_the_season_ranks_by(english, order, caption, value, text):
@@ -246,15 +247,15 @@ def test_overview_names_counting_of_both_seasons(english):
     assert "Ranked by points per deal, from 10 deals on" in new
     assert "Only deals without computer players count" in new
     assert "still counts" not in new
-    earlier = replace(season(3), scheme=PointScheme(order=StandingsOrder.TOTAL, min_deals=1), min_people=1)
+    earlier = replace(season(3), scheme=PointScheme(order=StandingsOrder.WINS, min_deals=1), min_people=1)
     words = overview_view(made, earlier, "", english).blocks[0].words
-    assert "Season 3 still counts as it did when it opened: Ranked by total points" in words
+    assert "Season 3 still counts as it did when it opened: Ranked by deals won" in words
     assert "still counts" not in overview_view(made, replace(earlier, closed_at=9e8), "", english).blocks[0].words
 
 
 def test_audit_entries_name_changes(english):
     facts = {"result": 9, "reason": "why", "declarers_hold": False, "rise": 1, "points": 45}
-    edited = {"options": "name per_deal per_match rules nonsense"}
+    edited = {"options": "name deal match rules nonsense"}
     lines = [AuditEntry(AuditStamp(UserId(1), 1e9), *one) for one in (
         (AuditAction.CORRECTED, LeagueId(1), facts),
         (AuditAction.EDITED, LeagueId(1), edited),
@@ -285,7 +286,7 @@ def test_seasons(texts):
 
 
 async def test_a_leaderboard_and_two_people(texts):
-    pools = [RatingPool(1, "club", stale=False), RatingPool(2, "of-an-earlier-version", stale=True)]
+    pools = [RatingPool(1, "standard", stale=False), RatingPool(2, "of-an-earlier-version", stale=True)]
     lines = [LeaderboardEntry(n if n < 8 else None, UserId(n), Rating(30.0, 2.0, 40 - 4 * n)) for n in range(1, 13)]
     for pool in pools:
         board = Leaderboard(pool, tuple(lines), 15, 10_000)
@@ -333,7 +334,7 @@ async def test_a_rating_over_time_is_drawn(texts):
         return SimpleNamespace(png=b"png")
 
     moments = tuple(RatingPoint(ResultId(n), Rating(25.0 + n, 5.0, n)) for n in range(1, 4))
-    pool, record = RatingPool(1, "club", stale=False), WinRecord(3, 1)
+    pool, record = RatingPool(1, "standard", stale=False), WinRecord(3, 1)
     one = PlayerProfile(
         user=UserId(1), pool=pool, rating=moments[-1].rating, rank=None, ranked_count=0, record=record, by_role={},
         matches_won=0, points_taken=None, points_given=None, levels_gained=0, climbs=0, streak=1, form=(True,), partner=None,
@@ -345,7 +346,7 @@ async def test_a_rating_over_time_is_drawn(texts):
 
 
 async def test_a_profile_without_and_with_everything(texts):
-    pool = RatingPool(1, "club", stale=True)
+    pool = RatingPool(1, "standard", stale=True)
     record = WinRecord(20, 13)
     everything = PlayerProfile(
         user=UserId(1), pool=pool, rating=Rating(30.0, 2.0, 30), rank=3, ranked_count=1000, record=record,
@@ -385,5 +386,6 @@ def test_texts_are_complete_and_all_used(texts):
     }
     there = {key for key in CATALOGUE._languages[texts.tag].messages if key.startswith("leagues.")}
     said = {key for key in said if "{" not in key}
+    said |= {field.get_value_key(value) for field in list_settings(LeagueSettings) for value in field.values}
     assert said - there == set()
     assert {key for key in there - said if not any(re.fullmatch(one, key) for one in made)} == set()

@@ -102,15 +102,16 @@ def test_chapters_follow_the_rules():
     for name in PRESETS:
         assert [key for key in CHAPTER_KEYS if key in keys(name)] == keys(name)
     assert "rules-friends" in keys("looking-for-friends")
-    assert "rules-friends" not in keys("club")
+    assert "rules-friends" not in keys("standard")
     none = [
-        chapter.key for chapter in list_chapters(CATALOGUE.texts_for("en"), with_options(PRESETS["club"], kitty_size=0))
+        chapter.key
+        for chapter in list_chapters(CATALOGUE.texts_for("en"), with_options(PRESETS["standard"], kitty_size=0))
     ]
     assert "rules-kitty" not in none
 
 
 async def words_at(place, book=None):
-    book = book or rulebook_from_preset("club")
+    book = book or rulebook_from_preset("standard")
     return (await rulebook_view(KIT, book, place, CATALOGUE.texts_for("en"))).blocks[0].words
 
 
@@ -130,7 +131,7 @@ async def test_places_open_their_chapter_or_the_first(place, title):
 
 
 async def test_found_sentence_is_bold_on_its_page():
-    text = CATALOGUE.texts_for("en").format_option_value("redeal_claim", PRESETS["club"].redeal_claim)
+    text = CATALOGUE.texts_for("en").format_option_value("redeal_claim", PRESETS["standard"].redeal_claim)
     words = await words_at("rules-declaring.redeal_claim")
     assert f"- **{text}**" in words
     assert text not in await words_at("rules-declaring")
@@ -174,11 +175,11 @@ def marked(book):
 
 async def test_a_preset_is_compared_with_the_standard():
     texts = CATALOGUE.texts_for("en")
-    assert marked(rulebook_from_preset("club")) == set()
+    assert marked(rulebook_from_preset("standard")) == set()
     assert texts.format_option_value("follow", Follow.TUPLES) in marked(rulebook_from_preset("pagat"))
     assert "differs from Standard" in await words_at("rules-following.follow", rulebook_from_preset("pagat"))
-    assert rulebook_from_preset("online-six").usual == preset("club", 6)
-    assert rulebook_from_preset("finding-friends").usual == preset("club"), "there is none for five players"
+    assert rulebook_from_preset("online-six").usual == preset("standard", 6)
+    assert rulebook_from_preset("finding-friends").usual == preset("standard"), "there is none for five players"
 
 
 async def test_nothing_is_marked_where_nothing_was_changed():
@@ -194,26 +195,26 @@ def shown(section, name, rules):
 
 def test_examples_follow_the_rules():
     """An example that is right under one set of rules and wrong under another is shown so."""
-    club = preset("club")
-    assert shown("leading", "bridge_level_gap", club) == [("gap.yes", True)]
-    assert shown("leading", "bridge_level_gap", replace(club, bridge_level_gap=False)) == [("gap.no", False)]
+    standard = preset("standard")
+    assert shown("leading", "bridge_level_gap", standard) == [("gap.yes", True)]
+    assert shown("leading", "bridge_level_gap", replace(standard, bridge_level_gap=False)) == [("gap.no", False)]
     pair = ("follow_pair.yes", True), ("follow_pair.no", False)
-    assert tuple(shown("following", "follow_pair", club)) == pair
-    tractor = shown("following", "follow", club)
+    assert tuple(shown("following", "follow_pair", standard)) == pair
+    tractor = shown("following", "follow", standard)
     assert tractor == [*pair] * 3
-    loose = [right for _, right in shown("following", "follow", with_options(club, follow="suit_only"))]
+    loose = [right for _, right in shown("following", "follow", with_options(standard, follow="suit_only"))]
     assert loose == [True] * 6
-    tuples = [right for _, right in shown("following", "follow", with_options(club, follow="tuples"))]
+    tuples = [right for _, right in shown("following", "follow", with_options(standard, follow="tuples"))]
     assert tuples == [True, True, True, False, True, False], "any pairs will do"
     assert not list_examples("throws", "throw", preset("hidden-ten"))
-    assert shown("leading", "trump_chain", club) == [("trump_tractor.yes", True), ("equal_tractor.no", False)]
-    assert shown("winning", "throw_compare", club) == [("second_ruff.no", False)]
-    highest = with_options(club, throw_compare="highest_card")
+    assert shown("leading", "trump_chain", standard) == [("trump_tractor.yes", True), ("equal_tractor.no", False)]
+    assert shown("winning", "throw_compare", standard) == [("second_ruff.no", False)]
+    highest = with_options(standard, throw_compare="highest_card")
     assert shown("winning", "throw_compare", highest) == [("second_ruff.yes", True)]
 
 
 def test_failed_throw_shows_the_replacement():
-    (beaten,) = list_examples("throws", "throw_failure", preset("club"))
+    (beaten,) = list_examples("throws", "throw_failure", preset("standard"))
     (smallest,) = list_examples("throws", "throw_failure", preset("online"))
     assert beaten.groups == (parse_cards("SA SQ SQ"), parse_cards("SQ SQ"))
     assert smallest.groups == (parse_cards("SA SQ SQ"), parse_cards("SA"))
@@ -247,7 +248,7 @@ def test_random_rules_have_examples_from_their_pack():
 
 async def test_an_illustration_is_a_picture():
     pictures, texts = PictureRenderer(1), CATALOGUE.texts_for("en")
-    rows = list_examples("following", "follow", PRESETS["club"])
+    rows = list_examples("following", "follow", PRESETS["standard"])
     try:
         drawn = await pictures.render(build_picture(rows[:2], texts, four_colour=True))
     finally:
@@ -272,7 +273,7 @@ def test_no_words_of_the_book_are_left_over(locale):
     """Every caption is used by some rules."""
     texts = CATALOGUE.texts_for(locale)
     known = {key for key in CATALOGUE._languages[locale].messages if key.startswith("example.")}
-    variants = [*PRESETS.values(), with_options(preset("club"), follow="suit_only", bridge_level_gap=False)]
+    variants = [*PRESETS.values(), with_options(preset("standard"), follow="suit_only", bridge_level_gap=False)]
     used = {f"example.{one.key}" for rules in variants for one in all_rows(rules)}
     never_by_these = {"example.told", "example.right", "example.wrong"}
     assert texts.has("example.told")
@@ -289,8 +290,8 @@ NO_RULE = {
 """Refusals that no chapter of the rules explains, because they explain themselves."""
 
 
-def club(**options):
-    return with_options(PRESETS["club"], **options)
+def standard(**options):
+    return with_options(PRESETS["standard"], **options)
 
 
 def friends(**options):
@@ -306,25 +307,25 @@ def words(key):
 
 
 EXPLAINED = [
-    (Reason.NOT_A_DECLARATION, club(), words("basics.declare")),
-    (Reason.NOT_STRONGER, club(), option("declare_ladder")),
-    *((Reason.OWN_DECLARATION, club(own_declaration=one), option("own_declaration")) for one in OwnDeclaration),
-    (Reason.PARTNER_DECLARED, club(partner_override=False), option("partner_override")),
-    (Reason.NO_CLAIM, club(redeal_claim="no_trump_or_no_points"), option("redeal_claim")),
-    (Reason.MIXED_SUITS, club(), words("basics.lead.pairs")),
-    (Reason.BAD_GROUPING, club(), words("basics.lead.pairs")),
-    (Reason.MUST_FOLLOW_SUIT, club(), words("basics.follow_suit")),
-    *((Reason.MUST_FOLLOW_SHAPE, club(follow=one, decks=4), option("follow")) for one in Follow),
-    (Reason.MUST_PLAY_EXACTLY, club(follow="template"), option("follow")),
-    (Reason.MUST_PLAY_RAINBOW, club(rainbows=4), option("rainbows")),
-    (Reason.THROWS_OFF, club(throws="off"), option("throws")),
-    (Reason.THROWS_OFF, club(throws="side_suits"), option("throws")),
-    (Reason.UNSAFE_THROW, club(throws_safe_only=True), option("throws_safe_only")),
-    (Reason.MUST_BEAT, club(must_beat_failed_throw=True), option("must_beat_failed_throw")),
+    (Reason.NOT_A_DECLARATION, standard(), words("basics.declare")),
+    (Reason.NOT_STRONGER, standard(), option("declare_ladder")),
+    *((Reason.OWN_DECLARATION, standard(own_declaration=one), option("own_declaration")) for one in OwnDeclaration),
+    (Reason.PARTNER_DECLARED, standard(partner_override=False), option("partner_override")),
+    (Reason.NO_CLAIM, standard(redeal_claim="no_trump_or_no_points"), option("redeal_claim")),
+    (Reason.MIXED_SUITS, standard(), words("basics.lead.pairs")),
+    (Reason.BAD_GROUPING, standard(), words("basics.lead.pairs")),
+    (Reason.MUST_FOLLOW_SUIT, standard(), words("basics.follow_suit")),
+    *((Reason.MUST_FOLLOW_SHAPE, standard(follow=one, decks=4), option("follow")) for one in Follow),
+    (Reason.MUST_PLAY_EXACTLY, standard(follow="template"), option("follow")),
+    (Reason.MUST_PLAY_RAINBOW, standard(rainbows=4), option("rainbows")),
+    (Reason.THROWS_OFF, standard(throws="off"), option("throws")),
+    (Reason.THROWS_OFF, standard(throws="side_suits"), option("throws")),
+    (Reason.UNSAFE_THROW, standard(throws_safe_only=True), option("throws_safe_only")),
+    (Reason.MUST_BEAT, standard(must_beat_failed_throw=True), option("must_beat_failed_throw")),
     (Reason.WRONG_FRIEND, friends(friend_cards="no_trumps"), option("friend_cards")),
     (Reason.WRONG_FRIEND_COUNT, friends(friends=2), option("friends")),
-    (Reason.TOO_MANY_POINTS, club(max_buried_points=20), option("max_buried_points")),
-    (Reason.RESULT_STILL_OPEN, club(early_end=True), option("early_end")),
+    (Reason.TOO_MANY_POINTS, standard(max_buried_points=20), option("max_buried_points")),
+    (Reason.RESULT_STILL_OPEN, standard(early_end=True), option("early_end")),
 ]
 """Each refusal with a *Why?*: rules by which it happens, and the sentence behind it."""
 
@@ -339,14 +340,14 @@ async def test_why_opens_the_page_with_the_rule(locale, reason, rules, sentence)
     place = rule.place
     assert sentence(texts, rules) in format_rule_behind(rule, texts, rules)
     assert chapter_button("t7", rule, texts).id == f"rules:t7:why:{place}"
-    page = (await rulebook_view(KIT, Rulebook("t7", "club", rules, table=7), place, texts)).blocks[0].words
+    page = (await rulebook_view(KIT, Rulebook("t7", "standard", rules, table=7), place, texts)).blocks[0].words
     assert f"- **{sentence(texts, rules).replace('**', '')}**" in page
 
 
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("follow", ["tuples", "longest_tractor", "shapes"])
 def test_why_of_a_refused_pair_is_about_pairs(locale, follow):
-    texts, rules = CATALOGUE.texts_for(locale), club(follow=follow)
+    texts, rules = CATALOGUE.texts_for(locale), standard(follow=follow)
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
     hand = parse_cards("S9 S9 SA SJ S3 H3")
     cases = [("SK SK", "SA SJ", "follow_pair"), ("SK SK SQ SQ", "S9 SA SJ S3", "follow")]
@@ -364,7 +365,7 @@ def test_why_of_a_refused_pair_is_about_pairs(locale, follow):
 @pytest.mark.parametrize("follow", ["shapes", "tuples", "template", "minimal"])
 async def test_refused_uneven_tractor_links_its_own_rule(locale, follow):
     texts = CATALOGUE.texts_for(locale)
-    rules = club(follow=follow, decks=3, kitty_size=6, uneven_tractors=True)
+    rules = standard(follow=follow, decks=3, kitty_size=6, uneven_tractors=True)
     lead = read_lead(parse_cards("S3 S3 S3 S4 S4"), trump := Trump.of(rules, Rank.TWO, Suit.HEARTS), rules)
     with pytest.raises(IllegalAction) as refused:
         check_follow(parse_cards("S6 S6 S9 S9 S9 SK SJ"), lead, parse_cards("S6 S6 SK SJ S9"), trump, rules)
@@ -373,7 +374,7 @@ async def test_refused_uneven_tractor_links_its_own_rule(locale, follow):
     assert rule.place == "rules-following.follow_uneven"
     words = texts.say("basics.follow_uneven.tuples" if follow == "tuples" else "basics.follow_uneven")
     assert words in format_rule_behind(rule, texts, rules)
-    page = (await rulebook_view(KIT, Rulebook("t7", "club", rules, table=7), rule.place, texts)).blocks[0].words
+    page = (await rulebook_view(KIT, Rulebook("t7", "standard", rules, table=7), rule.place, texts)).blocks[0].words
     assert f"- **{words}**" in page
 
 

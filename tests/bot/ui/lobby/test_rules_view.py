@@ -49,17 +49,17 @@ def test_every_rule_select_fits(name, locale):
 def test_rule_differences_are_listed(locale):
     texts = CATALOGUE.texts_for(locale)
     rules = apply_changes(
-        "club", parse_changes("follow=tuples, early_end=yes, compulsory_levels=5,10,K, jokers=0+0", texts)
+        "standard", parse_changes("follow=tuples, early_end=yes, compulsory_levels=5,10,K, jokers=0+0", texts)
     )
-    lines = rule_change_lines(facts("club", rules), texts)
+    lines = rule_change_lines(facts("standard", rules), texts)
     assert len(lines) == 4
     assert all(line.startswith("◆") for line in lines)
-    assert len(rule_change_lines(facts("club", rules), texts, 2)) == 3
-    assert rule_change_lines(facts("club"), texts) == []
+    assert len(rule_change_lines(facts("standard", rules), texts, 2)) == 3
+    assert rule_change_lines(facts("standard"), texts) == []
 
 
 @pytest.mark.parametrize("locale", spread(1, TAGS))
-@pytest.mark.parametrize("name", spread(1, ["club", "looking-for-friends", "hidden-ten"]))
+@pytest.mark.parametrize("name", spread(1, ["standard", "looking-for-friends", "hidden-ten"]))
 def test_sentences_say_more_than_the_names_above_them(locale, name):
     texts = CATALOGUE.texts_for(locale)
     for option in OFFERED_OPTIONS:
@@ -72,11 +72,11 @@ def test_sentences_say_more_than_the_names_above_them(locale, name):
 
 def test_value_names_its_kitty_size():
     texts = CATALOGUE.texts_for("en")
-    body = rule_option_view(facts("club"), 0, "numbers", "players", texts)
+    body = rule_option_view(facts("standard"), 0, "numbers", "players", texts)
     (values,) = [row for row in body.rows if isinstance(row, Select)]
     assert {one.value: one.label for one in values.options}["6"] == "6 (kitty: 6)"
     assert [one.value for one in values.options if one.chosen] == ["4"]
 
 
 def test_an_unknown_section_is_none():
-    assert find_section(facts("club"), "nonsense") is None
+    assert find_section(facts("standard"), "nonsense") is None

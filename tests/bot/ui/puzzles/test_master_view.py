@@ -17,7 +17,7 @@ from engine.deal.game import spectator_view
 from engine.model.actions import Bury, Play
 from engine.model.notation import parse_cards
 from engine.puzzles.solo_deal import SOLO_SEAT, SoloScore, list_solo_moments
-from tests.bot.puzzles.puzzle_factories import make_daily, play_as_club
+from tests.bot.puzzles.puzzle_factories import make_daily, play_as_expert
 
 ANN, DAY = UserId(1), Day(20_000)
 SAME, HERE = "You did the same so far.", "You chose"
@@ -30,13 +30,13 @@ NAMES = ("Master", "Rusty", "Diesel", "Clover")
 @cache
 def play_deal(seed):
     deal = make_daily(1, DAY, seed)
-    actions = play_as_club(deal)
+    actions = play_as_expert(deal)
     moments = list_solo_moments(deal.record, deal.seed, actions)
     return replace(deal, master=moments[-1].score, master_actions=actions), moments
 
 
 def make_moment(seed, own=None, step=0, score=FINISHED):
-    """Return a moment of a deal that Master played as a club player; `own`: changes these actions for the user's."""
+    """Return a moment of a deal that Master played as an expert; `own`: changes these actions for the user's."""
     deal, moments = play_deal(seed)
     mine = deal.master_actions if own is None else own(deal.master_actions)
     return MasterMoment(deal, DailyPlay(deal.guild, DAY, ANN, mine, score), moments, step)

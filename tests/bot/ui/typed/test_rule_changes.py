@@ -38,19 +38,19 @@ EN = CATALOGUE.texts_for("en")
     ],
 )
 def test_changes_can_be_written_in_many_ways(text):
-    rules = with_options(preset("club"), **parse_changes(text, EN))
+    rules = with_options(preset("standard"), **parse_changes(text, EN))
     assert (rules.decks, rules.kitty_size, rules.bombs, rules.follow) == (4, 8, Bombs.ANY_SUIT, Follow.TUPLES)
 
 
 def test_lists_yes_and_no_and_levels():
     typed = parse_changes("compulsory_levels=5,10,k early_end=on pickup=no start_level=5", EN)
     assert typed == {"compulsory_levels": "5,10,K", "early_end": "yes", "pickup": "no", "start_level": "5"}
-    assert with_options(preset("club"), **typed).compulsory_levels == {Level.FIVE, Level.TEN, Level.KING}
+    assert with_options(preset("standard"), **typed).compulsory_levels == {Level.FIVE, Level.TEN, Level.KING}
 
 
 def test_contradiction_is_refused_but_repetition_accepted():
     with pytest.raises(InvalidRules) as refused:
-        preset_with("club", **parse_changes("kitty_theft=yes, kitty_theft=no", EN))
+        preset_with("standard", **parse_changes("kitty_theft=yes, kitty_theft=no", EN))
     assert refused.value.options == ("kitty_theft",)
     assert parse_changes("kitty_theft=yes kitty_theft=yes", EN) == {"kitty_theft": "yes"}
     assert parse_changes("compulsory_levels=5 compulsory_levels=10", EN) == {"compulsory_levels": "5,10"}
@@ -63,8 +63,8 @@ def test_options_by_their_chinese_names():
 
 
 def test_text_without_a_change_is_refused():
-    typed = parse_changes("club please", EN)
-    assert apply_changes("club", typed) is None
+    typed = parse_changes("standard please", EN)
+    assert apply_changes("standard", typed) is None
 
 
 @pytest.mark.parametrize("name", FEW_PRESETS)
@@ -96,21 +96,21 @@ def check_offers(name, texts):
 
 
 def test_offers_keep_the_typed_text():
-    for offer in list_change_offers("club", "follow=tuples early", EN):
+    for offer in list_change_offers("standard", "follow=tuples early", EN):
         assert offer.value.startswith("follow=tuples ")
-    assert "early_end=yes" in list_change_offers("club", "follow=tuples early", EN)[0].value
+    assert "early_end=yes" in list_change_offers("standard", "follow=tuples early", EN)[0].value
 
 
 def test_a_larger_pack_brings_a_kitty_that_fits():
-    found = {offer.value for offer in list_change_offers("club", "decks=3", EN)}
+    found = {offer.value for offer in list_change_offers("standard", "decks=3", EN)}
     assert "decks=3 kitty_size=6" in found
-    assert {offer.value for offer in list_change_offers("club", "players=6", EN)} == {"players=6"}
-    assert list_change_offers("club", "players=6 ", EN)
+    assert {offer.value for offer in list_change_offers("standard", "players=6", EN)} == {"players=6"}
+    assert list_change_offers("standard", "players=6 ", EN)
 
 
 def test_in_the_readers_language():
     texts = CATALOGUE.texts_for("zh-TW")
-    (offer,) = list_change_offers("club", texts.format_option("early_end")[:3], texts)
+    (offer,) = list_change_offers("standard", texts.format_option("early_end")[:3], texts)
     assert texts.format_option("early_end") in offer.name
 
 
@@ -139,7 +139,7 @@ def test_no_value_shows_its_internal_form(name, locale):
 
 
 def test_jokers_are_listed_once():
-    rules = preset("club")
+    rules = preset("standard")
     assert [format_option_in_rules(CATALOGUE.texts_for(locale), "jokers", rules) for locale in TAGS] == [
         "2 of each",
         "大小王各 2 张",
@@ -176,7 +176,7 @@ def test_number_of_players_sets_the_pack(players):
 
 @pytest.mark.parametrize(
     ("name", "people", "players"),
-    [("club", 4, None), ("club", 5, "6"), ("looking-for-friends", 5, None), ("looking-for-friends", 7, "7")],
+    [("standard", 4, None), ("standard", 5, "6"), ("looking-for-friends", 5, None), ("looking-for-friends", 7, "7")],
 )
 def test_chosen_preset_keeps_seats_for_everyone(name, people, players):
     assert find_players_change(name, people, {}) == ({} if players is None else {"players": players})
@@ -192,19 +192,19 @@ def test_pack_changes_combine_with_number_of_players():
 
 
 def test_kitty_table_brings_its_multiplier():
-    listed = {one["kitty_table"]: one for one in list_option_changes("club", {}, "kitty_table")}
+    listed = {one["kitty_table"]: one for one in list_option_changes("standard", {}, "kitty_table")}
     assert listed["1:2,2:4,4:8"] == {"kitty_table": "1:2,2:4,4:8", "kitty_multiplier": "custom"}
     custom = listed["1:2,2:4,4:8"]
-    *_, plain = list_option_changes("club", custom, "kitty_multiplier")
+    *_, plain = list_option_changes("standard", custom, "kitty_multiplier")
     assert plain == {"kitty_table": "none", "kitty_multiplier": "none"}
-    (closed,) = [one for one in list_option_changes("club", custom, "kitty_table") if one["kitty_table"] == "none"]
-    assert apply_changes("club", closed) == preset("club")
+    (closed,) = [one for one in list_option_changes("standard", custom, "kitty_table") if one["kitty_table"] == "none"]
+    assert apply_changes("standard", closed) == preset("standard")
 
 
 @pytest.mark.parametrize(
     ("name", "players", "first"),
     [
-        ("club", "4", "0:hold+2,40:hold+1,80:turn+0,120:turn+1"),
+        ("standard", "4", "0:hold+2,40:hold+1,80:turn+0,120:turn+1"),
         ("forty-points", "4", "0:hold+2,20:hold+1,40:turn+0,60:turn+1"),
         ("finding-friends", "5", "0:hold+1,130:turn+1,195:turn+2"),
     ],
@@ -224,9 +224,9 @@ def test_points_table_fits_pack_and_sets_scoring(name, players, first):
 
 
 def test_move_of_the_declarer_brings_kitty_theft():
-    moves = next(list_option_changes("club", {}, "theft_moves_declarer"))
+    moves = next(list_option_changes("standard", {}, "theft_moves_declarer"))
     assert moves == {"theft_moves_declarer": "yes", "kitty_theft": "yes"}
-    off = [one for one in list_option_changes("club", moves, "kitty_theft") if one["kitty_theft"] == "no"]
+    off = [one for one in list_option_changes("standard", moves, "kitty_theft") if one["kitty_theft"] == "no"]
     assert off == [{"theft_moves_declarer": "no", "kitty_theft": "no"}]
 
 
@@ -238,6 +238,6 @@ def test_offers_respect_the_number_of_players():
 
 @pytest.mark.parametrize(("locale", "end"), [("zh-CN", "回来，王除外。)"), ("zh-TW", "回來，鬼牌除外。)")])
 def test_brackets_leave_a_comma_behind(locale, end):
-    (offer,) = list_change_offers("club", "reinforce_equal=yes", CATALOGUE.texts_for(locale))
+    (offer,) = list_change_offers("standard", "reinforce_equal=yes", CATALOGUE.texts_for(locale))
     assert offer.name.endswith(end)
     assert offer.name.count("(") == 1

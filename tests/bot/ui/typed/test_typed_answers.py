@@ -24,7 +24,7 @@ LOCALES = cycle(TAGS)
 
 def adviser_of(view):
     async def ask():
-        return choose("club", view, random.Random(2))
+        return choose("expert", view, random.Random(2))
 
     return ask
 
@@ -55,7 +55,7 @@ async def test_every_offer_is_accepted(name):
 
 
 async def test_bury_offer_includes_typed_cards():
-    view = next(v for v in positions(preset("club"), random.Random(8)) if v.ask is Ask.BURY)
+    view = next(v for v in positions(preset("standard"), random.Random(8)) if v.ask is Ask.BURY)
     for count in (1, 5, 8):
         mine = view.hand[:count]
         found = [parse_action(view, offer.value) for offer in await offered(view, format_cards(mine))]
@@ -67,7 +67,7 @@ async def test_bury_offer_includes_typed_cards():
 
 
 async def test_unfinished_word_still_narrows():
-    views = (v for v in positions(preset("club"), random.Random(3)) if v.ask is Ask.LEAD)
+    views = (v for v in positions(preset("standard"), random.Random(3)) if v.ask is Ask.LEAD)
     view = next(views)
     card = view.hand[0]
     whole, begun = await offered(view, str(card)), await offered(view, f"{card} S")
@@ -79,7 +79,7 @@ async def test_unfinished_word_still_narrows():
     ("typed", "suit"), [("D", "D"), ("♦", "D"), ("方块", "D"), ("dia", "D"), ("黑", "S"), ("hea", "H"), ("梅花", "C")]
 )
 async def test_unfinished_suit_narrows(typed, suit):
-    view = next(v for v in positions(preset("club"), random.Random(3)) if v.ask is Ask.LEAD)
+    view = next(v for v in positions(preset("standard"), random.Random(3)) if v.ask is Ask.LEAD)
     assert {card.suit.value for card in view.hand if card.suit is not None} == set("SHCD")
     for language in TAGS:
         found = await list_offers(view, typed, CATALOGUE.texts_for(language), adviser_of(view))
@@ -89,7 +89,7 @@ async def test_unfinished_suit_narrows(typed, suit):
 
 
 async def test_unfinished_rank_narrows_and_nonsense_finds_nothing():
-    view = next(v for v in positions(preset("club"), random.Random(3)) if v.ask is Ask.LEAD)
+    view = next(v for v in positions(preset("standard"), random.Random(3)) if v.ask is Ask.LEAD)
     rank = next(card.rank.text for card in view.hand if card.rank is not None)
     found = await offered(view, rank)
     assert found
@@ -105,7 +105,7 @@ async def test_unfinished_rank_narrows_and_nonsense_finds_nothing():
     ],
 )  # fmt: skip
 def test_words_in_place_of_cards(typed, action):
-    view = next(iter(positions(preset("club"), random.Random(3))))
+    view = next(iter(positions(preset("standard"), random.Random(3))))
     assert parse_action(view, typed) == action
 
 

@@ -101,7 +101,7 @@ def test_runs_of_ranks_and_words(text, cards):
 
 
 def test_level_and_trump_words_name_cards():
-    trump = Trump.of(preset("club"), Rank.SEVEN, Suit.HEARTS)
+    trump = Trump.of(preset("standard"), Rank.SEVEN, Suit.HEARTS)
     assert parse_typed_cards("主级 黑桃级 主A", trump) == parse_notation("H7 S7 HA")
     assert parse_typed_cards("trump level, level of clubs", trump) == parse_notation("H7 C7")
     for text in ("主A", "黑桃级"):

@@ -1,0 +1,83 @@
+"""Results of matches that wait to be posted, and champions who wait for their role; both outlive restarts."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.ids import RoleId, UserId
+from bot.league.access import LeagueAccess
+from bot.league.audit_log import AuditAction, AuditStamp, record
+from bot.league.leagues import DAY_SECONDS, LeagueInfo, MatchReport, SeasonAward
+from bot.league.queries import LeagueQueries
+from bot.league.read_models import LeagueResult
+from bot.league.result_ports import LeaguePostStore
+from bot.league.team_ports import TeamStore
+from bot.league.teams import list_members_at
+
+MAX_REPORT_AGE: Final = DAY_SECONDS
+"""Older results are not posted any more."""
+MAX_AWARD_AGE: Final = 7 * DAY_SECONDS
+"""How long champions wait for their role if the bot may not give it."""
+
+
+class LeaguePosts:
+    """Hold `sending` while posting and giving, so that nothing happens twice."""
+
+    def __init__(self, store: LeaguePostStore, teams: TeamStore, queries: LeagueQueries, access: LeagueAccess) -> None:
+        self._store = store
+        self._teams = teams
+        self._queries = queries
+        self._access = access
+        self.sending = asyncio.Lock()
+
+    async def list_match_reports(self) -> Sequence[MatchReport]:
+        """Return the matches to be posted, oldest first; drop those that are too old or have no channel."""
+        found = await self._store.list_match_reports()
+        for report in found:
+            if self._is_obsolete(report):
+                await self.mark_reported(report)
+        return [report for report in found if not self._is_obsolete(report)]
+
+    async def mark_reported(self, report: MatchReport) -> None:
+        """Save that a match's result was posted, or never will be."""
+        await self._store.mark_reported(report.id, self._access.now())
+
+    async def list_match_results(self, report: MatchReport) -> Sequence[LeagueResult]:
+        """Return the deals of a match as they count now, in the order of booking; void ones left out."""
+        return [one for one in await self._store.list_match_results(report) if not one.deal.void]
+
+    async def list_awards(self) -> Sequence[SeasonAward]:
+        """Return the seasons whose champions wait for their role, oldest first; drop those that waited too long."""
+        found = await self._store.list_awards()
+        oldest = self._access.now() - MAX_AWARD_AGE
+        for award in found:
+            if award.at < oldest:
+                await self.finish_award(award)
+        return [award for award in found if award.at >= oldest]
+
+    async def finish_award(self, award: SeasonAward) -> None:
+        """Save that a season's champions have their role, or never will."""
+        await self._store.delete_award(award.season.id)
+
+    async def list_winners(self, award: SeasonAward) -> set[UserId]:
+        """Return a season's champions; of a team, the members that it had when the season closed."""
+        champions = [line.entrant for line in await self._queries.list_champions(award.season.id)]
+        teams = [one.team for one in champions if one.team is not None]
+        at = award.season.closed_at or award.at
+        squads = [list_members_at(history, at) for history in (await self._teams.list_memberships(teams)).values()]
+        people = {one.user for one in champions if one.user is not None}
+        return {user for user in people.union(*squads) if user > 0}
+
+    async def list_crowned(self, league: LeagueInfo) -> Mapping[UserId, RoleId]:
+        """Return whom the bot gave a league's champion role, and which one."""
+        return await self._store.list_crowned(league.id)
+
+    async def set_crowned(self, league: LeagueInfo, user: UserId, role: RoleId, *, crowned: bool) -> None:
+        """Save that a user was given a champion role or lost it."""
+        stamp = AuditStamp(None, self._access.now())
+        done = record(AuditAction.CROWNED if crowned else AuditAction.UNCROWNED, user=user, role=role)
+        await self._store.set_crowned(league, user, role if crowned else None, stamp, done)
+
+    def _is_obsolete(self, report: MatchReport) -> bool:
+        too_old = report.at < self._access.now() - MAX_REPORT_AGE
+        return too_old or report.league.settings.results_channel is None

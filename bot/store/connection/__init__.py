@@ -1,0 +1,1 @@
+"""Connections, transactions and the statements that every folder shares."""

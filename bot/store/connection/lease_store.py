@@ -1,0 +1,184 @@
+"""The leases of the shards: rows that change only while they are as the process read them, and the fence of all writes.
+
+The fence is the first statement of every other transaction that writes: it fails unless the process still has its
+leases, and keeps a takeover waiting until the transaction ends. PostgreSQL's weakest row lock does that (FOR KEY SHARE
+against FOR UPDATE) and lets the owner renew meanwhile; SQLite has one writer at a time. As an owner has all of its
+leases or none, one row is enough.
+"""
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Row, delete, func, inspect, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.processes.lease import Lease, LeaseLost
+from bot.processes.process import Process
+from bot.processes.sharding import Shards
+from bot.store.connection.connections import Connections
+from bot.store.connection.upsert import get_table, upsert
+from bot.store.schema.base import LeaseRow
+
+_FIRST: Final = "bot"
+"""The name of shard 0."""
+_ALL: Final = select(get_table(LeaseRow))
+_TAKING: Final = 0x6C65_6173_6573
+"""Any number, the same in every process that takes leases."""
+
+
+class SqlLeases:
+    """Implements `bot.processes.lease.LeaseStore`. Every method is one transaction, and none is fenced."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def exist(self) -> bool:
+        """Return whether the database has the table; before its first migration it has not."""
+        async with self._connections.read() as connection:
+            return await connection.run_sync(lambda sync: inspect(sync).has_table(LeaseRow.__tablename__))
+
+    async def list_all(self) -> Sequence[Lease]:
+        async with self._connections.read() as connection:
+            rows = (await connection.execute(_ALL)).all()
+            now = await _read_time(connection) if rows else 0.0
+        return sorted((_to_lease(row, now) for row in rows), key=lambda lease: lease.shard)
+
+    async def take(
+        self, owner: str, process: Process, seconds: float, shards: Shards, instead_of: Collection[Lease]
+    ) -> int | None:
+        async with self._connections.write(fenced=False) as connection:
+            if connection.dialect.name == "postgresql":  # SQLite's writers wait for one another
+                await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _TAKING})
+            rows = (await connection.execute(_ALL)).all()
+            replaced = {row.name: row for row in rows if row.owner in {one.owner for one in instead_of} | {"", owner}}
+            if _have_changed(await _lock(connection, replaced.values()), instead_of):
+                return None
+            if any(_conflicts(row, shards) for row in rows if row.name not in replaced):
+                return None
+            values = _process_values(owner, process, await _read_time(connection) + seconds)
+            epoch = await _replace(connection, replaced, shards, values)
+            await connection.commit()
+            return epoch
+
+    async def renew(self, owner: str, seconds: float) -> bool:
+        async with self._connections.write(fenced=False) as connection:
+            until = await _read_time(connection) + seconds
+            renewing = update(LeaseRow).where(LeaseRow.owner == owner).values(expires_at=until)
+            changed = await connection.execute(renewing)
+            await connection.commit()
+            return changed.rowcount > 0
+
+    async def release(self, owner: str) -> None:
+        async with self._connections.write(fenced=False) as connection:
+            values = {"owner": "", "expires_at": await _read_time(connection), "wanted_by": None}
+            await connection.execute(update(LeaseRow).where(LeaseRow.owner == owner).values(**values))
+            await connection.commit()
+
+    async def ask(self, owner: str, leases: Collection[Lease]) -> None:
+        async with self._connections.write(fenced=False) as connection:
+            owners = {lease.owner for lease in leases}
+            await connection.execute(update(LeaseRow).where(LeaseRow.owner.in_(owners)).values(wanted_by=owner))
+            await connection.commit()
+
+    async def is_wanted(self, owner: str) -> bool:
+        wanted = select(LeaseRow.name).where(LeaseRow.owner == owner, LeaseRow.wanted_by.is_not(None)).limit(1)
+        return await self._connections.fetch_value(wanted) is not None
+
+    async def save_answered(self, owner: str, interactions: Collection[int]) -> None:
+        async with self._connections.write(fenced=False) as connection:
+            answered = " ".join(map(str, interactions))
+            await connection.execute(update(LeaseRow).where(LeaseRow.owner == owner).values(answered=answered))
+            await connection.commit()
+
+    def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
+        held = select(LeaseRow.name).where(LeaseRow.name == _to_name(shards.ids[0]))
+        held = held.where(LeaseRow.owner == owner, LeaseRow.epoch == epoch)
+        locking = held.with_for_update(read=True, key_share=True)
+
+        async def check(connection: AsyncConnection) -> None:
+            if (await connection.execute(locking)).first() is None:
+                on_lost()
+                raise LeaseLost
+
+        self._connections.fence = check
+
+
+async def _replace(
+    connection: AsyncConnection, replaced: dict[str, Row[Any]], shards: Shards, values: dict[str, Any]
+) -> int:
+    """Put the leases of `shards` in the place of others, which are released; return the epoch of the first."""
+    names = [_to_name(shard) for shard in shards.ids]
+    kept = {name: row for name, row in replaced.items() if row.shard_count == shards.count}
+    if others := replaced.keys() - kept.keys():
+        await connection.execute(delete(LeaseRow).where(LeaseRow.name.in_(others)))
+    if unwanted := kept.keys() - set(names):
+        await connection.execute(update(LeaseRow).where(LeaseRow.name.in_(unwanted)).values(owner=""))
+    epochs = [kept[name].epoch + 1 if name in kept else 1 for name in names]
+    for name, epoch in zip(names, epochs, strict=True):
+        new = {"epoch": epoch, "shard_count": shards.count, "wanted_by": None, "answered": None}
+        await upsert(connection, LeaseRow, {"name": name} | values | new)
+    return epochs[0]
+
+
+async def _lock(connection: AsyncConnection, rows: Collection[Row[Any]]) -> Sequence[Row[Any]]:
+    """Wait until no transaction of the owners of these leases is open, and return the leases as they are then."""
+    names = [row.name for row in rows]
+    if not names:
+        return []
+    locking = _ALL.where(LeaseRow.name.in_(names)).with_for_update()
+    found: Sequence[Row[Any]] = (await connection.execute(locking)).all()
+    return found
+
+
+def _have_changed(rows: Collection[Row[Any]], instead_of: Collection[Lease]) -> bool:
+    """Return whether a lease that is to be replaced was renewed or taken since it was read."""
+    known = {lease.owner: lease.expires_at for lease in instead_of}
+    return any(row.expires_at != known[row.owner] for row in rows if row.owner in known)
+
+
+def _conflicts(row: Row[Any], shards: Shards) -> bool:
+    return _to_shard(row.name) in shards.ids or row.shard_count != shards.count
+
+
+def _process_values(owner: str, process: Process, until: float) -> dict[str, Any]:
+    return {
+        "owner": owner,
+        "host": process.host,
+        "machine": process.machine,
+        "process": process.number,
+        "process_started": process.started,
+        "expires_at": until,
+    }
+
+
+def _to_lease(row: Row[Any], now: float) -> Lease:
+    return Lease(
+        _to_shard(row.name),
+        row.shard_count,
+        row.owner,
+        row.epoch,
+        Process(row.host, row.machine, row.process, row.process_started),
+        row.expires_at,
+        row.expires_at - now,
+        _to_interactions(row.answered),
+    )
+
+
+def _to_interactions(answered: str | None) -> frozenset[int] | None:
+    return None if answered is None else frozenset(map(int, answered.split()))
+
+
+def _to_name(shard: int) -> str:
+    return f"{_FIRST} {shard}" if shard else _FIRST
+
+
+def _to_shard(name: str) -> int:
+    return int(name.removeprefix(_FIRST) or "0")
+
+
+async def _read_time(connection: AsyncConnection) -> float:
+    """Return the time by the clock that all users of the database share, in seconds since the epoch."""
+    if connection.dialect.name == "sqlite":  # a file on this machine
+        return time.time()
+    return float((await connection.execute(select(func.extract("epoch", func.clock_timestamp())))).scalar_one())

@@ -1,0 +1,57 @@
+"""What other processes must hear of, by PostgreSQL's NOTIFY: it comes with the commit, in order, or not at all.
+
+Only what processes keep in memory and share is sent: people, and the program's own facts. A connection that is lost
+may have missed something; the follower learns that too.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.store.connection.connections import CHANGES_CHANNEL, Connections
+
+log: Final = structlog.get_logger()
+
+PROBE_SECONDS: Final = 10.0
+"""How often the connection is tried: one that is cut off would be silent for ever."""
+
+
+class SqlChanges:
+    """Implements `bot.ui.core.ports.ChangeFeed`."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def follow(self, on_change: Callable[[str], None], on_gap: Callable[[], None]) -> None:
+        while True:
+            try:
+                await self._listen(on_change, on_gap)
+            except (OSError, SQLAlchemyError, TimeoutError) as error:
+                log.warning("changes of other processes cannot be followed", cause=type(error).__name__)
+            except Exception as error:
+                if not type(error).__module__.startswith("asyncpg"):
+                    raise
+                log.warning("changes of other processes cannot be followed", cause=type(error).__name__)
+            await asyncio.sleep(PROBE_SECONDS)
+
+    async def _listen(self, on_change: Callable[[str], None], on_gap: Callable[[], None]) -> None:
+        own = self._connections.sender
+
+        def hear(_connection: Any, _process: int, _channel: str, payload: str) -> None:
+            sender, _, change = payload.partition(" ")
+            if sender != own:
+                on_change(change)
+
+        async with self._connections.open_driver_connection() as driver:
+            await driver.add_listener(CHANGES_CHANNEL, hear)
+            try:
+                on_gap()
+                while True:
+                    await asyncio.sleep(PROBE_SECONDS)
+                    await driver.execute("SELECT 1")
+            finally:
+                if not driver.is_closed():
+                    await driver.remove_listener(CHANGES_CHANNEL, hear)

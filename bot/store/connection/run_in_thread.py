@@ -1,0 +1,172 @@
+"""Jobs for the database: on SQLite all statements of a job run in one visit to a thread.
+
+Through an async session each statement of SQLite is several visits to a thread, and each visit costs the event loop
+more than the statement itself. A job is a coroutine that awaits nothing but its connection. On SQLite such a
+coroutine never waits, so a thread runs it from beginning to end; on PostgreSQL it runs on the event loop.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import Executor
+from contextlib import suppress
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Connection, CursorResult, Engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+T = TypeVar("T")
+Job = Callable[[AsyncConnection], Coroutine[Any, Any, T]]
+"""A coroutine that awaits nothing but the connection it is given."""
+
+
+class Steps(Protocol):
+    """A transaction in steps. It begins with the first; what no step committed is undone."""
+
+    async def run(self, job: Job[T]) -> T:
+        """Run one step of the transaction."""
+
+
+class LoopSteps:
+    """Steps on the event loop, on the connection that `open_connection` opens at the first step."""
+
+    def __init__(self, open_connection: Callable[[], Awaitable[AsyncConnection]]) -> None:
+        self._open_connection = open_connection
+        self._connection: AsyncConnection | None = None
+
+    async def run(self, job: Job[T]) -> T:
+        """Run one step of the transaction."""
+        if self._connection is None:
+            self._connection = await self._open_connection()
+        return await job(self._connection)
+
+
+class ThreadSteps:
+    """Steps in threads, under the lock of writers from the first step to the last.
+
+    `fence` runs before the first step.
+    """
+
+    def __init__(self, threads: "WorkerThreads", writers: asyncio.Lock, fence: Job[None] | None = None) -> None:
+        self._threads = threads
+        self._writers = writers
+        self._fence = fence
+        self._open: Connection | None = None
+        self._begun = False
+
+    async def run(self, job: Job[T]) -> T:
+        """Run one step in a thread. The first begins the transaction; one that commits or fails ends it.
+
+        Raises:
+            RuntimeError: the transaction has ended.
+        """
+        if not self._begun:
+            await self._writers.acquire()
+        elif self._open is None:
+            raise RuntimeError("this transaction has ended")
+        self._begun = True
+        return await self._threads.run(lambda: self._step(job))
+
+    async def close(self) -> None:
+        """Undo what was not committed."""
+        try:
+            if self._open is not None:
+                await self._threads.run(self._end)
+        finally:
+            if self._begun:
+                self._writers.release()
+
+    def _step(self, job: Job[T]) -> T:
+        is_first = self._open is None
+        self._open = self._open or self._threads.connect(writing=True)
+        try:
+            connection = self._threads.wrap(self._open)
+            if is_first and self._fence is not None:
+                drive(self._fence(connection))
+            found = drive(job(connection))
+        except BaseException:
+            self._end()
+            raise
+        if not self._open.in_transaction():
+            self._end()
+        return found
+
+    def _end(self) -> None:
+        ended, self._open = self._open, None
+        if ended is not None:
+            ended.close()
+
+
+class ThreadConnection(AsyncConnection):
+    """A connection for coroutines that run in a thread: what is awaited is done at once."""
+
+    async def execute(self, statement: Any, parameters: Any = None, **options: Any) -> CursorResult[Any]:
+        """Execute a statement."""
+        return self._proxied.execute(statement, parameters, **options)
+
+    async def commit(self) -> None:
+        """Commit the transaction."""
+        self._proxied.commit()
+
+
+class WorkerThreads:
+    """Runs jobs in threads, each on a connection that only one thread uses at a time."""
+
+    def __init__(self, engine: Engine, proxies: AsyncEngine, threads: Executor) -> None:
+        self._reading = engine
+        self._writing = engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
+        self._proxies = proxies
+        self._threads = threads
+
+    def connect(self, *, writing: bool) -> Connection:
+        """Return a connection with an open transaction."""
+        connection = (self._writing if writing else self._reading).connect()
+        try:
+            connection.begin()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def wrap(self, connection: Connection) -> AsyncConnection:
+        """Return the connection for coroutines."""
+        return ThreadConnection(self._proxies, connection)
+
+    async def read(self, job: Job[T]) -> T:
+        """Run a job that changes nothing."""
+        return await self.run(lambda: self._read(job))
+
+    def _read(self, job: Job[T]) -> T:
+        with self.connect(writing=False) as connection:
+            return drive(job(self.wrap(connection)))
+
+    async def run(self, step: Callable[[], T]) -> T:
+        """Run a step in a thread. A cancelled caller waits until the step has ended: a thread cannot be stopped."""
+        running = asyncio.get_running_loop().run_in_executor(self._threads, step)
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            while not running.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait({running})
+            running.exception()  # seen, so that asyncio does not report it
+            raise
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._threads.shutdown()
+        self._reading.dispose()
+
+
+def drive(job: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine that never waits.
+
+    Raises:
+        RuntimeError: it waits for something.
+    """
+    try:
+        job.send(None)
+    except StopIteration as ended:
+        found: T = ended.value
+        return found
+    job.close()
+    raise RuntimeError("a job waits for nothing but its connection")

@@ -1,0 +1,52 @@
+"""Insert or update in one statement: SQLite and PostgreSQL share the syntax, not the class."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from sqlalchemy import Table, inspect
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.schema.base import Base
+
+T = TypeVar("T")
+Values = Mapping[str, Any]
+Insert = sqlite.Insert | postgresql.Insert
+
+
+def in_batches(values: Sequence[T], size: int = 500) -> Iterator[Sequence[T]]:
+    """Yield values in parts, because databases limit the parameters of a statement."""
+    return (values[first : first + size] for first in range(0, len(values), size))
+
+
+def dialect_insert(connection: AsyncConnection, model: type[Base]) -> Insert:
+    """Return an insert that supports `ON CONFLICT` on this database."""
+    table = get_table(model)
+    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+
+
+def get_table(model: type[Base]) -> Table:
+    """Return the table of a model."""
+    table = inspect(model).local_table
+    assert isinstance(table, Table)
+    return table
+
+
+async def upsert(connection: AsyncConnection, model: type[Base], values: Values) -> None:
+    """Insert a row, or update the given columns of the row with its primary key."""
+    await upsert_all(connection, model, [values])
+
+
+async def upsert_all(connection: AsyncConnection, model: type[Base], rows: Sequence[Values]) -> None:
+    """Insert rows with the same columns, or update these columns of the rows with their primary keys."""
+    statement = dialect_insert(connection, model)
+    keys = [column.name for column in get_table(model).primary_key]
+    rest = {name: statement.excluded[name] for name in rows[0] if name not in keys}
+    changing = statement.on_conflict_do_update(index_elements=keys, set_=rest)
+    await connection.execute(changing, rows[0] if len(rows) == 1 else list(rows))
+
+
+async def insert_missing(connection: AsyncConnection, model: type[Base], rows: Sequence[Values]) -> None:
+    """Insert the rows that do not exist yet."""
+    if rows:
+        await connection.execute(dialect_insert(connection, model).on_conflict_do_nothing(), list(rows))

@@ -1,0 +1,1 @@
+"""Events, loaded whole and saved as far as a change has altered them."""

@@ -1,0 +1,282 @@
+"""Events: loaded whole, and saved as far as a change has altered them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Final
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.events.changes.rounds import UNSAVED
+from bot.events.matches import EventBoard, EventMatch, EventRound
+from bot.events.model import Event, EventEntrant, EventInvitation, EventMessage
+from bot.events.ports import EventChange, NewEvent
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.standings.book_places import book_places
+from bot.ids import EventId, EventMatchId, GuildId, UserId
+from bot.store.connection.connections import Connections, is_unique_violation
+from bot.store.connection.upsert import get_table, upsert
+from bot.store.events.event_points import SqlPlaces
+from bot.store.events.event_rows import (
+    board_values,
+    entrant_values,
+    invitation_values,
+    match_values,
+    member_values,
+    new_event_values,
+    progress_values,
+    round_values,
+    seat_values,
+    to_board,
+    to_entrant,
+    to_event,
+    to_invitation,
+    to_match,
+    to_round,
+)
+from bot.store.people.person_store import ensure_guild, ensure_people
+from bot.store.results.deal_booking import SqlBookingStore
+from bot.store.schema.event_models import (
+    ACTIVE_EVENTS,
+    SEALED_BOARDS,
+    UNSHOWN_EVENTS,
+    EventBoardRow,
+    EventEntrantRow,
+    EventInvitationRow,
+    EventManagerRow,
+    EventMatchRow,
+    EventMemberRow,
+    EventRoundRow,
+    EventRow,
+    EventSeatRow,
+    EventSubstituteRow,
+)
+from bot.store.schema.league_models import RatingPoolRow, RatingRow
+
+MAX_LISTED: Final = 25
+"""How many of a server's events are listed: the newest."""
+
+
+class SqlEvents:
+    """Implements `bot.events.ports.EventStore`. Every method is one transaction."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def add_event(self, new: NewEvent, limit: int) -> Event:
+        async with self._connections.write() as connection:
+            await ensure_guild(connection, new.guild)
+            await ensure_people(connection, [new.creator])
+            active = select(EventRow.id).where(EventRow.guild_id == new.guild, ACTIVE_EVENTS)
+            if len((await connection.execute(active)).all()) >= limit:
+                raise EventRefused(EventRefusal.TOO_MANY_EVENTS, limit=limit)
+            adding = insert(EventRow).values(**new_event_values(new)).returning(EventRow.id)
+            try:
+                id_ = EventId((await connection.execute(adding)).scalar_one())
+            except IntegrityError as error:
+                if is_unique_violation(error):
+                    raise EventRefused(EventRefusal.NAME_TAKEN, name=new.settings.name) from error
+                raise
+            event = await _load(connection, id_)
+            await connection.commit()
+        assert event is not None
+        return event
+
+    async def find_event(self, id_: EventId) -> Event | None:
+        return await self._connections.run_reading(lambda connection: _load(connection, id_))
+
+    async def list_events(self, guild: GuildId) -> Sequence[Event]:
+        query = select(EventRow.id).where(EventRow.guild_id == guild).order_by(EventRow.id.desc()).limit(MAX_LISTED)
+        async with self._connections.read() as connection:
+            ids = (await connection.execute(query)).scalars().all()
+            found = [await _load(connection, EventId(id_)) for id_ in ids]
+        return [event for event in found if event is not None]
+
+    async def list_due(self) -> Sequence[EventId]:
+        return await self._connections.run_reading(self._list_due)
+
+    async def _list_due(self, connection: AsyncConnection) -> list[EventId]:
+        queries = [select(EventRow.id).where(condition) for condition in (ACTIVE_EVENTS, UNSHOWN_EVENTS)]
+        queries.append(select(EventBoardRow.event_id).where(SEALED_BOARDS))
+        due: set[int] = set()
+        for query in queries:
+            due.update((await connection.execute(query)).scalars())
+        if due and not self._connections.shards.is_everything:
+            own = select(EventRow.id).where(EventRow.id.in_(due), self._connections.is_own(EventRow.guild_id))
+            due = set((await connection.execute(own)).scalars())
+        return [EventId(id_) for id_ in sorted(due)]
+
+    async def update(self, id_: EventId, change: EventChange) -> Event | None:
+        return await self._connections.run_writing(lambda connection: _update(connection, id_, change))
+
+    async def load_rank_values(self, guild: GuildId, preset: str, users: Collection[UserId]) -> dict[UserId, float]:
+        query = (
+            select(RatingRow.user_id, RatingRow.rank_value)
+            .join(RatingPoolRow, RatingPoolRow.id == RatingRow.pool_id)
+            .where(RatingPoolRow.guild_id == guild, RatingPoolRow.preset == preset)
+            .where(RatingRow.user_id.in_(sorted(users)))
+        )
+        async with self._connections.read() as connection:
+            return {UserId(user): value for user, value in await connection.execute(query)}
+
+    async def save_shown(self, id_: EventId, message: EventMessage | None, revision: int) -> None:
+        channel, number = (None, None) if message is None else (message.channel, message.message)
+        values = {"message_channel_id": channel, "message_id": number, "shown_revision": revision}
+        async with self._connections.write() as connection:
+            await connection.execute(update(EventRow).where(EventRow.id == id_).values(**values))
+            await connection.commit()
+
+
+async def _update(connection: AsyncConnection, id_: EventId, change: EventChange) -> Event | None:
+    await _lock(connection, id_)
+    old = await _load(connection, id_)
+    new = None if old is None else change(old)
+    if old is None or new is None or new is old:
+        return old
+    new = await book_places(SqlPlaces(connection), SqlBookingStore(connection), new)
+    return await _save(connection, old, replace(new, revision=old.revision + 1))
+
+
+async def _lock(connection: AsyncConnection, id_: EventId) -> None:
+    """Let no other writer of this event begin; SQLite has only one writer anyway."""
+    await connection.execute(select(EventRow.id).where(EventRow.id == id_).with_for_update())
+
+
+async def _load(connection: AsyncConnection, id_: EventId) -> Event | None:
+    row = (await connection.execute(select(get_table(EventRow)).where(EventRow.id == id_))).one_or_none()
+    if row is None:
+        return None
+    waiting = select(EventSubstituteRow.user_id).where(EventSubstituteRow.event_id == id_)
+    substitutes = (await connection.execute(waiting.order_by(EventSubstituteRow.place))).scalars().all()
+    managing = select(EventManagerRow.user_id).where(EventManagerRow.event_id == id_).order_by(EventManagerRow.user_id)
+    managers = (await connection.execute(managing)).scalars().all()
+    entrants, rounds = await _load_entrants(connection, id_), await _load_rounds(connection, id_)
+    return to_event(row, entrants, rounds, substitutes, managers, await _load_invitations(connection, id_))
+
+
+async def _load_invitations(connection: AsyncConnection, id_: EventId) -> list[EventInvitation]:
+    query = select(get_table(EventInvitationRow)).where(EventInvitationRow.event_id == id_)
+    invited = defaultdict(list)
+    for row in await connection.execute(query.order_by(EventInvitationRow.invitation, EventInvitationRow.place)):
+        invited[row.invitation].append(row)
+    return [to_invitation(number, rows) for number, rows in invited.items()]
+
+
+async def _load_entrants(connection: AsyncConnection, id_: EventId) -> list[EventEntrant]:
+    people = select(EventMemberRow.entrant, EventMemberRow.user_id).where(EventMemberRow.event_id == id_)
+    members: dict[int, list[int]] = defaultdict(list)
+    for entrant, user in await connection.execute(people.order_by(EventMemberRow.entrant, EventMemberRow.place)):
+        members[entrant].append(user)
+    query = select(get_table(EventEntrantRow)).where(EventEntrantRow.event_id == id_).order_by(EventEntrantRow.entrant)
+    return [to_entrant(row, members[row.entrant]) for row in await connection.execute(query)]
+
+
+async def _load_rounds(connection: AsyncConnection, id_: EventId) -> list[EventRound]:
+    places = (
+        select(get_table(EventSeatRow))
+        .join(EventMatchRow, EventMatchRow.id == EventSeatRow.match_id)
+        .where(EventMatchRow.event_id == id_)
+        .order_by(EventSeatRow.match_id, EventSeatRow.seat)
+    )
+    seats = defaultdict(list)
+    for seat in await connection.execute(places):
+        seats[seat.match_id].append(seat)
+    played = select(get_table(EventMatchRow)).where(EventMatchRow.event_id == id_)
+    matches: dict[int, list[EventMatch]] = defaultdict(list)
+    for row in await connection.execute(played.order_by(EventMatchRow.round, EventMatchRow.number)):
+        matches[row.round].append(to_match(row, seats[row.id]))
+    query = select(get_table(EventRoundRow)).where(EventRoundRow.event_id == id_).order_by(EventRoundRow.number)
+    boards = await _load_boards(connection, id_)
+    return [to_round(row, matches, boards) for row in await connection.execute(query)]
+
+
+async def _load_boards(connection: AsyncConnection, id_: EventId) -> dict[int, list[EventBoard]]:
+    """Return the boards of each round."""
+    query = select(get_table(EventBoardRow)).where(EventBoardRow.event_id == id_).order_by(EventBoardRow.number)
+    boards: dict[int, list[EventBoard]] = defaultdict(list)
+    for row in await connection.execute(query):
+        boards[row.round].append(to_board(row))
+    return boards
+
+
+async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
+    """Write what has changed and return the event, with ids for new matches."""
+    await connection.execute(update(EventRow).where(EventRow.id == new.id).values(**progress_values(new)))
+    known = {one.id: one for one in old.entrants}
+    for entrant in new.entrants:
+        if known.get(entrant.id) != entrant:
+            await _save_entrant(connection, new.id, entrant, is_new=entrant.id not in known)
+    if new.substitutes != old.substitutes:
+        await _save_substitutes(connection, new)
+    if set(new.managers) != set(old.managers):
+        await _save_managers(connection, new)
+    if new.invitations != old.invitations:
+        await _save_invitations(connection, new)
+    saved = [await _save_round(connection, new.id, _find_round(old, one), one) for one in new.rounds]
+    return replace(new, rounds=tuple(saved))
+
+
+def _find_round(event: Event, one: EventRound) -> EventRound | None:
+    return event.rounds[one.number - 1] if one.number <= len(event.rounds) else None
+
+
+async def _save_entrant(connection: AsyncConnection, event: EventId, entrant: EventEntrant, *, is_new: bool) -> None:
+    await upsert(connection, EventEntrantRow, entrant_values(event, entrant))
+    if is_new:
+        await ensure_people(connection, entrant.members)
+        await connection.execute(insert(EventMemberRow), member_values(event, entrant))
+
+
+async def _save_substitutes(connection: AsyncConnection, event: Event) -> None:
+    await ensure_people(connection, event.substitutes)
+    await connection.execute(delete(EventSubstituteRow).where(EventSubstituteRow.event_id == event.id))
+    rows = [{"event_id": event.id, "place": place, "user_id": user} for place, user in enumerate(event.substitutes)]
+    if rows:
+        await connection.execute(insert(EventSubstituteRow), rows)
+
+
+async def _save_managers(connection: AsyncConnection, event: Event) -> None:
+    await ensure_people(connection, event.managers)
+    await connection.execute(delete(EventManagerRow).where(EventManagerRow.event_id == event.id))
+    if event.managers:
+        rows = [{"event_id": event.id, "user_id": user} for user in event.managers]
+        await connection.execute(insert(EventManagerRow), rows)
+
+
+async def _save_invitations(connection: AsyncConnection, event: Event) -> None:
+    await ensure_people(connection, [user for one in event.invitations for user in one.members])
+    await connection.execute(delete(EventInvitationRow).where(EventInvitationRow.event_id == event.id))
+    rows = [row for one in event.invitations for row in invitation_values(event.id, one)]
+    if rows:
+        await connection.execute(insert(EventInvitationRow), rows)
+
+
+async def _save_round(
+    connection: AsyncConnection, event: EventId, old: EventRound | None, new: EventRound
+) -> EventRound:
+    if old == new:
+        return new
+    await upsert(connection, EventRoundRow, round_values(event, new))
+    for board in new.boards:
+        if old is None or board not in old.boards:
+            await upsert(connection, EventBoardRow, board_values(event, new.number, board))
+    known = {match.id: match for match in old.matches} if old else {}
+    matches = [
+        match if known.get(match.id) == match else await _save_match(connection, event, new.number, match)
+        for match in new.matches
+    ]
+    return replace(new, matches=tuple(matches))
+
+
+async def _save_match(connection: AsyncConnection, event: EventId, number: int, match: EventMatch) -> EventMatch:
+    values = match_values(event, number, match)
+    if match.id == UNSAVED:
+        adding = insert(EventMatchRow).values(**values).returning(EventMatchRow.id)
+        match = replace(match, id=EventMatchId((await connection.execute(adding)).scalar_one()))
+    else:
+        await connection.execute(update(EventMatchRow).where(EventMatchRow.id == match.id).values(**values))
+        await connection.execute(delete(EventSeatRow).where(EventSeatRow.match_id == match.id))
+    await connection.execute(insert(EventSeatRow), seat_values(match.id, match.seats))
+    return match

@@ -1,0 +1,1 @@
+"""Leagues, their entrants, seasons, standings and audit log."""

@@ -1,0 +1,54 @@
+"""The audit log of leagues, written in the transaction of the change that it records."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import GuildId, LeagueId, UserId
+from bot.league.audit_log import AuditAction, AuditEntry, AuditRecord, AuditStamp
+from bot.store.schema.league_models import AuditEntryRow
+from engine.model.message_keys import MessageKey
+
+AUDIT_COLUMNS = tuple(AuditEntryRow.__table__.columns)
+
+
+async def add_audit_entries(
+    connection: AsyncConnection,
+    guild: GuildId,
+    stamp: AuditStamp,
+    records: Iterable[AuditRecord],
+    league: LeagueId | None = None,
+) -> None:
+    """Add entries to the audit log of a league; None: of a server."""
+    if rows := [_audit_values(guild, stamp, one.action, one.facts, league) for one in records]:
+        await connection.execute(insert(AuditEntryRow), rows)
+
+
+def _audit_values(
+    guild: int,
+    stamp: AuditStamp,
+    action: MessageKey[AuditAction, ...],
+    facts: Mapping[str, object],
+    league: int | None = None,
+) -> dict[str, Any]:
+    """Return the row of an audit entry. A user in `facts` goes to the column that follows a change of id."""
+    return {
+        "guild_id": guild,
+        "league_id": league,
+        "user_id": stamp.by,
+        "at": stamp.at,
+        "action": action.value,
+        "facts": json.dumps({name: value for name, value in facts.items() if name != "user"}, ensure_ascii=False),
+        "about_id": facts.get("user"),
+    }
+
+
+def to_audit_entry(row: Any) -> AuditEntry:
+    """Return an audit entry."""
+    stamp = AuditStamp(None if row.user_id is None else UserId(row.user_id), row.at)
+    league = None if row.league_id is None else LeagueId(row.league_id)
+    about = {} if row.about_id is None else {"user": row.about_id}
+    return AuditEntry(stamp, AuditAction.from_value(row.action), league, json.loads(row.facts) | about)

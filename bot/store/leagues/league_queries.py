@@ -1,0 +1,186 @@
+"""Queries of leagues: standings, rating pools, leaderboards and the audit log.
+
+No statement reads more rows than it returns, except for a player's own deals.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Select, and_, func, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.orm import aliased
+
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, SeasonId, TeamId, UserId
+from bot.league.audit_log import AuditEntry
+from bot.league.leagues import Entrant
+from bot.league.read_models import PAGE_SIZE, LeaderboardEntry, RatingPool
+from bot.league.season_standings import MAX_TIED_GROUP, MutualWins, Score
+from bot.store.connection.connections import Connections
+from bot.store.connection.upsert import in_batches
+from bot.store.leagues.audit_entries import AUDIT_COLUMNS, to_audit_entry
+from bot.store.leagues.league_rows import (
+    RATING_COLUMNS,
+    SCORE_COLUMNS,
+    to_entrant,
+    to_rating,
+    to_score,
+)
+from bot.store.schema.base import PersonRow
+from bot.store.schema.league_models import AuditEntryRow, CountedDealRow, EntrantRow, RatingPoolRow, RatingRow, ScoreRow
+from bot.store.schema.team_models import TeamRow
+
+_RANK: Final = (ScoreRow.settled, ScoreRow.value, ScoreRow.won, ScoreRow.margin, ScoreRow.fewest)
+_ORDER: Final = (*_RANK, ScoreRow.entrant_id)
+_SELECT_SCORES: Final = select(*SCORE_COLUMNS, EntrantRow.user_id, EntrantRow.team_id, EntrantRow.left_at).join(
+    EntrantRow, EntrantRow.id == ScoreRow.entrant_id
+)
+_IS_KNOWN: Final = RatingRow.user_id + 0 > 0
+"""Not a forgotten player. The sum keeps SQLite from an index by user, after which it would have to sort all players."""
+_SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPoolRow.stale_from)
+
+
+class SqlLeagueQueries:
+    """Implements `bot.league.ports.LeagueQueryStore`. Every method reads one moment."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def list_scores(
+        self, season: SeasonId, offset: int, limit: int
+    ) -> tuple[Sequence[tuple[Entrant, Score]], int]:
+        here = ScoreRow.season_id == season
+        query = _SELECT_SCORES.where(here).order_by(*(column.desc() for column in _ORDER))
+        count = select(func.count()).where(here)
+        async with self._connections.read() as connection:
+            rows = (await connection.execute(query.offset(offset).limit(limit))).all()
+            total = (await connection.execute(count)).scalar_one()
+        return [(to_entrant(row, row.entrant_id), to_score(row)) for row in rows], total
+
+    async def count_better_scores(self, season: SeasonId, score: Score) -> int:
+        own = tuple_(score.settled, score.value, score.won, score.margin, -score.deals)
+        ahead = ScoreRow.season_id == season, tuple_(*_RANK) > own
+        return await self._connections.count(ScoreRow, *ahead)
+
+    async def find_score(
+        self, season: SeasonId, user: UserId | None, team: TeamId | None
+    ) -> tuple[Entrant, Score] | None:
+        who = EntrantRow.user_id == user if team is None else EntrantRow.team_id == team
+        row = await self._connections.fetch_one(_SELECT_SCORES.where(ScoreRow.season_id == season, who))
+        return None if row is None else (to_entrant(row, row.entrant_id), to_score(row))
+
+    async def count_scores_ahead(self, season: SeasonId, entrant: EntrantId, score: Score) -> int:
+        own = tuple_(score.settled, score.value, score.won, score.margin, -score.deals, entrant)
+        return await self._connections.count(ScoreRow, ScoreRow.season_id == season, tuple_(*_ORDER) > own)
+
+    async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
+        found: dict[tuple[EntrantId, EntrantId], int] = {}
+        async with self._connections.read() as connection:
+            for group in groups:
+                if 1 < len(group) <= MAX_TIED_GROUP:
+                    rows = await connection.execute(_select_mutual_wins(season, group))
+                    found |= {(EntrantId(won), EntrantId(lost)): deals for won, lost, deals in rows}
+        return found
+
+    async def list_pools(self, guild: GuildId) -> Sequence[RatingPool]:
+        ratings = select(func.count()).where(RatingRow.pool_id == RatingPoolRow.id).correlate(RatingPoolRow)
+        query = _SELECT_POOLS.where(RatingPoolRow.guild_id == guild)
+        ordered = query.order_by(ratings.scalar_subquery().desc(), RatingPoolRow.id)
+        return [_to_pool(row) for row in await self._connections.fetch_all(ordered)]
+
+    async def find_pool(self, guild: GuildId, preset: str) -> RatingPool | None:
+        here = RatingPoolRow.guild_id == guild, RatingPoolRow.preset == preset
+        row = await self._connections.fetch_one(_SELECT_POOLS.where(*here))
+        return None if row is None else _to_pool(row)
+
+    async def list_leaders(
+        self, pool: PoolId, offset: int, limit: int, search: str = ""
+    ) -> tuple[Sequence[LeaderboardEntry], int]:
+        wanted = [RatingRow.pool_id == pool, _IS_KNOWN]
+        if search:
+            named = func.lower(PersonRow.name).contains(search.lower(), autoescape=True)
+            wanted.append(RatingRow.user_id.in_(select(PersonRow.id).where(PersonRow.id == RatingRow.user_id, named)))
+        async with self._connections.read() as connection:
+            rows, ranked = await _load_part(connection, wanted, offset, limit, provisional=False)
+            others, unranked = await _load_part(
+                connection, wanted, max(0, offset - ranked), limit - len(rows), provisional=True
+            )
+            lines = await _add_ranks(connection, pool, [*rows, *others], None if search else offset)
+        return lines, ranked + unranked
+
+    async def find_rating(self, pool: PoolId, user: UserId) -> LeaderboardEntry | None:
+        async with self._connections.read() as connection:
+            own = select(*RATING_COLUMNS).where(RatingRow.pool_id == pool, RatingRow.user_id == user)
+            rows = (await connection.execute(own)).all()
+            return next(iter(await _add_ranks(connection, pool, rows)), None)
+
+    async def count_ranked(self, pool: PoolId) -> int:
+        settled = RatingRow.provisional.is_(False), _IS_KNOWN
+        return await self._connections.count(RatingRow, RatingRow.pool_id == pool, *settled)
+
+    async def list_audit_entries(
+        self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE
+    ) -> tuple[Sequence[AuditEntry], int]:
+        where = AuditEntryRow.league_id == league
+        query = select(*AUDIT_COLUMNS).where(where).order_by(AuditEntryRow.id.desc()).offset(offset).limit(limit)
+        async with self._connections.read() as connection:
+            rows = (await connection.execute(query)).all()
+            count = select(func.count()).select_from(AuditEntryRow).where(where)
+            total = (await connection.execute(count)).scalar_one()
+        return [to_audit_entry(row) for row in rows], total
+
+    async def get_team_names(self, teams: Sequence[TeamId]) -> dict[TeamId, str]:
+        found: dict[TeamId, str] = {}
+        async with self._connections.read() as connection:
+            for some in in_batches(teams):
+                query = select(TeamRow.id, TeamRow.name).where(TeamRow.id.in_(some))
+                found |= {TeamId(id_): name for id_, name in await connection.execute(query)}
+        return found
+
+
+async def _load_part(
+    connection: AsyncConnection, wanted: Sequence[ColumnElement[bool]], offset: int, limit: int, *, provisional: bool
+) -> tuple[Sequence[Any], int]:
+    """Return a page of the ranked players or of the others, and how many there are: the index has them in order."""
+    here = *wanted, RatingRow.provisional.is_(provisional)
+    query = select(*RATING_COLUMNS).where(*here).order_by(RatingRow.rank_value.desc(), RatingRow.user_id.desc())
+    total = (await connection.execute(select(func.count()).select_from(RatingRow).where(*here))).scalar_one()
+    return (await connection.execute(query.offset(offset).limit(limit))).all(), total
+
+
+async def _add_ranks(
+    connection: AsyncConnection, pool: PoolId, rows: Sequence[Any], offset: int | None = None
+) -> list[LeaderboardEntry]:
+    """Return leaderboard entries of these ratings; a rank is one more than the number of better ratings.
+
+    `offset`: the place of the first one if the ratings follow each other, so that the places of the others are known.
+    """
+    lines, ranks = [], dict[float, int]()
+    for place, row in enumerate(rows):
+        if not row.provisional and row.rank_value not in ranks:
+            is_place_known = offset is not None and place > 0
+            ahead = (offset or 0) + place if is_place_known else await _count_ahead(connection, pool, row.rank_value)
+            ranks[row.rank_value] = ahead + 1
+        rank = None if row.provisional else ranks[row.rank_value]
+        lines.append(LeaderboardEntry(rank, UserId(row.user_id), to_rating(row)))
+    return lines
+
+
+async def _count_ahead(connection: AsyncConnection, pool: PoolId, rank_value: float) -> int:
+    ahead = RatingRow.provisional.is_(False), RatingRow.rank_value > rank_value, _IS_KNOWN
+    count = select(func.count()).select_from(RatingRow).where(RatingRow.pool_id == pool, *ahead)
+    return (await connection.execute(count)).scalar_one()
+
+
+def _select_mutual_wins(season: SeasonId, group: Sequence[EntrantId]) -> Select[int, int, int]:
+    won, lost = aliased(CountedDealRow), aliased(CountedDealRow)
+    same = and_(lost.season_id == won.season_id, lost.entrant_id.in_(group), lost.result_id == won.result_id)
+    return (
+        select(won.entrant_id, lost.entrant_id, func.count())
+        .join(lost, same)
+        .where(won.season_id == season, won.entrant_id.in_(group), won.won.is_(True), lost.won.is_(False))
+        .group_by(won.entrant_id, lost.entrant_id)
+    )
+
+
+def _to_pool(row: Any) -> RatingPool:
+    return RatingPool(PoolId(row.id), row.preset, row.stale_from is not None)

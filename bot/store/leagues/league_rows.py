@@ -1,0 +1,135 @@
+"""Conversions between rows and the league's values."""
+
+from typing import Any
+
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, SeasonId, TeamId, UserId
+from bot.league.league_settings import LeagueSettings, PointScheme, StandingsOrder
+from bot.league.leagues import Entrant, LeagueInfo, Season
+from bot.league.ratings import Rating, RatingChange
+from bot.league.season_standings import Score
+from bot.names import name_key
+from bot.setting_fields import build_settings, format_values, parse_values
+from bot.store.schema.league_models import EntrantRow, LeagueRow, RatingRow, ScoreRow, SeasonRow
+
+Columns = tuple[Any, ...]
+LEAGUE_COLUMNS: Columns = tuple(LeagueRow.__table__.columns)
+SEASON_COLUMNS: Columns = tuple(SeasonRow.__table__.columns)
+RATING_COLUMNS: Columns = tuple(RatingRow.__table__.columns)
+ENTRANT_COLUMNS: Columns = (EntrantRow.id, EntrantRow.user_id, EntrantRow.team_id, EntrantRow.left_at)
+SCORE_COLUMNS: Columns = tuple(c for c in ScoreRow.__table__.columns if c.name not in {"season_id", "fewest"})
+
+_LEAGUE_COLUMNS = frozenset({"name", "preset", "rules", "results_channel"})
+"""The settings of a league that statements ask for have columns of their own; all others are one text."""
+_SEASON_COLUMNS = frozenset({"order"})
+"""As above, of a season's point scheme."""
+
+
+def league_values(league: LeagueInfo) -> dict[str, Any]:
+    """Return the columns of a league."""
+    settings = league.settings
+    return {
+        "guild_id": league.guild,
+        "created_at": league.created_at,
+        "archived_at": league.archived_at,
+        "entries_closed_at": league.entries_closed_at,
+        "name": settings.name,
+        "name_key": name_key(settings.name),
+        "preset": settings.preset,
+        "rules": settings.rules,
+        "results_channel_id": settings.results_channel,
+        "settings": format_values(settings, _LEAGUE_COLUMNS),
+    }
+
+
+def to_league(row: Any) -> LeagueInfo:
+    """Return a league."""
+    own = {"name": row.name, "preset": row.preset, "rules": row.rules, "results_channel": row.results_channel_id}
+    settings = build_settings(LeagueSettings, {**parse_values(LeagueSettings, row.settings), **own})
+    times = row.created_at, row.archived_at, row.entries_closed_at
+    return LeagueInfo(LeagueId(row.id), GuildId(row.guild_id), settings, *times)
+
+
+def season_values(season: Season) -> dict[str, Any]:
+    """Return the columns of a season."""
+    return {
+        "league_id": season.league,
+        "number": season.number,
+        "opened_at": season.opened_at,
+        "closes_at": season.closes_at,
+        "closed_at": season.closed_at,
+        "preset": season.preset,
+        "rules": season.rules,
+        "least_people": season.min_people,
+        "ranked": season.scheme.order.value,
+        "scheme": format_values(season.scheme, _SEASON_COLUMNS),
+    }
+
+
+def to_season(row: Any) -> Season:
+    """Return a season."""
+    order = {"order": StandingsOrder(row.ranked)}
+    scheme = build_settings(PointScheme, {**parse_values(PointScheme, row.scheme), **order})
+    return Season(
+        SeasonId(row.id),
+        LeagueId(row.league_id),
+        row.number,
+        row.opened_at,
+        row.closes_at,
+        row.closed_at,
+        scheme,
+        row.preset,
+        row.rules,
+        row.least_people,
+    )
+
+
+def to_entrant(row: Any, id_: int) -> Entrant:
+    """Return an entrant; joined rows name the id column differently, so it is given as `id_`."""
+    team = None if row.team_id is None else TeamId(row.team_id)
+    user = None if row.user_id is None else UserId(row.user_id)
+    return Entrant(EntrantId(id_), user, team, row.left_at is not None)
+
+
+def score_values(season: int, entrant: int, score: Score) -> dict[str, Any]:
+    """Return the row of an entrant's score."""
+    return {
+        "season_id": season,
+        "entrant_id": entrant,
+        "points": score.points,
+        "deals": score.deals,
+        "won": score.won,
+        "margin": score.margin,
+        "fewest": -score.deals,
+        "matches_won": score.matches_won,
+        "streak": score.streak,
+        "form": score.form,
+        "settled": score.settled,
+        "value": score.value,
+    }
+
+
+def to_score(row: Any) -> Score:
+    """Return an entrant's score."""
+    sums = row.points, row.deals, row.won, row.margin, row.matches_won, row.streak, row.form
+    return Score(*sums, bool(row.settled), row.value)
+
+
+def rating_values(pool: PoolId, user: UserId, rating: Rating) -> dict[str, Any]:
+    """Return the row of a user's rating."""
+    order = {"rank_value": rating.rank_value, "provisional": rating.provisional}
+    return {"pool_id": pool, "user_id": user, **_rating_values(rating), **order}
+
+
+def to_rating(row: Any) -> Rating:
+    """Return a rating."""
+    return Rating(row.mean, row.spread, row.deals, row.at)
+
+
+def rating_change_values(pool: PoolId, change: RatingChange) -> dict[str, object]:
+    """Return the row of a user's rating after a deal."""
+    ids = {"pool_id": pool, "user_id": change.user, "result_id": change.result}
+    return ids | _rating_values(change.rating)
+
+
+def _rating_values(rating: Rating) -> dict[str, object]:
+    return {"mean": rating.mean, "spread": rating.spread, "deals": rating.deals, "at": rating.at}

@@ -1,0 +1,121 @@
+"""Leagues with their managers, entrants and seasons: loaded, changed as `bot.league` says, and saved."""
+
+from collections.abc import Callable, Collection, Sequence
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import GuildId, LeagueId, SeasonId, TeamId, UserId
+from bot.league.audit_log import AuditStamp
+from bot.league.leagues import Entrant, League, LeagueInfo, Season
+from bot.league.ports import EntrantChange, LeagueChange, LeagueChanged
+from bot.names import name_key
+from bot.store.connection.connections import Connections
+from bot.store.leagues.league_rows import (
+    ENTRANT_COLUMNS,
+    LEAGUE_COLUMNS,
+    SEASON_COLUMNS,
+    to_entrant,
+    to_league,
+    to_season,
+)
+from bot.store.leagues.save_league import (
+    IS_OPEN,
+    insert_league,
+    load_league,
+    load_open_names,
+    lock_guild_names,
+    save_entrant_change,
+    save_league,
+)
+from bot.store.leagues.save_season import IS_RUNNING
+from bot.store.people.person_store import ensure_guild
+from bot.store.schema.league_models import EntrantRow, LeagueRow, SeasonRow
+
+
+class SqlLeagueStore:
+    """Implements `bot.league.ports.LeagueStore`. Every method is one transaction."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def add_league(
+        self, guild: GuildId, stamp: AuditStamp, create: Callable[[Collection[str]], LeagueChanged]
+    ) -> League:
+        async def write(connection: AsyncConnection) -> League:
+            await ensure_guild(connection, guild)
+            await lock_guild_names(connection, guild)
+            return await insert_league(connection, create(await load_open_names(connection, guild)), stamp)
+
+        return await self._connections.run_writing(write)
+
+    async def update_league(self, league: LeagueId, stamp: AuditStamp, change: LeagueChange) -> LeagueChanged | None:
+        async def write(connection: AsyncConnection) -> LeagueChanged | None:
+            found = await load_league(connection, league)
+            if found is None:
+                return None
+            await lock_guild_names(connection, found.guild)
+            known = await load_league(connection, league, lock=True)
+            assert known is not None
+            changed = change(known, await load_open_names(connection, known.guild, known.id))
+            return await save_league(connection, known, changed, stamp)
+
+        return await self._connections.run_writing(write)
+
+    async def update_entrants(
+        self,
+        steps: Sequence[tuple[LeagueId, EntrantChange]],
+        user: UserId | None,
+        team: TeamId | None,
+        stamp: AuditStamp,
+    ) -> Entrant | None:
+        async def write(connection: AsyncConnection) -> Entrant | None:
+            leagues = {id_: await load_league(connection, id_, lock=True) for id_ in sorted({one for one, _ in steps})}
+            entrant: Entrant | None = None
+            for id_, change in steps if all(leagues.values()) else ():
+                league = leagues[id_]
+                assert league is not None
+                entrant = await save_entrant_change(connection, league, user, team, change, stamp)
+            return entrant
+
+        return await self._connections.run_writing(write)
+
+    async def find_league(self, league: LeagueId) -> League | None:
+        return await self._connections.run_reading(lambda connection: load_league(connection, league))
+
+    async def find_league_by_name(self, guild: GuildId, name: str) -> LeagueInfo | None:
+        key = name_key(" ".join(name.split()))
+        query = (
+            select(*LEAGUE_COLUMNS)
+            .where(LeagueRow.guild_id == guild, LeagueRow.name_key == key)
+            .order_by(LeagueRow.archived_at.is_not(None), LeagueRow.archived_at.desc())
+            .limit(1)
+        )
+        row = await self._connections.fetch_one(query)
+        return None if row is None else to_league(row)
+
+    async def list_leagues(self, guild: GuildId, *, archived: bool = False) -> Sequence[LeagueInfo]:
+        wanted = LeagueRow.archived_at.is_not(None) if archived else IS_OPEN
+        query = select(*LEAGUE_COLUMNS).where(LeagueRow.guild_id == guild, wanted).order_by(LeagueRow.id)
+        return [to_league(row) for row in await self._connections.fetch_all(query)]
+
+    async def list_entrants(self, league: LeagueId) -> Sequence[Entrant]:
+        query = select(*ENTRANT_COLUMNS).where(EntrantRow.league_id == league, EntrantRow.left_at.is_(None))
+        rows = await self._connections.fetch_all(query.order_by(EntrantRow.id))
+        return [to_entrant(row, row.id) for row in rows]
+
+    async def list_seasons(self, league: LeagueId) -> Sequence[Season]:
+        query = select(*SEASON_COLUMNS).where(SeasonRow.league_id == league).order_by(SeasonRow.number.desc())
+        return [to_season(row) for row in await self._connections.fetch_all(query)]
+
+    async def find_season(self, season: SeasonId) -> Season | None:
+        row = await self._connections.fetch_one(select(*SEASON_COLUMNS).where(SeasonRow.id == season))
+        return None if row is None else to_season(row)
+
+    async def list_due_seasons(self, at: float) -> Sequence[Season]:
+        due = select(*SEASON_COLUMNS).where(IS_RUNNING, SeasonRow.closes_at <= at)
+        if not self._connections.shards.is_everything:
+            due = due.join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
+            due = due.where(self._connections.is_own(LeagueRow.guild_id))
+        rows = await self._connections.fetch_all(due.order_by(SeasonRow.closes_at, SeasonRow.id))
+        return [to_season(row) for row in rows]

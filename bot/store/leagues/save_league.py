@@ -1,0 +1,149 @@
+"""A league loaded as one value, and what a change has altered of it saved, with its entries in the audit log."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import EntrantId, GuildId, LeagueId, RoleId, TeamId, UserId
+from bot.league.audit_log import AuditStamp
+from bot.league.leagues import UNSAVED, Entrant, League
+from bot.league.ports import EntrantChange, LeagueChanged
+from bot.league.season_standings import Score
+from bot.store.connection.upsert import insert_missing
+from bot.store.leagues.audit_entries import add_audit_entries
+from bot.store.leagues.league_rows import (
+    ENTRANT_COLUMNS,
+    LEAGUE_COLUMNS,
+    SEASON_COLUMNS,
+    league_values,
+    score_values,
+    to_entrant,
+    to_league,
+    to_season,
+)
+from bot.store.leagues.save_season import save_season
+from bot.store.people.person_store import ensure_people
+from bot.store.schema.base import GuildRow
+from bot.store.schema.league_models import EntrantRow, LeagueManagerRow, LeagueRow, ScoreRow, SeasonRow
+from bot.store.schema.team_models import LeagueManagerRoleRow
+
+IS_OPEN = LeagueRow.archived_at.is_(None)
+
+
+async def lock_guild_names(connection: AsyncConnection, guild: GuildId) -> None:
+    """Let no other league of a server be created or changed, so that the names of its leagues stay as they are."""
+    await connection.execute(select(GuildRow.id).where(GuildRow.id == guild).with_for_update(key_share=True))
+
+
+async def load_open_names(connection: AsyncConnection, guild: GuildId, but: LeagueId | None = None) -> Sequence[str]:
+    """Return the names of a server's open leagues, except for one."""
+    query = select(LeagueRow.name).where(LeagueRow.guild_id == guild, IS_OPEN, LeagueRow.id != (but or UNSAVED))
+    return (await connection.execute(query)).scalars().all()
+
+
+async def load_league(connection: AsyncConnection, league: LeagueId, *, lock: bool = False) -> League | None:
+    """Return a league; with `lock` no other writer of this league begins before the transaction has ended."""
+    query = select(*LEAGUE_COLUMNS).where(LeagueRow.id == league)
+    row = (await connection.execute(query.with_for_update() if lock else query)).one_or_none()
+    if row is None:
+        return None
+    known = to_league(row)
+    newest = select(*SEASON_COLUMNS).where(SeasonRow.league_id == league).order_by(SeasonRow.number.desc()).limit(1)
+    return League(
+        *(known.id, known.guild, known.settings, known.created_at, known.archived_at, known.entries_closed_at),
+        managers=tuple(map(UserId, await _load_ids(connection, LeagueManagerRow.user_id, league))),
+        manager_roles=tuple(map(RoleId, await _load_ids(connection, LeagueManagerRoleRow.role_id, league))),
+        seasons=tuple(to_season(row) for row in await connection.execute(newest)),
+    )
+
+
+async def insert_league(connection: AsyncConnection, created: LeagueChanged, stamp: AuditStamp) -> League:
+    """Save a new league and return it with its id."""
+    adding = insert(LeagueRow).values(**league_values(created.league)).returning(LeagueRow.id)
+    league = replace(created.league, id=LeagueId((await connection.execute(adding)).scalar_one()))
+    await ensure_people(connection, [stamp.by, *league.managers])
+    await _add_ids(connection, LeagueManagerRow.user_id, league.id, league.managers)
+    await add_audit_entries(connection, league.guild, stamp, created.records, league.id)
+    return league
+
+
+async def save_league(
+    connection: AsyncConnection, old: League, changed: LeagueChanged, stamp: AuditStamp
+) -> LeagueChanged:
+    """Write what a change has altered, and return it with the ids of new seasons."""
+    new = changed.league
+    if new == old:
+        return changed
+    await ensure_people(connection, [stamp.by, *new.managers])
+    values = league_values(new)
+    if values != league_values(old):
+        await connection.execute(update(LeagueRow).where(LeagueRow.id == new.id).values(**values))
+    await _save_ids(connection, LeagueManagerRow.user_id, new.id, old.managers, new.managers)
+    await _save_ids(connection, LeagueManagerRoleRow.role_id, new.id, old.manager_roles, new.manager_roles)
+    await add_audit_entries(connection, new.guild, stamp, changed.records, new.id)
+    seasons = [one if one in old.seasons else await save_season(connection, new, one) for one in new.seasons]
+    return replace(changed, league=replace(new, seasons=tuple(seasons)))
+
+
+async def save_entrant_change(
+    connection: AsyncConnection,
+    league: League,
+    user: UserId | None,
+    team: TeamId | None,
+    change: EntrantChange,
+    stamp: AuditStamp,
+) -> Entrant:
+    """Apply a change to one entrant of a locked league, and save it."""
+    changed = change(league, await _find_entrant(connection, league.id, user, team))
+    await ensure_people(connection, [user, stamp.by])
+    entrant = changed.entrant
+    if entrant.id == UNSAVED:
+        values = {"league_id": league.id, "user_id": user, "team_id": team, "joined_at": stamp.at}
+        adding = insert(EntrantRow).values(**values).returning(EntrantRow.id)
+        entrant = replace(entrant, id=EntrantId((await connection.execute(adding)).scalar_one()))
+    else:
+        left_at = stamp.at if entrant.left else None
+        await connection.execute(update(EntrantRow).where(EntrantRow.id == entrant.id).values(left_at=left_at))
+    if league.running_season is not None:
+        await _add_or_drop_score(connection, league.running_season.id, entrant)
+    await add_audit_entries(connection, league.guild, stamp, [changed.record], league.id)
+    return entrant
+
+
+async def _add_or_drop_score(connection: AsyncConnection, season: int, entrant: Entrant) -> None:
+    """Give an entrant an empty score if they have none; drop it when they leave before their first deal."""
+    if entrant.left:
+        idle = ScoreRow.season_id == season, ScoreRow.entrant_id == entrant.id, ScoreRow.deals == 0
+        await connection.execute(delete(ScoreRow).where(*idle))
+    else:
+        await insert_missing(connection, ScoreRow, [score_values(season, entrant.id, Score())])
+
+
+async def _find_entrant(
+    connection: AsyncConnection, league: LeagueId, user: UserId | None, team: TeamId | None
+) -> Entrant | None:
+    who = EntrantRow.user_id == user if team is None else EntrantRow.team_id == team
+    row = (await connection.execute(select(*ENTRANT_COLUMNS).where(EntrantRow.league_id == league, who))).one_or_none()
+    return None if row is None else to_entrant(row, row.id)
+
+
+async def _load_ids(connection: AsyncConnection, column: Any, league: LeagueId) -> Sequence[int]:
+    query = select(column).where(column.class_.league_id == league).order_by(column)
+    return (await connection.execute(query)).scalars().all()
+
+
+async def _save_ids(
+    connection: AsyncConnection, column: Any, league: LeagueId, old: Iterable[int], new: Iterable[int]
+) -> None:
+    """Save the managers of a league, or its manager roles."""
+    if gone := {*old} - {*new}:
+        await connection.execute(delete(column.class_).where(column.class_.league_id == league, column.in_(gone)))
+    await _add_ids(connection, column, league, {*new} - {*old})
+
+
+async def _add_ids(connection: AsyncConnection, column: Any, league: LeagueId, ids: Iterable[int]) -> None:
+    if rows := [{"league_id": league, column.key: id_} for id_ in ids]:
+        await connection.execute(insert(column.class_), rows)

@@ -1,0 +1,1 @@
+"""Backups, upgrades, and the whole database as a file."""

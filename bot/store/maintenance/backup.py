@@ -1,0 +1,82 @@
+"""Copy the database to one consistent file while the bot writes."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from bot.store.connection.connections import database_url, is_sqlite, sqlite_file
+from bot.store.connection.engines import BUSY_SECONDS
+from bot.store.maintenance.new_file import create_new_file
+
+Report = Callable[[int, int], None]
+"""Is called with how much is done, and of how much."""
+PAGES_AT_ONCE: Final = 1000
+
+
+class CannotBackUp(ValueError):  # noqa: N818 - read as a sentence
+    """The copy failed; the message is one line with the cause, and no file is left behind."""
+
+
+async def backup(url: str, target: Path, report: Report | None = None) -> None:
+    """Copy the SQLite database at `url` to the new file `target`, readable by its owner only.
+
+    Writers continue meanwhile: what they commit after the copy has begun is not in it.
+
+    Raises:
+        BadDatabaseUrl: the URL cannot be used.
+        CannotBackUp: not SQLite, no database, an existing target, or no space.
+    """
+    made = database_url(url)
+    source = sqlite_file(made) if is_sqlite(made) else None
+    if source is None:
+        raise CannotBackUp("only SQLite is copied this way; PostgreSQL has pg_dump")
+    if not source.is_file():
+        raise CannotBackUp(f"there is no database at {source}")
+    await asyncio.to_thread(_copy, source, target, report)
+
+
+def _copy(source: Path, target: Path, report: Report | None = None) -> None:
+    """Write beside the target, check the copy, and only then rename it."""
+    try:
+        with create_new_file(target) as unfinished:
+            copy_database(source, unfinished, report)
+    except FileExistsError as error:
+        raise CannotBackUp(str(error)) from error
+    except (OSError, sqlite3.Error) as error:
+        raise CannotBackUp(f"the copy could not be made: {error}") from error
+
+
+def copy_database(source: Path, target: Path, report: Report | None = None) -> None:
+    """Copy a database as it is at one moment into one complete file, and check the copy.
+
+    Raises:
+        sqlite3.Error: the source cannot be read, or is damaged.
+    """
+    with (
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)) as reading,
+        closing(sqlite3.connect(target)) as writing,
+    ):
+        # An open transaction keeps one moment for all steps: otherwise the copy would restart at each write of the bot.
+        reading.execute("BEGIN")
+        reading.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        reading.backup(writing, pages=PAGES_AT_ONCE, progress=_report_pages(report), sleep=0)
+        _forget_lease(writing)
+        # One complete file, without a log beside it that could be forgotten.
+        writing.execute("PRAGMA journal_mode=DELETE")
+        (result,) = writing.execute("PRAGMA quick_check(1)").fetchone()
+        if result != "ok":
+            raise sqlite3.DatabaseError(f"the database is damaged: {' '.join(result.split())}")
+
+
+def _report_pages(report: Report | None) -> Callable[[int, int, int], None] | None:
+    return None if report is None else lambda _status, remaining, total: report(total - remaining, total)
+
+
+def _forget_lease(copy: sqlite3.Connection) -> None:
+    """Let the copy be used at once: the process that holds the lease uses the original."""
+    if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'leases'").fetchone():
+        copy.execute("DELETE FROM leases")
+        copy.commit()

@@ -1,0 +1,105 @@
+"""Write the whole database to one portable file, also while the bot runs."""
+
+from pathlib import Path
+
+from sqlalchemy import Table, func, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot import __version__
+from bot.store.connection.connections import Connections
+from bot.store.maintenance.backup import Report
+from bot.store.maintenance.migrate import IncompatibleDatabase, get_newest_revision, read_revision
+from bot.store.maintenance.new_file import create_new_file
+from bot.store.maintenance.portable_file import (
+    FORMAT,
+    NOT_EXPORTED,
+    VERSION,
+    PortableWriter,
+    encode_value,
+    is_compressed,
+    open_for_writing,
+)
+from bot.store.schema import (  # noqa: F401 - they add their tables to the schema
+    event_models,
+    league_models,
+    puzzle_models,
+    result_models,
+    table_models,
+    team_models,
+)
+from bot.store.schema.base import Base
+
+BATCH = 1000
+
+
+async def export_database(connections: Connections, target: Path, report: Report | None = None) -> int:
+    """Write the database as it is at one moment to the new file `target`; return the number of rows.
+
+    Raises:
+        IncompatibleDatabase: it has another schema than this program.
+        FileExistsError: `target` exists.
+        OSError: no space, or the database did not answer.
+    """
+    with create_new_file(target) as unfinished:
+        async with connections.read() as connection:
+            await _require_newest(connection)
+            with open_for_writing(unfinished, compressed=is_compressed(target)) as file:
+                return await _write_tables(connection, PortableWriter(file), report)
+
+
+async def _require_newest(connection: AsyncConnection) -> None:
+    found, newest = await connection.run_sync(read_revision), get_newest_revision()
+    if found != newest:
+        raise IncompatibleDatabase(
+            f"its revision is {found}, this program exports {newest}: upgrade it first with the command migrate"
+        )
+
+
+async def _write_tables(connection: AsyncConnection, writer: PortableWriter, report: Report | None) -> int:
+    tables = [table for table in Base.metadata.sorted_tables if table.name not in NOT_EXPORTED]
+    counts = {table: await _count(connection, table) for table in tables}
+    total, done = sum(counts.values()), 0
+    revision = await connection.run_sync(read_revision)
+    writer.write({"format": FORMAT, "version": VERSION, "revision": revision, "program": __version__, "rows": total})
+    for table in tables:
+        columns = [column.name for column in table.columns]
+        head = {"table": table.name, "rows": counts[table], "columns": columns}
+        writer.write(head | await _read_last_id(connection, table))
+        async with connection.stream(
+            select(table).order_by(*table.primary_key).execution_options(yield_per=BATCH)
+        ) as rows:
+            async for row in rows:
+                writer.write([encode_value(value) for value in row])
+                done += 1
+                if report is not None and (done % BATCH == 0 or done == total):
+                    report(done, total)
+    writer.finish()
+    return total
+
+
+async def _count(connection: AsyncConnection, table: Table) -> int:
+    return (await connection.execute(select(func.count()).select_from(table))).scalar_one()
+
+
+async def _read_last_id(connection: AsyncConnection, table: Table) -> dict[str, int | str]:
+    """Return the last id that the table has ever given: ids of deleted rows are never given again."""
+    column = get_numbered_column(table)
+    if column is None:
+        return {}
+    if connection.dialect.name == "sqlite":
+        query = text("SELECT seq FROM sqlite_sequence WHERE name = :table")
+        last = (await connection.execute(query, {"table": table.name})).scalar() or 0
+    else:
+        query = text("SELECT pg_get_serial_sequence(:table, :column)")
+        name = (await connection.execute(query, {"table": table.name, "column": column})).scalar_one()
+        query = text(f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {name}")  # noqa: S608 - its own name
+        last = (await connection.execute(query)).scalar_one()
+    return {"id": column, "last_id": last}
+
+
+def get_numbered_column(table: Table) -> str | None:
+    """Return the column that the database numbers; None if there is none."""
+    if not table.dialect_options["sqlite"].get("autoincrement"):
+        return None
+    column = table.autoincrement_column
+    return None if column is None else column.name

@@ -1,0 +1,104 @@
+"""Fill an empty database with an export, in one transaction."""
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, MetaData, Table, inspect, text
+
+from bot.store.connection.connections import Unavailable, database_url, prepare_database, translate_errors
+from bot.store.connection.engines import make_engine
+from bot.store.maintenance.backup import Report
+from bot.store.maintenance.export_file import BATCH
+from bot.store.maintenance.migrate import require_known, upgrade_connection
+from bot.store.maintenance.portable_file import BadPortableFile, decode_value, read_header, read_values
+
+
+class NotEmpty(ValueError):  # noqa: N818 - read as a sentence
+    """The database has tables already; the message is one line."""
+
+
+async def import_database(url: str, source: Path, report: Report | None = None) -> int:
+    """Fill the empty database at `url` with the export `source`, upgrade it, and return the number of rows.
+
+    A process that is killed meanwhile leaves it empty.
+
+    Raises:
+        BadDatabaseUrl: the URL cannot be used.
+        BadPortableFile: `source` is no whole export.
+        IncompatibleDatabase: another version wrote it, and this one cannot upgrade it.
+        NotEmpty: nothing is overwritten.
+        Unavailable: the database does not answer.
+    """
+    header = await asyncio.to_thread(read_header, source)
+    require_known(str(header["revision"]))
+    made = database_url(url)
+    await prepare_database(made)
+    engine = make_engine(made, foreign_keys=False, pooled=False)
+    try:
+        with translate_errors():
+            async with engine.execution_options(sqlite_begin="BEGIN IMMEDIATE").begin() as connection:
+                await connection.run_sync(_fill, source, header, report)
+    finally:
+        await engine.dispose()
+    return int(header["rows"])
+
+
+def _fill(connection: Connection, source: Path, header: dict[str, Any], report: Report | None) -> None:
+    if inspect(connection).get_table_names():
+        raise NotEmpty("the database is not empty; import into a new one, so that nothing is overwritten")
+    upgrade_connection(connection, header["revision"])
+    schema = MetaData()
+    schema.reflect(connection)
+    done = 0
+    for head, rows in _group_rows(read_values(source)):
+        done += _insert(connection, schema.tables[head["table"]], head, rows)
+        if report is not None:
+            report(done, header["rows"])
+    if done != header["rows"]:
+        raise BadPortableFile(f"{source} has {done} rows instead of {header['rows']}")
+    if connection.dialect.name == "sqlite" and (bad := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
+        raise Unavailable(f"a row of {bad[0]} refers to a missing row; nothing was imported")
+    upgrade_connection(connection)
+
+
+def _group_rows(values: Iterable[Any]) -> Iterator[tuple[dict[str, Any], list[list[Any]]]]:
+    """Yield batches of rows with the line of their table, at least one for each table."""
+    head: dict[str, Any] | None = None
+    rows: list[list[Any]] = []
+    for value in values:
+        if isinstance(value, dict):
+            if head is not None:
+                yield head, rows
+            head, rows = value, []
+        else:
+            rows.append(value)
+            if len(rows) == BATCH and head is not None:
+                yield head, rows
+                rows = []
+    if head is not None:
+        yield head, rows
+
+
+def _insert(connection: Connection, table: Table, head: dict[str, Any], rows: list[list[Any]]) -> int:
+    names = head["columns"]
+    if rows:
+        filled = [dict(zip(names, map(decode_value, row), strict=True)) for row in rows]
+        connection.execute(table.insert(), filled)
+    if "last_id" in head:
+        _continue_ids(connection, head["table"], head["id"], head["last_id"])
+    return len(rows)
+
+
+def _continue_ids(connection: Connection, table: str, column: str, last: int) -> None:
+    """Let the next row of a table get an id that was never given."""
+    if last == 0:
+        return
+    if connection.dialect.name != "sqlite":
+        query = text("SELECT setval(pg_get_serial_sequence(:table, :column), :last)")
+        connection.execute(query, {"table": table, "column": column, "last": last})
+        return
+    values = {"table": table, "last": last}
+    connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), values)
+    connection.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:table, :last)"), values)

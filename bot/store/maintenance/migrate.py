@@ -1,0 +1,136 @@
+"""Upgrade a database: the program itself runs the migrations in `migrations/` when it starts."""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
+
+from bot.resources import find_folder
+from bot.store.connection.connections import Unavailable, database_url, prepare_database, translate_errors
+from bot.store.connection.engines import make_engine
+from bot.store.schema.base import Base
+
+MIGRATIONS: Final = find_folder("migrations")
+_LOCK: Final = 0x7472_6163_746F_72  # any number, the same in every process that migrates
+
+
+class IncompatibleDatabase(Exception):  # noqa: N818 - read as a sentence
+    """Another version of the program wrote the database; the message is one line that says what to do."""
+
+
+def alembic_config() -> Config:
+    """Return alembic's settings for use inside the program, in any working directory."""
+    settings = Config()
+    settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return settings
+
+
+async def check_revision(url: str) -> None:
+    """Make sure that `upgrade` can work on the database at `url`; a new SQLite file (and its folder) is created.
+
+    Raises:
+        BadDatabaseUrl, IncompatibleDatabase, Unavailable: as `upgrade`.
+    """
+    made = database_url(url)
+    await prepare_database(made)
+    engine = make_engine(made, pooled=False)
+    try:
+        with translate_errors():
+            async with engine.connect() as connection:
+                await connection.run_sync(_require_known_revision)
+    finally:
+        await engine.dispose()
+
+
+async def find_revision(url: str) -> str | None:
+    """Return the revision of the database at `url`, which exists; None if it has none yet."""
+    engine = make_engine(database_url(url), pooled=False)
+    try:
+        with translate_errors():
+            async with engine.connect() as connection:
+                return await connection.run_sync(read_revision)
+    finally:
+        await engine.dispose()
+
+
+def get_newest_revision() -> str:
+    """Return the revision that this program upgrades a database to."""
+    return _list_revisions(MIGRATIONS)[0]
+
+
+@cache
+def _list_revisions(_folder: Path) -> tuple[str, ...]:
+    """Return the revisions of a folder of migrations, newest first: each of them is a file to load."""
+    return tuple(script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions())
+
+
+async def upgrade(url: str, report: Callable[[str], None] | None = None) -> None:
+    """Upgrade the database at `url` in one transaction; a new SQLite file (and its folder) is created.
+
+    `report` is called with a line for each migration that has run.
+
+    Raises:
+        BadDatabaseUrl: the URL cannot be used.
+        IncompatibleDatabase: this program has no migration from its revision.
+        Unavailable: it does not answer.
+    """
+    made = database_url(url)
+    await prepare_database(made)
+    # SQLite alters a table by rebuilding it; with foreign keys on, dropping the old one drops what refers to it.
+    engine = make_engine(made, foreign_keys=False, pooled=False)
+    try:
+        with translate_errors():
+            async with engine.execution_options(sqlite_begin="BEGIN IMMEDIATE").begin() as connection:
+                await connection.run_sync(upgrade_connection, report=report)
+    finally:
+        await engine.dispose()
+
+
+def upgrade_connection(
+    connection: Connection, target: str = "head", report: Callable[[str], None] | None = None
+) -> None:
+    """Upgrade the database of a connection, whose transaction writes; the caller commits."""
+    lite = connection.dialect.name == "sqlite"
+    if not lite:  # SQLite's writers already wait for one another
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+    settings = alembic_config()
+    settings.attributes["connection"] = connection
+    settings.attributes["report"] = report
+    if _require_known_revision(connection) != get_newest_revision() or target != "head":
+        command.upgrade(settings, target)
+    if lite and (broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
+        raise Unavailable(f"a row of {broken[0]} refers to a missing row; nothing was changed")
+
+
+def read_revision(connection: Connection) -> str | None:
+    """Return the revision of the database of a connection; None if it has none yet."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _require_known_revision(connection: Connection) -> str | None:
+    revision = read_revision(connection)
+    if revision is None and Base.metadata.tables.keys() & set(inspect(connection).get_table_names()):
+        revision = "unknown"
+    if revision is not None:
+        require_known(revision)
+    return revision
+
+
+def require_known(revision: str) -> None:
+    """Refuse what this program cannot upgrade; nothing is ever downgraded.
+
+    Raises:
+        IncompatibleDatabase: it has no migration with this revision.
+    """
+    if revision not in _list_revisions(MIGRATIONS):
+        raise IncompatibleDatabase(
+            f"another version of the program wrote it (revision {revision}; this one knows revisions up to "
+            f"{get_newest_revision()}) and databases are never downgraded; run that version, whose `export` saves "
+            "everything in a file, or restore a backup from before the upgrade"
+        )

@@ -1,0 +1,143 @@
+"""Recomputes what follows from records and results, and compares it with what is stored. Nothing is changed."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import EntrantId, PoolId, TableId, TeamId, UserId
+from bot.league.book_deal import compute_entrant_score
+from bot.league.league_settings import StandingsOrder
+from bot.league.ratings import Rating, rate_deals
+from bot.store.connection.connections import Connections
+from bot.store.connection.upsert import get_table
+from bot.store.leagues.ladder_rows import to_ladder
+from bot.store.leagues.league_rows import RATING_COLUMNS, SCORE_COLUMNS, SEASON_COLUMNS, to_rating, to_score, to_season
+from bot.store.results.booked_deals import load_deals
+from bot.store.results.corrections import compute_progress
+from bot.store.results.deal_booking import SqlBookingStore
+from bot.store.schema.league_models import LeagueRow, RatingPoolRow, RatingRow, RulingRow, ScoreRow, SeasonRow
+from bot.store.schema.result_models import DealResultRow
+from bot.store.schema.table_models import TableRow
+from bot.store.schema.team_models import TeamLevelRow
+
+AT_ONCE: Final = 500
+"""Rows of a part."""
+_SETTLED_POOLS: Final = select(RatingPoolRow.id).where(RatingPoolRow.stale_from.is_(None))
+
+
+@dataclass(frozen=True, slots=True)
+class BookedResult:
+    """What is booked of a deal of a table, with its revision."""
+
+    revision: int
+    declarer: int
+    points: int
+    rise: int
+    is_corrected: bool
+    """Whether a ruling has changed it since."""
+
+
+class SqlReconciliation:
+    """Reads for the check of records."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def count_tables(self) -> int:
+        """Return the number of all tables."""
+        return await self._connections.count(TableRow)
+
+    async def count_rated_deals(self) -> int:
+        """Return how many deals `compare_ratings` rates."""
+        return await self._connections.count(DealResultRow, DealResultRow.pool_id.in_(_SETTLED_POOLS))
+
+    async def stream_tables(self) -> AsyncIterator[TableId]:
+        """Yield all tables, oldest first."""
+        last = 0
+        while found := await self._connections.fetch_values(_select_next(TableRow.id, last, TableRow.id > 0)):
+            for table in found:
+                yield TableId(table)
+            last = found[-1]
+
+    async def list_booked(self, table: TableId) -> Sequence[BookedResult]:
+        """Return the booked deals of a table, in order."""
+        one = DealResultRow
+        query = (
+            select(one.revision, one.declarer, one.opponents_points, one.rise, RulingRow.result_id)
+            .outerjoin(RulingRow, RulingRow.result_id == one.id)
+            .where(one.table_id == table)
+            .order_by(one.revision)
+        )
+        rows = await self._connections.fetch_all(query)
+        return [BookedResult(row[0] or 0, row[1], row[2], row[3], row[4] is not None) for row in rows]
+
+    async def compare_ratings(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
+        """Yield the ratings that are not those of the deals; pools that are being recomputed are left out.
+
+        `advance` hears of the deals that have been rated: they are read part by part, since there may be a million.
+        """
+        async with self._connections.read() as connection:
+            for pool in (await connection.execute(_SETTLED_POOLS.order_by(RatingPoolRow.id))).scalars().all():
+                computed = await _rate_all_deals(connection, PoolId(pool), advance)
+                stored = await connection.execute(select(*RATING_COLUMNS).where(RatingRow.pool_id == pool))
+                known = {UserId(row.user_id): to_rating(row) for row in stored}
+                for user in sorted(known.keys() | computed.keys()):
+                    if known.get(user) != computed.get(user):
+                        yield f"pool {pool}: the rating of user {user} is not the one that the deals give"
+
+    async def compare_scores(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
+        """Yield the scores of seasons that differ from those that the counted deals give.
+
+        Seasons that rank by ratings which are being recomputed are left out.
+        """
+        alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
+        moving = (SeasonRow.ranked == StandingsOrder.RATING.value) & RatingPoolRow.stale_from.is_not(None)
+        query = (
+            select(*SEASON_COLUMNS).join(LeagueRow, LeagueRow.id == SeasonRow.league_id).outerjoin(RatingPoolRow, alike)
+        )
+        seasons = await self._connections.fetch_all(query.where(~moving).order_by(SeasonRow.id))
+        for season in map(to_season, seasons):
+            async with self._connections.read() as connection:
+                store = SqlBookingStore(connection, locks=False)
+                query = select(*SCORE_COLUMNS).where(ScoreRow.season_id == season.id).order_by(ScoreRow.entrant_id)
+                for row in (await connection.execute(query)).all():
+                    score = await compute_entrant_score(store, season, EntrantId(row.entrant_id))
+                    if score != to_score(row):
+                        yield f"season {season.id}: the score of entrant {row.entrant_id} is not that of its deals"
+                    advance(1)
+
+    async def compare_levels(self, advance: Callable[[int], None]) -> AsyncIterator[str]:
+        """Yield the teams whose progress on a ladder differs from the one that their results give."""
+        async with self._connections.read() as connection:
+            rows = (await connection.execute(select(get_table(TeamLevelRow)).order_by(TeamLevelRow.team_id))).all()
+            for row in rows:
+                now = await compute_progress(connection, TeamId(row.team_id), to_ladder(row), row)
+                if (int(now.level), now.climbs, now.deals, now.deals_won) != _get_progress(row):
+                    yield f"team {row.team_id}: its level, climbs or deals are not those of its results"
+                advance(1)
+
+
+def _select_next(column: Any, last: int, *conditions: ColumnElement[bool]) -> Select[int]:
+    return select(column).where(column > last, *conditions).order_by(column).limit(AT_ONCE)
+
+
+async def _rate_all_deals(
+    connection: AsyncConnection, pool: PoolId, advance: Callable[[int], None]
+) -> dict[UserId, Rating]:
+    """Return the ratings that all deals of a pool give."""
+    ratings, last = dict[UserId, Rating](), 0
+    while ids := (
+        (await connection.execute(_select_next(DealResultRow.id, last, DealResultRow.pool_id == pool))).scalars().all()
+    ):
+        deals = await load_deals(connection, ids)
+        ratings |= {change.user: change.rating for change in rate_deals(ratings, map(deals.__getitem__, sorted(deals)))}
+        last = ids[-1]
+        advance(len(ids))
+    return ratings
+
+
+def _get_progress(row: Any) -> tuple[int, int, int, int]:
+    return row.level, row.climbs, row.deals, row.deals_won

@@ -1,0 +1,61 @@
+"""Entrants of events that are withdrawn because their people or their team are gone."""
+
+from typing import Any
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.events.model import EntrantStatus
+from bot.ids import TeamId, UserId
+from bot.store.schema.event_models import (
+    ACTIVE_EVENTS,
+    EventEntrantRow,
+    EventInvitationRow,
+    EventManagerRow,
+    EventMemberRow,
+    EventRow,
+    EventSubstituteRow,
+)
+
+_ACTIVE = select(EventRow.id).where(ACTIVE_EVENTS)
+
+
+async def withdraw_person(connection: AsyncConnection, user: UserId) -> None:
+    """Withdraw entrants of whom only `user` is left; let events that name them be shown again."""
+    entered = select(EventMemberRow.event_id, EventMemberRow.entrant).where(EventMemberRow.user_id == user)
+    for event, entrant in (await connection.execute(entered.where(EventMemberRow.event_id.in_(_ACTIVE)))).all():
+        await _lock_and_show(connection, event)
+        others = EventMemberRow.user_id > 0, EventMemberRow.user_id != user
+        of = EventMemberRow.event_id == event, EventMemberRow.entrant == entrant
+        if (await connection.execute(select(EventMemberRow.user_id).where(*of, *others))).first() is None:
+            await _withdraw(connection, EventEntrantRow.event_id == event, EventEntrantRow.entrant == entrant)
+    await _delete_invitations(connection, user)
+    for model in (EventSubstituteRow, EventManagerRow):
+        await connection.execute(delete(model).where(model.user_id == user))
+
+
+async def withdraw_team(connection: AsyncConnection, team: TeamId) -> None:
+    """Withdraw a team that no longer exists from all events that have not ended."""
+    active = EventEntrantRow.status != EntrantStatus.WITHDRAWN.value, EventEntrantRow.event_id.in_(_ACTIVE)
+    query = select(EventEntrantRow.event_id, EventEntrantRow.entrant).where(EventEntrantRow.team_id == team, *active)
+    for event, entrant in (await connection.execute(query)).all():
+        await _lock_and_show(connection, event)
+        await _withdraw(connection, EventEntrantRow.event_id == event, EventEntrantRow.entrant == entrant)
+
+
+async def _withdraw(connection: AsyncConnection, *own: Any) -> None:
+    withdrawing = update(EventEntrantRow).where(*own)
+    await connection.execute(withdrawing.values(status=EntrantStatus.WITHDRAWN.value))
+
+
+async def _delete_invitations(connection: AsyncConnection, user: UserId) -> None:
+    """Delete the invitations to enter together that name a user; the others enter in another way."""
+    naming = select(EventInvitationRow.event_id, EventInvitationRow.invitation)
+    for event, number in (await connection.execute(naming.where(EventInvitationRow.user_id == user))).all():
+        of = EventInvitationRow.event_id == event, EventInvitationRow.invitation == number
+        await connection.execute(delete(EventInvitationRow).where(*of))
+
+
+async def _lock_and_show(connection: AsyncConnection, event: int) -> None:
+    """Change an event's own row first, which locks it as every other change of the event does."""
+    await connection.execute(update(EventRow).where(EventRow.id == event).values(revision=EventRow.revision + 1))

@@ -1,0 +1,69 @@
+"""People: the only place with names."""
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import UserId
+from bot.processes.changes import PERSON
+from bot.store.connection.connections import Connections
+from bot.store.connection.upsert import in_batches, insert_missing, upsert
+from bot.store.schema.base import GuildRow, PersonRow
+
+
+async def ensure_people(connection: AsyncConnection, users: Iterable[int | None]) -> None:
+    """Insert the users that have no row to refer to yet; None is ignored."""
+    known = {user for user in users if user is not None}
+    await insert_missing(connection, PersonRow, [{"id": user} for user in sorted(known)])
+
+
+async def ensure_guild(connection: AsyncConnection, guild: int) -> None:
+    """Insert the server if it has no row to refer to yet."""
+    await insert_missing(connection, GuildRow, [{"id": guild}])
+
+
+async def get_next_anonymous_id(connection: AsyncConnection) -> int:
+    """Return the greatest free id for a nameless person; all ids below it are free too."""
+    return min(0, (await connection.execute(select(func.min(PersonRow.id)))).scalar() or 0) - 1
+
+
+async def load_names(connection: AsyncConnection, users: Sequence[int]) -> dict[int, str]:
+    """Return the display names of these people, as far as known."""
+    found: dict[int, str] = {}
+    for some in in_batches(users):
+        query = select(PersonRow.id, PersonRow.name).where(PersonRow.id.in_(some))
+        found |= {user: name for user, name in await connection.execute(query) if name is not None}
+    return found
+
+
+class SqlPeople:
+    """Implements `bot.ui.core.ports.NameStore`. Every method is one transaction."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def save_name(self, user: UserId, name: str) -> None:
+        await self._save(user, name=name)
+
+    async def save_locale(self, user: UserId, locale: str) -> None:
+        await self._save(user, locale=locale)
+
+    async def _save(self, user: UserId, **values: str) -> None:
+        async def save(connection: AsyncConnection) -> None:
+            await upsert(connection, PersonRow, {"id": user, **values})
+            await self._connections.tell(connection, f"{PERSON} {user}")
+
+        await self._connections.run_small_write(save)
+
+    async def find_locale(self, user: UserId) -> str | None:
+        return await self._connections.fetch_value(select(PersonRow.locale).where(PersonRow.id == user))
+
+    async def find_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
+        names = await self._connections.run_reading(lambda connection: load_names(connection, users))
+        return {UserId(user): name for user, name in names.items()}
+
+
+def member_key(members: Iterable[int]) -> str:
+    """Return a team's members in the form that the database compares."""
+    return " ".join(map(str, sorted(members)))

@@ -1,0 +1,1 @@
+"""Puzzles and deals of the day."""

@@ -1,0 +1,1 @@
+"""Results of deals, from booking to rulings and recomputed ratings."""

@@ -1,0 +1,249 @@
+"""What `bot.league` reads and writes when a match starts and a deal is booked, in the table's open transaction."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Select, and_, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.orm import aliased
+
+from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.league.booking_ports import CountedSeat, PointSources
+from bot.league.deals import BookedDeal
+from bot.league.ladder import Ladder, LadderOutcome, LineUp, Progress, TeamSquad
+from bot.league.leagues import Entrant, LeagueInfo, Season
+from bot.league.ratings import Rating, RatingChange
+from bot.league.season_standings import Score
+from bot.play.occupants import Occupant, Person, parse_occupant
+from bot.store.connection.upsert import get_table, insert_missing, upsert
+from bot.store.leagues.ladder_rows import (
+    PROGRESS_COLUMNS,
+    is_on,
+    load_substitutes,
+    progress_values,
+    team_result_values,
+    to_progress,
+    to_squad,
+)
+from bot.store.leagues.league_rows import (
+    ENTRANT_COLUMNS,
+    LEAGUE_COLUMNS,
+    RATING_COLUMNS,
+    SCORE_COLUMNS,
+    SEASON_COLUMNS,
+    rating_change_values,
+    rating_values,
+    score_values,
+    to_entrant,
+    to_league,
+    to_rating,
+    to_score,
+    to_season,
+)
+from bot.store.leagues.save_season import find_open_season
+from bot.store.people.person_store import member_key
+from bot.store.results.booked_deals import load_deals, result_values, seat_values
+from bot.store.schema.league_models import (
+    CountedDealRow,
+    EntrantRow,
+    EventPointsRow,
+    LeagueRow,
+    RatingChangeRow,
+    RatingPoolRow,
+    RatingRow,
+    ScoreRow,
+    SeasonRow,
+)
+from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamResultRow
+from bot.store.schema.table_models import ActionRow
+from bot.store.schema.team_models import TeamLevelRow, TeamMemberRow, TeamRow, TeamSubstituteRow
+
+
+class SqlBookingStore:
+    """Implements `BookingStore`, `RecountStore` and `MatchStartStore` of `bot.league.booking_ports`."""
+
+    def __init__(self, connection: AsyncConnection, *, locks: bool = True) -> None:
+        """`locks`: rows that are read to be changed are locked, which a connection for reading cannot do."""
+        self._connection = connection
+        self._locks = locks
+
+    async def lock_pool(self, guild: GuildId, preset: str) -> PoolId:
+        query = select(RatingPoolRow.id).where(RatingPoolRow.guild_id == guild, RatingPoolRow.preset == preset)
+        locking = query.with_for_update()
+        found = (await self._connection.execute(locking)).scalar()
+        if found is None:
+            await insert_missing(self._connection, RatingPoolRow, [{"guild_id": guild, "preset": preset}])
+            found = (await self._connection.execute(locking)).scalar_one()
+        return PoolId(found)
+
+    async def lock_league(self, league: LeagueId) -> LeagueInfo | None:
+        query = select(*LEAGUE_COLUMNS).where(LeagueRow.id == league).with_for_update()
+        row = (await self._connection.execute(query)).one_or_none()
+        return None if row is None else to_league(row)
+
+    async def find_league(self, league: LeagueId) -> LeagueInfo | None:
+        row = (await self._connection.execute(select(*LEAGUE_COLUMNS).where(LeagueRow.id == league))).one_or_none()
+        return None if row is None else to_league(row)
+
+    async def add_result(
+        self, guild: GuildId, deal: BookedDeal, revision: int | None, points: PointSources
+    ) -> ResultId:
+        values = {"guild_id": guild, "revision": revision, **result_values(deal, points)}
+        adding = insert(DealResultRow).values(**values).returning(DealResultRow.id)
+        result = ResultId((await self._connection.execute(adding)).scalar_one())
+        await self._connection.execute(insert(SeatResultRow), [seat_values(result, seat) for seat in deal.seats])
+        return result
+
+    async def list_climbing_teams(self, table: TableId) -> Sequence[tuple[Progress, Sequence[UserId]]]:
+        climbing = (
+            select(*PROGRESS_COLUMNS)
+            .join(TeamRow, TeamRow.id == TeamLevelRow.team_id)
+            .where(TeamLevelRow.table_id == table, TeamRow.disbanded_at.is_(None))
+            .order_by(TeamLevelRow.side)
+            .with_for_update(of=TeamLevelRow)
+        )
+        rows = (await self._connection.execute(climbing)).all()
+        substitutes = await load_substitutes(self._connection, [row.team_id for row in rows])
+        found = []
+        for row in rows:
+            query = select(TeamMemberRow.user_id).where(TeamMemberRow.team_id == row.team_id)
+            members = [UserId(user) for user in (await self._connection.execute(query)).scalars()]
+            found.append((to_progress(row), [*members, *substitutes.get(TeamId(row.team_id), ())]))
+        return found
+
+    async def save_climb(self, result: ResultId, outcome: LadderOutcome) -> None:
+        await self.save_progress(outcome.progress)
+        await self._connection.execute(insert(TeamResultRow), [team_result_values(result, outcome)])
+
+    async def find_seats_at_last_deal(self, table: TableId, revision: int) -> Mapping[UserId, int] | None:
+        here = ActionRow.table_id == table, ActionRow.revision < revision
+        last = select(func.max(ActionRow.revision)).where(*here, ActionRow.text.like("table deal %"))
+        dealt = (await self._connection.execute(last)).scalar()
+        if dealt is None:
+            return None
+        sits = select(ActionRow.text).where(*here, ActionRow.text.like("table sit %"), ActionRow.revision < dealt)
+        occupants = dict[int, Occupant]()
+        for text in (await self._connection.execute(sits.order_by(ActionRow.revision))).scalars():
+            _, _, seat, occupant = text.split(" ", 3)
+            occupants[int(seat)] = parse_occupant(occupant)
+        return {UserId(one.user): seat for seat, one in occupants.items() if isinstance(one, Person)}
+
+    async def load_ratings(self, pool: PoolId, users: Collection[UserId]) -> Mapping[UserId, Rating]:
+        query = select(*RATING_COLUMNS).where(RatingRow.pool_id == pool, RatingRow.user_id.in_(sorted(users)))
+        return {UserId(row.user_id): to_rating(row) for row in await self._connection.execute(query)}
+
+    async def save_ratings(self, pool: PoolId, changes: Sequence[RatingChange]) -> None:
+        if changes:
+            rows = [rating_change_values(pool, change) for change in changes]
+            await self._connection.execute(insert(RatingChangeRow), rows)
+        for change in changes:
+            await upsert(self._connection, RatingRow, rating_values(pool, change.user, change.rating))
+
+    async def find_open_season(self, league: LeagueId) -> Season | None:
+        return await find_open_season(self._connection, league)
+
+    async def list_active_entrants(
+        self, league: LeagueId, users: Collection[UserId], teams: Collection[TeamId]
+    ) -> Sequence[Entrant]:
+        if not teams and not users:
+            return []
+        among = EntrantRow.team_id.in_(sorted(teams)) if teams else EntrantRow.user_id.in_(sorted(users))
+        active = EntrantRow.league_id == league, EntrantRow.left_at.is_(None)
+        rows = await self._connection.execute(select(*ENTRANT_COLUMNS).where(*active, among))
+        return [to_entrant(row, row.id) for row in rows]
+
+    async def list_entrants(self, entrants: Collection[EntrantId]) -> Sequence[Entrant]:
+        query = select(*ENTRANT_COLUMNS).where(EntrantRow.id.in_(sorted(entrants)))
+        return [to_entrant(row, row.id) for row in await self._connection.execute(query)]
+
+    async def load_scores(self, season: SeasonId, entrants: Collection[EntrantId]) -> Mapping[EntrantId, Score]:
+        query = select(*SCORE_COLUMNS).where(ScoreRow.season_id == season, ScoreRow.entrant_id.in_(sorted(entrants)))
+        return {EntrantId(row.entrant_id): to_score(row) for row in await self._connection.execute(query)}
+
+    async def add_counted(self, season: SeasonId, result: ResultId, counted: Sequence[CountedSeat]) -> None:
+        for one in counted:
+            await self.save_score(season, one.entrant, one.score)
+        deal = {"season_id": season, "result_id": result}
+        rows = [{**deal, "entrant_id": one.entrant, "seat": one.seat, "won": one.won} for one in counted]
+        await self._connection.execute(insert(CountedDealRow), rows)
+
+    async def list_counted(self, result: ResultId) -> Sequence[tuple[Season, EntrantId, int]]:
+        query = (
+            select(*SEASON_COLUMNS, CountedDealRow.entrant_id, CountedDealRow.seat)
+            .join(CountedDealRow, CountedDealRow.season_id == SeasonRow.id)
+            .where(CountedDealRow.result_id == result)
+        )
+        return [(to_season(row), EntrantId(row.entrant_id), row.seat) for row in await self._connection.execute(query)]
+
+    async def save_counted_win(
+        self, season: SeasonId, entrant: EntrantId, result: ResultId, *, won: bool | None
+    ) -> None:
+        here = CountedDealRow.season_id == season, CountedDealRow.entrant_id == entrant
+        changing = update(CountedDealRow).where(*here, CountedDealRow.result_id == result)
+        await self._connection.execute(changing.values(won=won))
+
+    async def list_counted_deals(self, season: SeasonId, entrant: EntrantId) -> Sequence[tuple[BookedDeal, int]]:
+        here = CountedDealRow.season_id == season, CountedDealRow.entrant_id == entrant
+        query = select(CountedDealRow.result_id, CountedDealRow.seat).where(*here, CountedDealRow.won.is_not(None))
+        played = (await self._connection.execute(query.order_by(CountedDealRow.result_id))).all()
+        deals = await load_deals(self._connection, [result for result, _ in played])
+        return [(deals[ResultId(result)], seat) for result, seat in played]
+
+    async def find_rank_value(self, season: SeasonId, entrant: EntrantId) -> float | None:
+        change, last = RatingChangeRow, select_last_rated(season, entrant).scalar_subquery()
+        query = (
+            select(get_table(change))
+            .join(EntrantRow, EntrantRow.user_id == change.user_id)
+            .join(DealResultRow, and_(DealResultRow.id == change.result_id, DealResultRow.pool_id == change.pool_id))
+            .where(EntrantRow.id == entrant, DealResultRow.id == last)
+        )
+        row = (await self._connection.execute(query)).one_or_none()
+        return None if row is None else to_rating(row).rank_value
+
+    async def list_event_points(self, season: SeasonId, entrant: EntrantId) -> Sequence[int]:
+        here = EventPointsRow.season_id == season, EventPointsRow.entrant_id == entrant
+        query = select(EventPointsRow.points).where(*here).order_by(EventPointsRow.event_id)
+        return list((await self._connection.execute(query)).scalars())
+
+    async def save_score(self, season: SeasonId, entrant: EntrantId, score: Score) -> None:
+        await upsert(self._connection, ScoreRow, score_values(season, entrant, score))
+
+    async def find_team_of(self, guild: GuildId, line_up: LineUp) -> TeamId | None:
+        members = TeamRow.member_key == member_key(line_up.members)
+        id_ = (await self._connection.execute(select(TeamRow.id).where(*_of_size(guild, line_up), members))).scalar()
+        return None if id_ is None else TeamId(id_)
+
+    async def list_squads(self, guild: GuildId, line_up: LineUp) -> Sequence[TeamSquad]:
+        sitting_in = select(TeamSubstituteRow.team_id).where(TeamSubstituteRow.user_id.in_(line_up.members))
+        query = select(TeamRow.id, TeamRow.member_key).where(*_of_size(guild, line_up), TeamRow.id.in_(sitting_in))
+        teams = (await self._connection.execute(query)).all()
+        substitutes = await load_substitutes(self._connection, [row.id for row in teams])
+        return [to_squad(row, substitutes) for row in teams]
+
+    async def find_progress(self, team: TeamId, ladder: Ladder) -> Progress | None:
+        query = select(*PROGRESS_COLUMNS).where(TeamLevelRow.team_id == team, *is_on(TeamLevelRow, ladder))
+        locking = query.with_for_update() if self._locks else query
+        row = (await self._connection.execute(locking)).one_or_none()
+        return None if row is None else to_progress(row)
+
+    async def save_progress(self, progress: Progress) -> None:
+        await upsert(self._connection, TeamLevelRow, progress_values(progress))
+
+
+def select_last_rated(season: Any, entrant: Any) -> Select[int]:
+    """Return the query of a player's last rated deal that a season counts: newest first, it stops at once."""
+    counted, change, player = CountedDealRow, RatingChangeRow, aliased(EntrantRow)
+    rated = (change.pool_id == DealResultRow.pool_id, change.user_id == player.user_id)
+    return (
+        select(counted.result_id)
+        .join(player, player.id == counted.entrant_id)
+        .join(DealResultRow, DealResultRow.id == counted.result_id)
+        .join(change, and_(*rated, change.result_id == counted.result_id))
+        .where(counted.season_id == season, counted.entrant_id == entrant, counted.won.is_not(None))
+        .order_by(counted.result_id.desc())
+        .limit(1)
+    )
+
+
+def _of_size(guild: GuildId, line_up: LineUp) -> tuple[Any, ...]:
+    return TeamRow.guild_id == guild, TeamRow.size == line_up.size, TeamRow.disbanded_at.is_(None)

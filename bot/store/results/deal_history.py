@@ -1,0 +1,185 @@
+"""Deals that were played: of a league, a server, a player, or two players."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Integer, cast, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.orm import aliased
+
+from bot.ids import GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.league.deals import Role
+from bot.league.read_models import LeagueResult, PlayedDeal, RatingPoint, WinRecord
+from bot.store.connection.connections import Connections
+from bot.store.connection.upsert import get_table
+from bot.store.leagues.league_rows import to_rating
+from bot.store.results.booked_deals import load_deals
+from bot.store.results.save_rulings import attach_rulings
+from bot.store.schema.league_models import (
+    CountedDealRow,
+    EntrantRow,
+    RatingChangeRow,
+    RatingPoolRow,
+    RatingRow,
+    SeasonRow,
+)
+from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamResultRow
+from bot.store.schema.team_models import TeamRow
+
+MAX_RESULTS: Final = 1000
+"""How many results can be paged through; counting them all would be slow."""
+_NOT_VOID: Final = DealResultRow.void.is_(False)
+
+
+class SqlDealHistory:
+    """Implements `bot.league.ports.DealHistoryStore`. Every method reads one moment."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def list_league_results(
+        self, league: LeagueId, season: SeasonId | None, offset: int, limit: int
+    ) -> tuple[Sequence[LeagueResult], int]:
+        seasons = select(SeasonRow.id).where(SeasonRow.league_id == league).order_by(SeasonRow.number.desc())
+        async with self._connections.read() as connection:
+            wanted = (await connection.execute(seasons)).scalars().all() if season is None else [season]
+            ids: list[int] = []
+            for one in wanted:  # a deal counts in at most one season of a league, and later seasons have later deals
+                query = select(CountedDealRow.result_id).distinct().where(CountedDealRow.season_id == one)
+                newest = query.order_by(CountedDealRow.result_id.desc()).limit(MAX_RESULTS - len(ids))
+                ids += (await connection.execute(newest)).scalars().all()
+                if len(ids) == MAX_RESULTS:
+                    break
+            return await _load_page(connection, ids, offset, limit)
+
+    async def find_last_result(self, table: TableId) -> ResultId | None:
+        query = select(DealResultRow.id).where(DealResultRow.table_id == table)
+        found = await self._connections.fetch_value(query.order_by(DealResultRow.revision.desc()).limit(1))
+        return None if found is None else ResultId(found)
+
+    async def list_climbed_teams(self, result: ResultId) -> Sequence[str]:
+        query = (
+            select(TeamRow.name)
+            .join(TeamResultRow, TeamResultRow.team_id == TeamRow.id)
+            .where(TeamResultRow.result_id == result, TeamResultRow.climbed.is_(True))
+            .order_by(TeamResultRow.side)
+        )
+        return await self._connections.fetch_values(query)
+
+    async def get_counted_teams(
+        self, league: LeagueId, results: Sequence[ResultId]
+    ) -> Mapping[ResultId, Mapping[int, TeamId]]:
+        query = (
+            select(CountedDealRow.result_id, CountedDealRow.seat, EntrantRow.team_id)
+            .join(EntrantRow, EntrantRow.id == CountedDealRow.entrant_id)
+            .where(CountedDealRow.result_id.in_(results), EntrantRow.league_id == league)
+        )
+        found: dict[ResultId, dict[int, TeamId]] = {}
+        for result, seat, team in await self._connections.fetch_all(query):
+            if team is not None:
+                found.setdefault(ResultId(result), {})[seat] = TeamId(team)
+        return found
+
+    async def list_player_results(
+        self, guild: GuildId, user: UserId, offset: int, limit: int
+    ) -> tuple[Sequence[LeagueResult], int]:
+        query = (
+            select(SeatResultRow.result_id)
+            .join(DealResultRow, DealResultRow.id == SeatResultRow.result_id)
+            .where(SeatResultRow.user_id == user, DealResultRow.guild_id == guild)
+            .order_by(SeatResultRow.result_id.desc())
+        )
+        async with self._connections.read() as connection:
+            ids = (await connection.execute(query.limit(MAX_RESULTS))).scalars().all()
+            return await _load_page(connection, ids, offset, limit)
+
+    async def list_played_deals(self, pool: PoolId, user: UserId) -> Sequence[PlayedDeal]:
+        seat, gained = SeatResultRow, SeatResultRow.level_after - SeatResultRow.level_before
+        query = (
+            select(*DealResultRow.__table__.columns, seat.role, seat.won, seat.match_won, gained.label("gained"))
+            .join(DealResultRow, DealResultRow.id == seat.result_id)
+            .where(seat.user_id == user, DealResultRow.pool_id == pool, _NOT_VOID)
+            .order_by(seat.result_id)
+        )
+        return [_to_played_deal(row) for row in await self._connections.fetch_all(query)]
+
+    async def list_rating_points(self, pool: PoolId, user: UserId) -> Sequence[RatingPoint]:
+        change = RatingChangeRow
+        query = select(get_table(change)).where(change.pool_id == pool, change.user_id == user)
+        rows = await self._connections.fetch_all(query.order_by(change.result_id))
+        return [RatingPoint(ResultId(row.result_id), to_rating(row)) for row in rows]
+
+    async def find_top_partner(self, pool: PoolId, user: UserId) -> tuple[UserId, WinRecord] | None:
+        own, other = aliased(SeatResultRow), aliased(SeatResultRow)
+        deals, won = func.count(), func.sum(cast(own.won, Integer))
+        query = (
+            select(other.user_id, deals, won)
+            .join(other, other.result_id == own.result_id)
+            .join(DealResultRow, DealResultRow.id == own.result_id)
+            .where(own.user_id == user, other.user_id != user, other.user_id > 0, other.declaring == own.declaring)
+            .where(DealResultRow.pool_id == pool, _NOT_VOID)
+            .group_by(other.user_id)
+            .order_by(deals.desc(), won.desc(), other.user_id)
+            .limit(1)
+        )
+        row = await self._connections.fetch_one(query)
+        return None if row is None or row[0] is None else (UserId(row[0]), WinRecord(row[1], row[2]))
+
+    async def count_climbs(self, pool: PoolId, user: UserId) -> int:
+        seat, team = SeatResultRow, TeamResultRow
+        query = (
+            select(func.count())
+            .select_from(seat)
+            .join(DealResultRow, DealResultRow.id == seat.result_id)
+            .join(team, (team.result_id == seat.result_id) & (team.side == seat.seat % 2))
+            .where(seat.user_id == user, DealResultRow.pool_id == pool, _NOT_VOID, team.climbed.is_(True))
+        )
+        return await self._connections.fetch_value(query) or 0
+
+    async def list_presets_of(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, int]]:
+        query = (
+            select(RatingPoolRow.preset, RatingRow.deals)
+            .join(RatingPoolRow, RatingPoolRow.id == RatingRow.pool_id)
+            .where(RatingRow.user_id == user, RatingPoolRow.guild_id == guild)
+            .order_by(RatingRow.deals.desc(), RatingPoolRow.id)
+        )
+        return [(preset, deals) for preset, deals in await self._connections.fetch_all(query)]
+
+    async def list_shared_presets(self, guild: GuildId, left: UserId, right: UserId) -> Sequence[tuple[str, int]]:
+        own, other, deals = aliased(SeatResultRow), aliased(SeatResultRow), func.count()
+        query = (
+            select(RatingPoolRow.preset, deals)
+            .select_from(own)
+            .join(other, other.result_id == own.result_id)
+            .join(DealResultRow, DealResultRow.id == own.result_id)
+            .join(RatingPoolRow, RatingPoolRow.id == DealResultRow.pool_id)
+            .where(own.user_id == left, other.user_id == right, RatingPoolRow.guild_id == guild, _NOT_VOID)
+            .group_by(RatingPoolRow.id, RatingPoolRow.preset)
+            .order_by(deals.desc(), RatingPoolRow.id)
+        )
+        return [(preset, count) for preset, count in await self._connections.fetch_all(query)]
+
+    async def list_meetings(self, pool: PoolId, left: UserId, right: UserId) -> Sequence[tuple[bool, bool]]:
+        own, other = aliased(SeatResultRow), aliased(SeatResultRow)
+        query = (
+            select(own.declaring == other.declaring, own.won)
+            .join(other, other.result_id == own.result_id)
+            .join(DealResultRow, DealResultRow.id == own.result_id)
+            .where(own.user_id == left, other.user_id == right, DealResultRow.pool_id == pool, _NOT_VOID)
+            .order_by(own.result_id)
+        )
+        return [(bool(together), bool(won)) for together, won in await self._connections.fetch_all(query)]
+
+
+async def _load_page(
+    connection: AsyncConnection, ids: Sequence[int], offset: int, limit: int
+) -> tuple[Sequence[LeagueResult], int]:
+    some = ids[offset : offset + limit]
+    deals = await load_deals(connection, some)
+    return await attach_rulings(connection, [deals[ResultId(id_)] for id_ in some]), len(ids)
+
+
+def _to_played_deal(row: Any) -> PlayedDeal:
+    table = None if row.table_id is None else TableId(row.table_id)
+    outcome = Role(row.role), row.won, row.match_won
+    return PlayedDeal(ResultId(row.id), row.at, table, *outcome, row.opponents_points, row.rise, row.gained)

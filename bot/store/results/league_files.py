@@ -1,0 +1,97 @@
+"""Results for export files, and results imported from files."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import GuildId, LeagueId, ResultId, SeasonId, UserId
+from bot.league.audit_log import AuditStamp
+from bot.league.book_deal import book_imported_deals
+from bot.league.deals import BookedDeal, list_users
+from bot.league.import_csv import Fingerprint, deal_fingerprint
+from bot.league.import_deals import ImportReport
+from bot.league.read_models import LeagueResult
+from bot.league.result_ports import ImportChange
+from bot.store.connection.connections import Connections
+from bot.store.connection.upsert import in_batches
+from bot.store.leagues.audit_entries import add_audit_entries
+from bot.store.leagues.save_league import load_league
+from bot.store.people.person_store import ensure_people, get_next_anonymous_id, load_names
+from bot.store.results.booked_deals import load_deals, load_deals_where
+from bot.store.results.deal_booking import SqlBookingStore
+from bot.store.results.save_rulings import attach_rulings
+from bot.store.schema.league_models import CountedDealRow
+from bot.store.schema.result_models import DealResultRow
+
+_TIME_TOLERANCE = 0.001
+"""In seconds: files round times."""
+
+
+class SqlLeagueFiles:
+    """Implements `bot.league.ports.LeagueFileStore`. Every method is one transaction."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def list_counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[LeagueResult]:
+        query = (
+            select(CountedDealRow.result_id)
+            .distinct()
+            .where(CountedDealRow.season_id == season, CountedDealRow.result_id > after)
+            .order_by(CountedDealRow.result_id)
+            .limit(limit)
+        )
+        async with self._connections.read() as connection:
+            ids = (await connection.execute(query)).scalars().all()
+            return await attach_rulings(connection, list((await load_deals(connection, ids)).values()))
+
+    async def find_fingerprints(self, guild: GuildId, moments: Sequence[float]) -> set[Fingerprint]:
+        async with self._connections.read() as connection:
+            return await _load_fingerprints(connection, guild, moments)
+
+    async def get_player_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
+        async with self._connections.read() as connection:
+            return {UserId(user): name for user, name in (await load_names(connection, users)).items()}
+
+    async def import_deals(
+        self, league: LeagueId, moments: Sequence[float], stamp: AuditStamp, change: ImportChange
+    ) -> ImportReport | None:
+        async def write(connection: AsyncConnection) -> ImportReport | None:
+            store, found = SqlBookingStore(connection), await load_league(connection, league)
+            if found is None:
+                return None
+            # tables book in the same order, pool before league: nobody waits in a circle
+            await store.lock_pool(found.guild, found.settings.preset)
+            known = await load_league(connection, league, lock=True)
+            assert known is not None
+            pool = await store.lock_pool(known.guild, known.settings.preset)
+            report = change(known, await _load_fingerprints(connection, known.guild, moments))
+            deals = await _replace_anonymous_ids(connection, report.booked_deals)
+            await ensure_people(connection, [stamp.by, *(seat.user for deal in deals for seat in deal.seats)])
+            await book_imported_deals(store, known, pool, deals)
+            await add_audit_entries(connection, known.guild, stamp, report.records, known.id)
+            return report
+
+        return await self._connections.run_writing(write)
+
+
+async def _load_fingerprints(connection: AsyncConnection, guild: GuildId, moments: Sequence[float]) -> set[Fingerprint]:
+    found: set[Fingerprint] = set()
+    for some in in_batches(moments, 100):  # two parameters each
+        near = [DealResultRow.at.between(m - _TIME_TOLERANCE, m + _TIME_TOLERANCE) for m in some]
+        alike = await load_deals_where(connection, DealResultRow.guild_id == guild, or_(*near))
+        found |= {deal_fingerprint(deal) for deal in alike}
+    return found
+
+
+async def _replace_anonymous_ids(connection: AsyncConnection, deals: Sequence[BookedDeal]) -> list[BookedDeal]:
+    """Return deals with a free id for each person below zero: here their id could be another person's."""
+    gone = sorted({user for deal in deals for user in list_users(deal.seats) if user < 0}, reverse=True)
+    first = await get_next_anonymous_id(connection)
+    here = {user: UserId(first - n) for n, user in enumerate(gone)}
+    return [
+        replace(deal, seats=tuple(replace(s, user=here.get(s.user, s.user)) if s.user else s for s in deal.seats))
+        for deal in deals
+    ]

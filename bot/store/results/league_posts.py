@@ -1,0 +1,101 @@
+"""What leagues post and give: results of matches that have ended, and roles of champions."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Select, delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import LeagueId, ReportId, ResultId, RoleId, SeasonId, TableId, UserId
+from bot.league.audit_log import AuditRecord, AuditStamp
+from bot.league.leagues import LeagueInfo, MatchReport, SeasonAward
+from bot.league.read_models import LeagueResult
+from bot.store.connection.connections import Connections
+from bot.store.connection.upsert import insert_missing, upsert
+from bot.store.leagues.audit_entries import add_audit_entries
+from bot.store.leagues.league_rows import LEAGUE_COLUMNS, to_league
+from bot.store.leagues.season_announcements import load_seasons_and_leagues
+from bot.store.results.booked_deals import load_deals
+from bot.store.results.save_rulings import attach_rulings
+from bot.store.schema.league_models import CountedDealRow, LeagueRow, SeasonRow
+from bot.store.schema.result_models import DealResultRow
+from bot.store.schema.team_models import ChampionRow, MatchReportRow, SeasonAwardRow
+
+
+class SqlLeaguePosts:
+    """Implements `bot.league.ports.LeaguePostStore`. Every method is one transaction."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def list_match_reports(self) -> Sequence[MatchReport]:
+        query = select(MatchReportRow.id, MatchReportRow.league_id, MatchReportRow.table_id, MatchReportRow.at)
+        async with self._connections.read() as connection:
+            unsent = query.where(MatchReportRow.sent_at.is_(None)).order_by(MatchReportRow.id)
+            rows = (await connection.execute(unsent)).all()
+            wanted = LeagueRow.id.in_(sorted({row.league_id for row in rows}))
+            found = (await connection.execute(select(*LEAGUE_COLUMNS).where(wanted))).all() if rows else []
+        leagues = {row.id: to_league(row) for row in found}
+        reports = [MatchReport(ReportId(row.id), leagues[row.league_id], TableId(row.table_id), row.at) for row in rows]
+        return [one for one in reports if self._connections.shards.has_guild(one.league.guild)]
+
+    async def mark_reported(self, report: ReportId, at: float) -> None:
+        async with self._connections.write() as connection:
+            await connection.execute(update(MatchReportRow).where(MatchReportRow.id == report).values(sent_at=at))
+            await connection.commit()
+
+    async def list_match_results(self, report: MatchReport) -> Sequence[LeagueResult]:
+        query = _select_counted(report.table, CountedDealRow.result_id).where(SeasonRow.league_id == report.league.id)
+        async with self._connections.read() as connection:
+            ids = (await connection.execute(query.distinct().order_by(CountedDealRow.result_id))).scalars().all()
+            deals = await load_deals(connection, ids)
+            return await attach_rulings(connection, [deals[ResultId(id_)] for id_ in ids])
+
+    async def list_awards(self) -> Sequence[SeasonAward]:
+        query = select(SeasonAwardRow.season_id, SeasonAwardRow.role_id, SeasonAwardRow.at)
+        async with self._connections.read() as connection:
+            rows = (await connection.execute(query.order_by(SeasonAwardRow.season_id))).all()
+            seasons = await load_seasons_and_leagues(connection, {row.season_id for row in rows}) if rows else {}
+        awards = [SeasonAward(*seasons[row.season_id], RoleId(row.role_id), row.at) for row in rows]
+        return [one for one in awards if self._connections.shards.has_guild(one.league.guild)]
+
+    async def delete_award(self, season: SeasonId) -> None:
+        async with self._connections.write() as connection:
+            await connection.execute(delete(SeasonAwardRow).where(SeasonAwardRow.season_id == season))
+            await connection.commit()
+
+    async def list_crowned(self, league: LeagueId) -> Mapping[UserId, RoleId]:
+        query = select(ChampionRow.user_id, ChampionRow.role_id).where(ChampionRow.league_id == league)
+        rows = await self._connections.fetch_all(query.order_by(ChampionRow.user_id))
+        return {UserId(user): RoleId(role) for user, role in rows}
+
+    async def set_crowned(
+        self, league: LeagueInfo, user: UserId, role: RoleId | None, stamp: AuditStamp, record: AuditRecord
+    ) -> None:
+        async with self._connections.write() as connection:
+            if role is not None:
+                await upsert(connection, ChampionRow, {"league_id": league.id, "user_id": user, "role_id": role})
+            else:
+                gone = ChampionRow.league_id == league.id, ChampionRow.user_id == user
+                await connection.execute(delete(ChampionRow).where(*gone))
+            await add_audit_entries(connection, league.guild, stamp, [record], league.id)
+            await connection.commit()
+
+
+async def add_match_reports(connection: AsyncConnection, table: TableId) -> None:
+    """Note a match that has ended for each league with a channel for results that counted it; once, however often."""
+    query = _select_counted(table, SeasonRow.league_id, func.max(DealResultRow.at).label("at"))
+    counted = query.where(LeagueRow.results_channel_id.is_not(None)).group_by(SeasonRow.league_id)
+    rows = [{"league_id": row.league_id, "table_id": table, "at": row.at} for row in await connection.execute(counted)]
+    await insert_missing(connection, MatchReportRow, rows)
+
+
+def _select_counted(table: TableId, *columns: Any) -> Select[*tuple[Any, ...]]:
+    return (
+        select(*columns)
+        .select_from(DealResultRow)
+        .join(CountedDealRow, CountedDealRow.result_id == DealResultRow.id)
+        .join(SeasonRow, SeasonRow.id == CountedDealRow.season_id)
+        .join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
+        .where(DealResultRow.table_id == table)
+    )

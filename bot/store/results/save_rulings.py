@@ -1,0 +1,181 @@
+"""Rulings on results: they change what counts, and everything that follows from it is recomputed.
+
+Scores and team levels are recomputed in the transaction of the ruling. Ratings depend on all earlier deals: the ruling
+marks them as stale, and `stale_ratings` has what recomputes them.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import GuildId, LeagueId, PoolId, ResultId, UserId
+from bot.league.audit_log import AuditStamp
+from bot.league.book_deal import recount_result
+from bot.league.deals import BookedDeal, Ruling, RulingKind
+from bot.league.leagues import LeagueInfo, Season
+from bot.league.read_models import LeagueResult
+from bot.league.result_ports import ResultChange
+from bot.league.ruling_changes import CLOSED_SEASON, RULING_ACTIONS, RuledResult
+from bot.store.connection.connections import Connections
+from bot.store.connection.upsert import get_table
+from bot.store.leagues.audit_entries import AUDIT_COLUMNS, add_audit_entries, to_audit_entry
+from bot.store.leagues.league_rows import LEAGUE_COLUMNS, SEASON_COLUMNS, to_league, to_season
+from bot.store.people.person_store import ensure_people
+from bot.store.results.booked_deals import load_deals, load_deals_where
+from bot.store.results.corrections import (
+    BookedValues,
+    load_booked_values,
+    update_result,
+    update_team_results,
+    with_booked_values,
+)
+from bot.store.results.deal_booking import SqlBookingStore
+from bot.store.schema.league_models import (
+    AuditEntryRow,
+    CountedDealRow,
+    LeagueRow,
+    OverruledRulingRow,
+    RatingPoolRow,
+    RulingRow,
+    SeasonRow,
+)
+from bot.store.schema.result_models import DealResultRow
+
+
+class SqlRulings:
+    """Implements `bot.league.ports.RulingStore`. Every method is one transaction."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def find_result(self, guild: GuildId, result: ResultId) -> LeagueResult | None:
+        async with self._connections.read() as connection:
+            found = await load_deals_where(connection, DealResultRow.id == result, DealResultRow.guild_id == guild)
+            return (await attach_rulings(connection, found))[0] if found else None
+
+    async def list_seasons_counting(self, result: ResultId) -> Sequence[tuple[LeagueInfo, Season]]:
+        async with self._connections.read() as connection:
+            seasons = await _load_seasons_counting(connection, result)
+            query = select(*LEAGUE_COLUMNS).where(LeagueRow.id.in_([season.league for season in seasons]))
+            leagues = {row.id: to_league(row) for row in await connection.execute(query)}
+        return [(leagues[season.league], season) for season in seasons]
+
+    async def count_late_rulings(self, league: LeagueId) -> Mapping[int, int]:
+        actions = [action.value for action in RULING_ACTIONS.values()]
+        query = select(AuditEntryRow.facts).where(AuditEntryRow.league_id == league, AuditEntryRow.action.in_(actions))
+        facts = [json.loads(text) for text in await self._connections.fetch_values(query)]
+        return Counter(one[CLOSED_SEASON] for one in facts if CLOSED_SEASON in one)
+
+    async def update_result(
+        self, guild: GuildId, result: ResultId, stamp: AuditStamp, change: ResultChange
+    ) -> LeagueResult | None:
+        async def write(connection: AsyncConnection) -> LeagueResult | None:
+            deal = await _lock_deal(connection, guild, result)
+            if deal is None:
+                return None
+            row = await _find_row(connection, RulingRow, result)  # None: it counts as booked
+            booked: BookedValues = await load_booked_values(connection, deal) if row is None else json.loads(row.booked)
+            known = await _load_ruled(connection, guild, deal, booked, stamp)
+            changed = change(known)
+            if changed.result != known:
+                await _save(connection, known, changed.result, booked)
+            for league, record in changed.records:
+                await add_audit_entries(connection, guild, stamp, [record], league)
+            return changed.result.now
+
+        return await self._connections.run_writing(write)
+
+
+async def _load_ruled(
+    connection: AsyncConnection, guild: GuildId, deal: BookedDeal, booked: BookedValues, stamp: AuditStamp
+) -> RuledResult:
+    (now,) = await attach_rulings(connection, [deal])
+    before = await _find_row(connection, OverruledRulingRow, deal.id)
+    overruled = None if before is None else _to_league_result(deal, before, RulingKind.CORRECT)
+    seasons = await _load_seasons_counting(connection, deal.id)
+    entries = select(*AUDIT_COLUMNS).where(AuditEntryRow.guild_id == guild, AuditEntryRow.user_id == stamp.by)
+    last = (await connection.execute(entries.order_by(AuditEntryRow.id.desc()).limit(1))).one_or_none()
+    entry = None if last is None else to_audit_entry(last)
+    return RuledResult(now, with_booked_values(deal, booked), overruled, seasons, entry)
+
+
+async def _save(connection: AsyncConnection, old: RuledResult, new: RuledResult, booked: BookedValues) -> None:
+    """Save how a result counts now, and let its teams, seasons and ratings follow."""
+    now, of = new.now, new.booked.id
+    await ensure_people(connection, [now.stamp.by] if now.stamp else [])
+    await update_result(connection, now.deal)
+    await update_team_results(connection, now.deal, new.booked, booked)
+    await connection.execute(delete(RulingRow).where(RulingRow.result_id == of))
+    if now.ruling is not None:
+        values = {"verdict": now.ruling.kind.value, "booked": json.dumps(booked)}
+        await connection.execute(insert(RulingRow).values(result_id=of, **values, **_ruling_values(now)))
+    if new.overruled != old.overruled:
+        await connection.execute(delete(OverruledRulingRow).where(OverruledRulingRow.result_id == of))
+        if new.overruled is not None:
+            await connection.execute(insert(OverruledRulingRow).values(result_id=of, **_ruling_values(new.overruled)))
+    await recount_result(SqlBookingStore(connection), now.deal)
+    await mark_ratings_stale(connection, now.deal.pool, of)
+
+
+def _ruling_values(result: LeagueResult) -> dict[str, Any]:
+    assert result.stamp is not None
+    return {"user_id": result.stamp.by, "at": result.stamp.at, "reason": result.reason}
+
+
+async def _find_row(connection: AsyncConnection, model: type[RulingRow | OverruledRulingRow], result: ResultId) -> Any:
+    return (await connection.execute(select(get_table(model)).where(model.result_id == result))).one_or_none()
+
+
+async def mark_ratings_stale(connection: AsyncConnection, pool: PoolId | None, first: ResultId) -> None:
+    """Mark the ratings of a pool as stale from a result on."""
+    if pool is None:
+        return
+    query = select(RatingPoolRow.stale_from, RatingPoolRow.ruled_from).where(RatingPoolRow.id == pool)
+    now = (await connection.execute(query)).one()
+    marked: dict[str, Any] = {
+        "stale_from": _earlier(now.stale_from, first),
+        "ruled_from": _earlier(now.ruled_from, first),
+    }
+    marked["asked"] = RatingPoolRow.asked + 1
+    await connection.execute(update(RatingPoolRow).where(RatingPoolRow.id == pool).values(**marked))
+
+
+def _earlier(known: int | None, result: int) -> int:
+    return result if known is None else min(known, result)
+
+
+async def attach_rulings(connection: AsyncConnection, deals: Sequence[BookedDeal]) -> list[LeagueResult]:
+    """Return results with their rulings."""
+    if not deals:
+        return []
+    query = select(get_table(RulingRow)).where(RulingRow.result_id.in_([deal.id for deal in deals]))
+    rulings = {row.result_id: row for row in await connection.execute(query)}
+    return [
+        _to_league_result(deal, row, RulingKind(row.verdict)) if (row := rulings.get(deal.id)) else LeagueResult(deal)
+        for deal in deals
+    ]
+
+
+def _to_league_result(deal: BookedDeal, row: Any, kind: RulingKind) -> LeagueResult:
+    ruling = Ruling(kind, deal.declarers_hold, deal.rise, deal.points)
+    return LeagueResult(deal, ruling, AuditStamp(UserId(row.user_id), row.at), row.reason)
+
+
+async def _lock_deal(connection: AsyncConnection, guild: GuildId, result: ResultId) -> BookedDeal | None:
+    pool = select(DealResultRow.pool_id).where(DealResultRow.id == result, DealResultRow.guild_id == guild)
+    row = (await connection.execute(pool)).one_or_none()
+    if row is None:
+        return None
+    await connection.execute(select(RatingPoolRow.id).where(RatingPoolRow.id == row.pool_id).with_for_update())
+    return (await load_deals(connection, [result]))[result]
+
+
+async def _load_seasons_counting(connection: AsyncConnection, result: ResultId) -> Sequence[Season]:
+    """Return the seasons that count a result, at most one per league."""
+    counted = select(CountedDealRow.season_id).where(CountedDealRow.result_id == result)
+    query = select(*SEASON_COLUMNS).where(SeasonRow.id.in_(counted)).order_by(SeasonRow.league_id)
+    return [to_season(row) for row in await connection.execute(query)]

@@ -1,0 +1,242 @@
+"""Recomputed ratings: parts of a pool's rating changes are replaced, and at the end its ratings and seasons.
+
+The steps are jobs that look up what they need by index: their cost does not grow with the deals before them.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Row, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.orm import aliased
+
+from bot.ids import EntrantId, PoolId, ResultId, SeasonId, UserId
+from bot.league.deals import BookedDeal, list_users
+from bot.league.league_settings import StandingsOrder
+from bot.league.ratings import Rating, RatingChange
+from bot.league.result_ports import StalePool
+from bot.store.connection.connections import Connections
+from bot.store.connection.upsert import get_table, in_batches, upsert_all
+from bot.store.leagues.league_rows import RATING_COLUMNS, rating_change_values, rating_values, to_rating
+from bot.store.results.booked_deals import load_deals
+from bot.store.results.deal_booking import select_last_rated
+from bot.store.schema.base import PersonRow
+from bot.store.schema.league_models import (
+    CountedDealRow,
+    EntrantRow,
+    LeagueRow,
+    RatingChangeRow,
+    RatingPoolRow,
+    RatingRow,
+    ScoreRow,
+    SeasonRow,
+)
+from bot.store.schema.result_models import DealResultRow
+
+
+class SqlRatingRecompute:
+    """Implements `bot.league.ports.RecomputeStore`. Every method is one transaction."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def list_stale_pools(self) -> Sequence[StalePool]:
+        query = select(RatingPoolRow.id, RatingPoolRow.stale_from, RatingPoolRow.asked)
+        own = self._connections.is_own(RatingPoolRow.guild_id)
+        stale = query.where(RatingPoolRow.stale_from.is_not(None), own).order_by(RatingPoolRow.id)
+        rows = await self._connections.fetch_all(stale)
+        return [StalePool(PoolId(id_), ResultId(first), asked) for id_, first, asked in rows if first is not None]
+
+    async def count_deals_from(self, stale: StalePool) -> int:
+        return await self._connections.count(DealResultRow, *_is_to_rate(stale))
+
+    async def load_deals_from(
+        self, stale: StalePool, limit: int, known: Collection[UserId]
+    ) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
+        async def load(connection: AsyncConnection) -> tuple[Mapping[UserId, Rating], Sequence[BookedDeal]]:
+            query = select(DealResultRow.id).where(*_is_to_rate(stale)).order_by(DealResultRow.id).limit(limit)
+            found = await load_deals(connection, (await connection.execute(query)).scalars().all())
+            deals = [found[result] for result in sorted(found)]
+            others = sorted(_get_players(deals) - set(known))
+            return await _load_ratings_before(connection, stale, others), deals
+
+        return await self._connections.run_reading(load)
+
+    async def replace_changes(
+        self, stale: StalePool, last: ResultId, changes: Sequence[RatingChange]
+    ) -> StalePool | None:
+        async def write(connection: AsyncConnection) -> StalePool | None:
+            users = sorted({change.user for change in changes})
+            if not await _is_still_stale(connection, stale) or not await _are_known(connection, users):
+                return None
+            await _delete_others(connection, stale, last, {(change.result, change.user) for change in changes})
+            for some in in_batches([rating_change_values(stale.pool, one) for one in changes], 1000):
+                await upsert_all(connection, RatingChangeRow, some)
+            moved = replace(stale, first=ResultId(last + 1))
+            await connection.execute(_update_pool(stale).values(stale_from=moved.first))
+            return moved
+
+        return await self._connections.run_writing(write)
+
+    async def list_seasons_by_rating(self, stale: StalePool) -> Sequence[SeasonId]:
+        alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
+        query = (
+            select(SeasonRow.id)
+            .join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
+            .join(RatingPoolRow, alike)
+            .where(RatingPoolRow.id == stale.pool, SeasonRow.ranked == StandingsOrder.RATING.value)
+        )
+        return [SeasonId(season) for season in await self._connections.fetch_values(query)]
+
+    async def list_changed_values(
+        self, stale: StalePool, season: SeasonId, since: ResultId | None
+    ) -> Sequence[tuple[EntrantId, float]]:
+        if since is None:
+            ruled = func.coalesce(RatingPoolRow.ruled_from, 0)
+            found = await self._connections.fetch_value(select(ruled).where(RatingPoolRow.id == stale.pool))
+            since = ResultId(found or 0)
+        rows = await self._connections.fetch_all(_select_values(season, since))
+        values = [(EntrantId(row.entrant_id), row.value, _get_rank_value(row)) for row in rows]
+        return [(entrant, value) for entrant, stored, value in values if stored != value]
+
+    async def save_values(self, stale: StalePool, season: SeasonId, values: Sequence[tuple[EntrantId, float]]) -> bool:
+        async def write(connection: AsyncConnection) -> bool:
+            if not await _is_still_stale(connection, stale):
+                return False
+            mine = ScoreRow.season_id == season, ScoreRow.entrant_id == bindparam("entrant")
+            changing = update(get_table(ScoreRow)).where(*mine).values(value=bindparam("now"))
+            await connection.execute(changing, [{"entrant": entrant, "now": value} for entrant, value in values])
+            return True
+
+        return await self._connections.run_writing(write)
+
+    async def replace_ratings(self, stale: StalePool) -> bool:
+        async def write(connection: AsyncConnection) -> bool:
+            if not await _is_still_stale(connection, stale) or await _has_deals_to_rate(connection, stale):
+                return False
+            await _replace_ratings(connection, stale.pool)
+            await connection.execute(_update_pool(stale).values(stale_from=None, ruled_from=None))
+            return True
+
+        return await self._connections.run_writing(write)
+
+
+def _is_to_rate(stale: StalePool) -> tuple[Any, ...]:
+    return DealResultRow.pool_id == stale.pool, DealResultRow.id >= stale.first
+
+
+def _update_pool(stale: StalePool) -> Any:
+    return update(RatingPoolRow).where(RatingPoolRow.id == stale.pool)
+
+
+def _get_players(deals: Sequence[BookedDeal]) -> set[UserId]:
+    return {user for deal in deals for user in list_users(deal.seats)}
+
+
+async def _is_still_stale(connection: AsyncConnection, stale: StalePool) -> bool:
+    """Lock a pool, which a booking does too, and return whether its ratings are to be recomputed as before."""
+    query = select(RatingPoolRow.asked, RatingPoolRow.stale_from).where(RatingPoolRow.id == stale.pool)
+    now = (await connection.execute(query.with_for_update())).one()
+    return (now.asked, now.stale_from) == (stale.request, stale.first)
+
+
+async def _are_known(connection: AsyncConnection, users: Sequence[UserId]) -> bool:
+    """Return whether these people have kept their ids: a forgotten person gets another one."""
+    found = 0
+    for some in in_batches(users):
+        query = select(func.count()).select_from(PersonRow).where(PersonRow.id.in_(some))
+        found += (await connection.execute(query)).scalar_one()
+    return found == len(users)
+
+
+async def _delete_others(
+    connection: AsyncConnection, stale: StalePool, last: ResultId, kept: AbstractSet[tuple[ResultId, UserId]]
+) -> None:
+    """Delete the rating changes up to `last` that are not kept: the other rows are rewritten where they are."""
+    change = RatingChangeRow
+    replaced = change.pool_id == stale.pool, change.result_id.between(stale.first, last)
+    rows = (await connection.execute(select(change.result_id, change.user_id).where(*replaced))).all()
+    gone = [{"result": row[0], "user": row[1]} for row in rows if (row[0], row[1]) not in kept]
+    if gone:
+        mine = change.user_id == bindparam("user"), change.result_id == bindparam("result")
+        await connection.execute(delete(get_table(change)).where(change.pool_id == stale.pool, *mine), gone)
+
+
+async def _has_deals_to_rate(connection: AsyncConnection, stale: StalePool) -> bool:
+    query = select(DealResultRow.id).where(*_is_to_rate(stale)).limit(1)
+    return (await connection.execute(query)).scalar() is not None
+
+
+async def _load_ratings_before(
+    connection: AsyncConnection, stale: StalePool, users: Sequence[UserId]
+) -> Mapping[UserId, Rating]:
+    found: dict[UserId, Rating] = {}
+    for some in in_batches(users):
+        who = select(PersonRow.id.label("user_id")).where(PersonRow.id.in_(some))
+        query = _select_last_changes(stale.pool, who, RatingChangeRow.result_id < stale.first)
+        found |= {UserId(row.user_id): to_rating(row) for row in await connection.execute(query)}
+    return found
+
+
+def _select_last_changes(pool: PoolId, users: Any, *conditions: Any) -> Select[int, float, float, int, float | None]:
+    """Return the query of the last rating change of each of these users: one seek for each."""
+    who, change, earlier = users.subquery("who"), RatingChangeRow, aliased(RatingChangeRow)
+    last = (
+        select(change.result_id)
+        .where(change.pool_id == pool, change.user_id == who.c.user_id, *conditions)
+        .order_by(change.result_id.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    same = (earlier.pool_id == pool) & (earlier.user_id == who.c.user_id) & (earlier.result_id == last)
+    columns: tuple[Any, ...] = (earlier.user_id, earlier.mean, earlier.spread, earlier.deals, earlier.at)
+    return select(*columns).select_from(who).join(earlier, same)
+
+
+def _select_rated_users(pool: PoolId) -> Any:
+    """Return the query of all users with a rating change in a pool: one seek for each, not for each change."""
+    change = RatingChangeRow
+    first = select(func.min(change.user_id).label("user_id")).where(change.pool_id == pool)
+    found = first.cte("rated", recursive=True)
+    following = select(func.min(change.user_id)).where(change.pool_id == pool, change.user_id > found.c.user_id)
+    found = found.union_all(select(following.scalar_subquery()).where(found.c.user_id.is_not(None)))
+    return select(found.c.user_id).where(found.c.user_id.is_not(None))
+
+
+async def _replace_ratings(connection: AsyncConnection, pool: PoolId) -> None:
+    """Write the ratings that differ from those after the last changes."""
+    old = {
+        row.user_id: row for row in await connection.execute(select(*RATING_COLUMNS).where(RatingRow.pool_id == pool))
+    }
+    query = _select_last_changes(pool, _select_rated_users(pool))
+    new = {row.user_id: to_rating(row) for row in await connection.execute(query)}
+    changed = sorted(user for user, rating in new.items() if user not in old or to_rating(old[user]) != rating)
+    for some in in_batches([*changed, *sorted(old.keys() - new.keys())]):
+        await connection.execute(delete(RatingRow).where(RatingRow.pool_id == pool, RatingRow.user_id.in_(some)))
+    for some in in_batches(changed):
+        await connection.execute(insert(RatingRow), [rating_values(pool, UserId(user), new[user]) for user in some])
+
+
+def _select_values(season: SeasonId, first: ResultId) -> Select[Any]:
+    """Return the query of the scores of entrants with deals from `first` on, with the ratings that they rank by."""
+    score, change, counted = ScoreRow, RatingChangeRow, CountedDealRow
+    concerned = select(counted.entrant_id).where(counted.season_id == season, counted.result_id >= first)
+    last = select_last_rated(score.season_id, score.entrant_id).correlate(score).scalar_subquery()
+    valued = (
+        select(score.entrant_id, score.value, EntrantRow.user_id, last.label("result_id"))
+        .join(EntrantRow, EntrantRow.id == score.entrant_id)
+        .where(score.season_id == season, score.entrant_id.in_(concerned))
+        .subquery()
+    )
+    deal, rated = DealResultRow, (change.user_id == valued.c.user_id) & (change.result_id == valued.c.result_id)
+    return (
+        select(valued.c.entrant_id, valued.c.value, change.mean, change.spread, change.deals, change.at)
+        .outerjoin(deal, deal.id == valued.c.result_id)
+        .outerjoin(change, rated & (change.pool_id == deal.pool_id))
+    )
+
+
+def _get_rank_value(row: Row[Any]) -> float:
+    return to_rating(row).rank_value if row.mean is not None else 0.0

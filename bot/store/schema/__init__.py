@@ -1,0 +1,1 @@
+"""The tables of the database, as classes of rows."""

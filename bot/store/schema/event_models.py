@@ -1,0 +1,212 @@
+"""The event part of the schema: events, who entered, and rounds with their matches."""
+
+from sqlalchemy import (
+    BigInteger,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    SmallInteger,
+    String,
+    Text,
+    false,
+    text,
+)
+from sqlalchemy import UniqueConstraint as Unique
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
+
+ACTIVE_EVENTS = text("status NOT IN ('finished', 'cancelled')")
+UNSHOWN_EVENTS = text("shown_revision < revision")
+SEALED_BOARDS = text("NOT revealed")
+
+
+def _event() -> ForeignKey:
+    return ForeignKey("events.id", ondelete="CASCADE")
+
+
+def _match() -> ForeignKey:
+    return ForeignKey("event_matches.id", ondelete="CASCADE")
+
+
+class EventRow(Base):
+    """An event of a server."""
+
+    __tablename__ = "events"
+    __table_args__ = (
+        partial_index("uq_events_name", "guild_id", "name_key", where=ACTIVE_EVENTS, unique=True),
+        partial_index("ix_events_active", "id", where=ACTIVE_EVENTS),
+        partial_index("ix_events_unshown", "id", where=UNSHOWN_EVENTS),
+        Index("ix_events_guild_id_id", "guild_id", "id"),
+        Index(None, "creator_id"),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    channel_id: Mapped[int]
+    creator_id: Mapped[int] = mapped_column(person_foreign_key())
+    name: Mapped[str] = mapped_column(Text)
+    name_key: Mapped[str] = mapped_column(Text)
+    settings: Mapped[str] = mapped_column(Text)
+    """All settings but the name, as `bot.setting_fields.format_values` writes them."""
+    season_id: Mapped[int | None]
+    """The season that was open when it ended."""
+    status: Mapped[str] = mapped_column(String(16))
+    created_at: Mapped[float]
+    seed: Mapped[int] = mapped_column(BigInteger)
+    planned_rounds: Mapped[int] = mapped_column(SmallInteger)
+    wanted_rounds: Mapped[int] = mapped_column(SmallInteger)
+    reminded: Mapped[bool]
+    """Whether those who have not checked in were reminded before the start."""
+    revision: Mapped[int] = mapped_column(Integer)
+    message_channel_id: Mapped[int | None]
+    message_id: Mapped[int | None]
+    shown_revision: Mapped[int] = mapped_column(Integer)
+    """The revision that its public message shows; -1: none."""
+
+
+class EventEntrantRow(Base):
+    """A team or person in an event."""
+
+    __tablename__ = "event_entrants"
+    __table_args__ = (Index(None, "team_id"), {"sqlite_with_rowid": False})
+
+    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    entrant: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    team_id: Mapped[int | None] = mapped_column(ForeignKey("teams.id", ondelete="SET NULL"))
+    status: Mapped[str] = mapped_column(String(16))
+    entered_at: Mapped[float]
+    number: Mapped[int | None] = mapped_column(Integer)
+
+
+class EventMemberRow(Base):
+    """A person of an entrant."""
+
+    __tablename__ = "event_members"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["event_id", "entrant"], ["event_entrants.event_id", "event_entrants.entrant"], ondelete="CASCADE"
+        ),
+        Index(None, "user_id"),
+        {"sqlite_with_rowid": False},
+    )
+
+    event_id: Mapped[int] = mapped_column(primary_key=True)
+    entrant: Mapped[int] = mapped_column(Integer, primary_key=True)
+    place: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key())
+
+
+class EventSubstituteRow(Base):
+    """A person who would take the seat of a missing player. `place` orders them."""
+
+    __tablename__ = "event_substitutes"
+    __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
+
+    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"))
+
+
+class EventManagerRow(Base):
+    """A person who manages an event besides its creator and the managers of the server."""
+
+    __tablename__ = "event_managers"
+    __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
+
+    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+
+
+class EventInvitationRow(Base):
+    """A person of those who want to enter together. `place` 0: who asked the others."""
+
+    __tablename__ = "event_invitations"
+    __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
+
+    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    invitation: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(person_foreign_key())
+    accepted: Mapped[bool]
+
+
+class EventRoundRow(Base):
+    """A round of an event. `byes`: entrants without a table, separated by spaces."""
+
+    __tablename__ = "event_rounds"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    number: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    byes: Mapped[str] = mapped_column(Text)
+    due_at: Mapped[float]
+    pinged: Mapped[bool]
+    reminded: Mapped[bool]
+    cut: Mapped[str | None] = mapped_column(Text)
+    """How its boards are cut; None: no table has begun."""
+
+
+class EventBoardRow(Base):
+    """A deal that all tables of a round play. Until it is revealed, its secret is shown to nobody."""
+
+    __tablename__ = "event_boards"
+    __table_args__ = (
+        partial_index("ix_event_boards_sealed", "event_id", where=SEALED_BOARDS),
+        {"sqlite_with_rowid": False},
+    )
+
+    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    number: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    round: Mapped[int] = mapped_column(SmallInteger)
+    level: Mapped[str] = mapped_column(String(2))
+    declarer: Mapped[int] = mapped_column(SmallInteger)
+    commitment: Mapped[str] = mapped_column(String(64))
+    secret: Mapped[bytes] = mapped_column(LargeBinary)
+    revealed: Mapped[bool]
+
+
+class EventMatchRow(Base):
+    """A match of a round. `sides`: entrants separated by spaces, sides by a slash."""
+
+    __tablename__ = "event_matches"
+    __table_args__ = (Unique("event_id", "round", "number"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    event_id: Mapped[int] = mapped_column(_event())
+    round: Mapped[int] = mapped_column(SmallInteger)
+    number: Mapped[int] = mapped_column(SmallInteger)
+    sides: Mapped[str] = mapped_column(Text)
+    status: Mapped[str] = mapped_column(String(16))
+    verdict: Mapped[str | None] = mapped_column(String(16))
+    first_score: Mapped[float | None]
+    second_score: Mapped[float | None]
+    forfeited: Mapped[str] = mapped_column(Text)
+    """Entrants separated by spaces."""
+    part: Mapped[str] = mapped_column(String(16), server_default=text("'main'"))
+    """Of a knockout's bracket."""
+    ending: Mapped[bool] = mapped_column(server_default=false())
+    """Whether its table has to be ended, because a manager set the result while it played."""
+    card_points: Mapped[float | None]
+    """Of a board: card points, of which more are better for the first side."""
+    board: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
+    """The board that is played; 0: none."""
+    shared_table: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
+    """The table at which several boards are played; 0: the match has a table for itself."""
+
+
+class EventSeatRow(Base):
+    """Who is to sit in a seat of a match; without a user a computer player."""
+
+    __tablename__ = "event_seats"
+    __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
+
+    match_id: Mapped[int] = mapped_column(_match(), primary_key=True)
+    seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    entrant: Mapped[int] = mapped_column(Integer)
+    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    share: Mapped[str | None] = mapped_column(Text)
+    """The user's share in the shuffle; None: they have not come."""

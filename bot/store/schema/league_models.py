@@ -1,0 +1,280 @@
+"""The league part of the schema: seasons, entrants, counted deals, ratings, rulings and the audit log.
+
+Scores and ratings are sums over `deal_results`: they can be recomputed from there, and a test does.
+"""
+
+from sqlalchemy import BigInteger, ForeignKey, Index, Integer, SmallInteger, String, Text, UniqueConstraint, false, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
+
+OPEN_LEAGUES = text("archived_at IS NULL")
+RUNNING_SEASONS = text("closed_at IS NULL")
+STALE_POOLS = text("stale_from IS NOT NULL")
+_RESULT = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def league_foreign_key() -> ForeignKey:
+    """Return a reference to a league."""
+    return ForeignKey("leagues.id", ondelete="CASCADE")
+
+
+def _result() -> ForeignKey:
+    return ForeignKey("deal_results.id", ondelete="CASCADE")
+
+
+class LeagueRow(Base):
+    """A league of a server. It counts deals played by exactly `rules`, in the engine's text form."""
+
+    __tablename__ = "leagues"
+    __table_args__ = (
+        partial_index("uq_leagues_name", "guild_id", "name_key", where=OPEN_LEAGUES, unique=True),
+        Index("ix_leagues_guild_id_id", "guild_id", "id"),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    name: Mapped[str] = mapped_column(Text)
+    name_key: Mapped[str] = mapped_column(Text)
+    preset: Mapped[str] = mapped_column(String(64))
+    rules: Mapped[str] = mapped_column(Text)
+    settings: Mapped[str] = mapped_column(Text)
+    """All others of its settings, as JSON."""
+    created_at: Mapped[float]
+    archived_at: Mapped[float | None]
+    entries_closed_at: Mapped[float | None]
+    """When a manager closed the entries; None: they are open."""
+    results_channel_id: Mapped[int | None]
+
+
+class LeagueManagerRow(Base):
+    """A manager of a league, besides those who manage its server."""
+
+    __tablename__ = "league_managers"
+    __table_args__ = (Index(None, "user_id"),)
+
+    league_id: Mapped[int] = mapped_column(league_foreign_key(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+
+
+class SeasonRow(Base):
+    """A season. A league has at most one running."""
+
+    __tablename__ = "seasons"
+    __table_args__ = (
+        UniqueConstraint("league_id", "number"),
+        partial_index("uq_seasons_running", "league_id", where=RUNNING_SEASONS, unique=True),
+        partial_index("ix_seasons_closes_at", "closes_at", where=RUNNING_SEASONS),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    league_id: Mapped[int] = mapped_column(league_foreign_key())
+    number: Mapped[int] = mapped_column(Integer)
+    opened_at: Mapped[float]
+    closes_at: Mapped[float | None]
+    closed_at: Mapped[float | None]
+    preset: Mapped[str] = mapped_column(String(64))
+    rules: Mapped[str] = mapped_column(Text)
+    """Copied from the league when the season opens, as all below; fixed while it runs."""
+    least_people: Mapped[int | None] = mapped_column(SmallInteger)
+    """None: in every seat."""
+    ranked: Mapped[str] = mapped_column(String(16))
+    """What decides the standings."""
+    scheme: Mapped[str] = mapped_column(Text)
+    """Points and what else decides the standings, as JSON."""
+
+
+class SeasonAnnouncementRow(Base):
+    """The beginning or end of a season, until it has been announced."""
+
+    __tablename__ = "season_announcements"
+    __table_args__ = (Index(None, "season_id"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"))
+    began: Mapped[bool]
+    """False: it ended."""
+    at: Mapped[float]
+
+
+class EntrantRow(Base):
+    """A person or team in a league. Somebody who leaves and returns is the same entrant."""
+
+    __tablename__ = "entrants"
+    __table_args__ = (
+        UniqueConstraint("league_id", "user_id"),
+        UniqueConstraint("league_id", "team_id"),
+        Index(None, "user_id"),
+        Index(None, "team_id"),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    league_id: Mapped[int] = mapped_column(league_foreign_key())
+    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    team_id: Mapped[int | None] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"))
+    joined_at: Mapped[float]
+    left_at: Mapped[float | None]
+
+
+class ScoreRow(Base):
+    """An entrant's score in a season."""
+
+    __tablename__ = "scores"
+    __table_args__ = (
+        Index("ix_scores_order", "season_id", "settled", "value", "won", "margin", "fewest", "entrant_id"),
+        Index(None, "entrant_id"),
+    )
+
+    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
+    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrants.id", ondelete="CASCADE"), primary_key=True)
+    points: Mapped[int] = mapped_column(Integer)
+    deals: Mapped[int] = mapped_column(Integer)
+    won: Mapped[int] = mapped_column(Integer)
+    margin: Mapped[int] = mapped_column(Integer)
+    fewest: Mapped[int] = mapped_column(Integer)
+    """Deals, negated, so that one index read backwards gives the order of the standings."""
+    matches_won: Mapped[int] = mapped_column(Integer)
+    streak: Mapped[int] = mapped_column(Integer)
+    form: Mapped[str] = mapped_column(String(16))
+    settled: Mapped[bool] = mapped_column(server_default=false())
+    value: Mapped[float] = mapped_column(server_default=text("0"))
+    """What the season ranks by."""
+
+
+class CountedDealRow(Base):
+    """A deal that counts for an entrant in a season, and the seat it counts for."""
+
+    __tablename__ = "counted_deals"
+    __table_args__ = (
+        Index(None, "season_id", "result_id"),
+        Index(None, "result_id"),
+        Index(None, "entrant_id"),
+        {"sqlite_with_rowid": False},
+    )
+
+    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
+    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrants.id", ondelete="CASCADE"), primary_key=True)
+    result_id: Mapped[int] = mapped_column(_RESULT, _result(), primary_key=True)
+    seat: Mapped[int] = mapped_column(SmallInteger)
+    won: Mapped[bool | None]
+    """None: the deal was voided."""
+
+
+class EventPointsRow(Base):
+    """An entrant's points for a place in an event that counts into a season."""
+
+    __tablename__ = "event_points"
+    __table_args__ = (Index(None, "event_id"), Index(None, "entrant_id"), {"sqlite_with_rowid": False})
+
+    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
+    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrants.id", ondelete="CASCADE"), primary_key=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), primary_key=True)
+    place: Mapped[int] = mapped_column(SmallInteger)
+    points: Mapped[int] = mapped_column(SmallInteger)
+
+
+class RatingPoolRow(Base):
+    """A rating pool. `stale_from`: the result from which its ratings still have to be recomputed; it moves on."""
+
+    __tablename__ = "pools"
+    __table_args__ = (
+        UniqueConstraint("guild_id", "preset"),
+        partial_index("ix_pools_stale", "id", where=STALE_POOLS),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    preset: Mapped[str] = mapped_column(String(64))
+    stale_from: Mapped[int | None]
+    ruled_from: Mapped[int | None]
+    """The earliest result of those rulings for which they are recomputed, until all is done."""
+    asked: Mapped[int] = mapped_column(Integer, server_default=text("0"))
+    """How often a recompute was asked for: what was computed for an older count is discarded."""
+
+
+class RatingRow(Base):
+    """A person's rating in a pool."""
+
+    __tablename__ = "ratings"
+    __table_args__ = (
+        Index(None, "user_id"),
+        Index("ix_ratings_order", "pool_id", "provisional", "rank_value", "user_id"),
+    )
+
+    pool_id: Mapped[int] = mapped_column(ForeignKey("pools.id", ondelete="CASCADE"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
+    mean: Mapped[float]
+    spread: Mapped[float]
+    deals: Mapped[int] = mapped_column(Integer)
+    at: Mapped[float | None]
+    rank_value: Mapped[float]
+    provisional: Mapped[bool]
+
+
+class RatingChangeRow(Base):
+    """A person's rating after a deal. Results are never deleted, so no foreign key guards them."""
+
+    __tablename__ = "rating_changes"
+    __table_args__ = (Index(None, "user_id"), Index(None, "pool_id", "result_id"), {"sqlite_with_rowid": False})
+
+    pool_id: Mapped[int] = mapped_column(ForeignKey("pools.id", ondelete="CASCADE"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
+    result_id: Mapped[int] = mapped_column(_RESULT, primary_key=True)
+    mean: Mapped[float]
+    spread: Mapped[float]
+    deals: Mapped[int] = mapped_column(Integer)
+    at: Mapped[float | None]
+
+
+class RulingRow(Base):
+    """A manager's ruling on a result. `booked`: the result as it was booked (JSON)."""
+
+    __tablename__ = "rulings"
+    __table_args__ = (Index(None, "user_id"),)
+
+    result_id: Mapped[int] = mapped_column(_RESULT, _result(), primary_key=True, autoincrement=False)
+    verdict: Mapped[str] = mapped_column(String(16))
+    user_id: Mapped[int] = mapped_column(person_foreign_key())
+    at: Mapped[float]
+    reason: Mapped[str] = mapped_column(Text)
+    booked: Mapped[str] = mapped_column(Text)
+
+
+class OverruledRulingRow(Base):
+    """A correction that was voided later; restoring the result goes back to it."""
+
+    __tablename__ = "overruled_rulings"
+    __table_args__ = (Index(None, "user_id"),)
+
+    result_id: Mapped[int] = mapped_column(_RESULT, _result(), primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(person_foreign_key())
+    at: Mapped[float]
+    reason: Mapped[str] = mapped_column(Text)
+
+
+class AuditEntryRow(Base):
+    """What somebody did in the leagues of a server. `facts` is JSON without names or ids of people."""
+
+    __tablename__ = "league_audit"
+    __table_args__ = (
+        Index(None, "guild_id", "id"),
+        Index(None, "league_id", "id"),
+        Index(None, "user_id"),
+        Index(None, "about_id"),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    league_id: Mapped[int | None] = mapped_column(league_foreign_key())
+    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    """None: it happened by itself, on time."""
+    at: Mapped[float]
+    action: Mapped[str] = mapped_column(String(32))
+    facts: Mapped[str] = mapped_column(Text)
+    about_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    """The person it was done to: a column, so that it follows when that person is forgotten."""

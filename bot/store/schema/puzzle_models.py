@@ -1,0 +1,70 @@
+"""Puzzles of servers and the answers of people."""
+
+from sqlalchemy import ForeignKey, Index, Integer, String, Text, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.store.schema.base import Base, person_foreign_key
+
+
+class PuzzleRow(Base):
+    """The puzzle of a server on a day, counted from 1970. `record`: until the lead, in the engine's text form."""
+
+    __tablename__ = "puzzles"
+    __table_args__ = (Index(None, "day"),)
+
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
+    day: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    preset: Mapped[str] = mapped_column(String(64))
+    record: Mapped[str] = mapped_column(Text)
+    plays: Mapped[str] = mapped_column(Text)
+    """The best leads and what they are worth, in JSON."""
+    announced: Mapped[bool]
+
+
+class PuzzleAnswerRow(Base):
+    """The first answer of a person to a puzzle. `loss`: in levels, against the best lead."""
+
+    __tablename__ = "puzzle_answers"
+    __table_args__ = (Index(None, "user_id"), Index(None, "day"))
+
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
+    day: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True, autoincrement=False)
+    cards: Mapped[str] = mapped_column(Text)
+    loss: Mapped[float]
+    is_right: Mapped[bool]
+    answered_at: Mapped[float]
+
+
+class DailyDealRow(Base):
+    """The deal of a day that everybody in a server plays. `record`: its rules and pack, in the engine's text form."""
+
+    __tablename__ = "daily_deals"
+    __table_args__ = (Index(None, "day"),)
+
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
+    day: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    preset: Mapped[str] = mapped_column(String(64))
+    record: Mapped[str] = mapped_column(Text)
+    seed: Mapped[str] = mapped_column(String(64))
+    """What the computer players choose by."""
+    master_levels: Mapped[int | None] = mapped_column(Integer)
+    master_points: Mapped[int | None] = mapped_column(Integer)
+    master_actions: Mapped[str] = mapped_column(Text, server_default=text("''"))
+
+
+class DailyPlayRow(Base):
+    """How far a person has played the deal of a day: their own actions; without `levels` it is not over."""
+
+    __tablename__ = "daily_plays"
+    __table_args__ = (Index(None, "user_id"),)
+
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
+    day: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True, autoincrement=False)
+    actions: Mapped[str] = mapped_column(Text)
+    revision: Mapped[int] = mapped_column(Integer)
+    levels: Mapped[int | None] = mapped_column(Integer)
+    points: Mapped[int | None] = mapped_column(Integer)
+    """Of the declarers' opponents, below zero if these are the other side."""
+    played_at: Mapped[float]

@@ -1,0 +1,190 @@
+"""The part of the schema about tables: seats, records, deals, deadlines and messages."""
+
+from typing import Final
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, SmallInteger, String, Text, false, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
+
+LIVE_TABLES: Final = text("status IN ('lobby', 'playing')")
+"""Tables in a lobby or playing. Text, because with parameters a database would not see that the index fits."""
+OF_EVENTS: Final = text("event_match_id IS NOT NULL")
+NAMES_A_USER: Final = text("user_id IS NOT NULL")
+
+
+def _table_foreign_key() -> ForeignKey:
+    return ForeignKey("tables.id", ondelete="CASCADE")
+
+
+class TableRow(Base):
+    """A table without its record. `rules` and `levels` are in the engine's text form."""
+
+    __tablename__ = "tables"
+    __table_args__ = (
+        Index(None, "channel_id", "id"),
+        Index(None, "thread_id", "id"),
+        Index(None, "host_id"),
+        partial_index("ix_tables_live", "id", where=LIVE_TABLES),
+        partial_index("uq_tables_event_match_id", "event_match_id", where=OF_EVENTS, unique=True),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    channel_id: Mapped[int]
+    host_id: Mapped[int] = mapped_column(person_foreign_key())
+    preset: Mapped[str] = mapped_column(String(64))
+    rules: Mapped[str] = mapped_column(Text)
+    status: Mapped[str] = mapped_column(String(16))
+    opened_at: Mapped[float]
+    levels: Mapped[str | None] = mapped_column(Text)
+    away: Mapped[str | None] = mapped_column(Text)
+    """Seats separated by spaces; None: nobody is away."""
+    paused: Mapped[bool] = mapped_column(server_default=false())
+    turn_seconds: Mapped[float | None]
+    bury_seconds: Mapped[float | None]
+    successor_id: Mapped[int | None]
+    """The table of a rematch."""
+    predecessor_id: Mapped[int | None]
+    """The table that this one is a rematch of."""
+    next_seconds: Mapped[float | None]
+    ready: Mapped[str | None] = mapped_column(Text)
+    """Seats that asked for the next deal, with their shares in the shuffle: pairs in JSON; None: nobody did."""
+    match_deals: Mapped[int | None] = mapped_column(Integer)
+    match_minutes: Mapped[int | None] = mapped_column(Integer)
+    match_ends_at: Mapped[float | None]
+    league_id: Mapped[int | None]
+    """The league that it was opened for."""
+    friendly: Mapped[bool] = mapped_column(server_default=false())
+    event_match_id: Mapped[int | None]
+    """The match of an event that is played here; no match has two tables."""
+    first_declarer: Mapped[int | None] = mapped_column(SmallInteger)
+    """The declarer of the first deal of a board that several tables play."""
+    sealed: Mapped[bool] = mapped_column(server_default=false())
+    """Whether others still have to play its board."""
+    # The columns below belong to the Discord surface: they are no part of `TableInfo`, and `table_values` omits them.
+    thread_id: Mapped[int | None]
+    stays_in_channel: Mapped[bool] = mapped_column(server_default=false())
+    host_alert: Mapped[str | None] = mapped_column(String(16))
+    computer_level: Mapped[str | None] = mapped_column(String(32))
+
+
+class SeatRow(Base):
+    """A taken seat: a person, or a computer player with a level and a number."""
+
+    __tablename__ = "seats"
+    __table_args__ = (
+        CheckConstraint("(user_id IS NULL) = (computer_level IS NOT NULL)", "one_kind"),
+        CheckConstraint("(computer_level IS NULL) = (computer_number IS NULL)", "numbered"),
+        Index(None, "user_id"),
+    )
+
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    computer_level: Mapped[str | None] = mapped_column(String(32))
+    computer_number: Mapped[int | None] = mapped_column(SmallInteger)
+
+
+class ActionRow(Base):
+    """An accepted action; two writers of one revision break the primary key. `text` is the engine's form."""
+
+    __tablename__ = "actions"
+    __table_args__ = (
+        partial_index("ix_actions_user_id", "user_id", where=NAMES_A_USER),
+        {"sqlite_with_rowid": False},  # clustered by the key: a fold reads one run of pages
+    )
+
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    revision: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    at: Mapped[float]
+    text: Mapped[str] = mapped_column(Text)
+    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    """The person named in the text, who is found through this column without reading all records."""
+
+
+class DealRow(Base):
+    """The randomness of a deal. `deck_order` is None until the deck is shuffled."""
+
+    __tablename__ = "deals"
+
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    secret: Mapped[bytes]
+    commitment: Mapped[str] = mapped_column(String(64))
+    cut: Mapped[str | None] = mapped_column(Text)
+    deck_order: Mapped[str | None] = mapped_column(Text)
+
+
+class DeadlineRow(Base):
+    """Something that happens by itself. `place` orders the deadlines of a table."""
+
+    __tablename__ = "deadlines"
+
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(16))
+    at: Mapped[float]
+    seat: Mapped[int | None] = mapped_column(SmallInteger)
+    task: Mapped[int] = mapped_column(Integer)
+
+
+class ProposalRow(Base):
+    """A proposal that players vote on, in order of `place`. `seats`: the votes for it, separated by spaces."""
+
+    __tablename__ = "proposals"
+    __table_args__ = (Index(None, "newcomer_id"),)
+
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(16))
+    seat: Mapped[int | None] = mapped_column(SmallInteger)
+    newcomer_id: Mapped[int | None] = mapped_column(person_foreign_key(on_delete="CASCADE"))
+    seats: Mapped[str] = mapped_column(Text)
+
+
+class TableMessageRow(Base):
+    """The public message of a table."""
+
+    __tablename__ = "table_messages"
+
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True, autoincrement=False)
+    channel_id: Mapped[int]
+    message_id: Mapped[int]
+    posted_at: Mapped[float]
+    deal: Mapped[int] = mapped_column(Integer)
+    """The deal that it shows; 0: the lobby."""
+
+
+class PlayersWantedRow(Base):
+    """The post that looks for players of a table; there is at most one while the table waits."""
+
+    __tablename__ = "players_wanted"
+
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True, autoincrement=False)
+    channel_id: Mapped[int]
+    message_id: Mapped[int]
+
+
+class TurnPingRow(Base):
+    """A message that pinged a player and is not deleted yet. `place` orders the pings of a table."""
+
+    __tablename__ = "turn_pings"
+
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    channel_id: Mapped[int]
+    message_id: Mapped[int]
+
+
+class PanelRow(Base):
+    """A person's private panel at a table. `token` is a credential that lives for fifteen minutes."""
+
+    __tablename__ = "panels"
+    __table_args__ = (Index(None, "user_id"),)
+
+    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+    token: Mapped[str] = mapped_column(Text)
+    renewed_at: Mapped[float]

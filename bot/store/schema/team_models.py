@@ -1,0 +1,211 @@
+"""The part of the schema about teams: members, progress, captains, history, invitations; and what leagues post."""
+
+from sqlalchemy import ForeignKey, Index, Integer, SmallInteger, String, Text, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
+from bot.store.schema.league_models import league_foreign_key
+
+ACTIVE_TEAMS = text("disbanded_at IS NULL")
+PRESENT_MEMBERSHIPS = text("ended_at IS NULL")
+OPEN_FOUNDINGS = text("ended_at IS NULL")
+OPEN_INVITATIONS = text("answer IS NULL")
+UNSENT = text("sent_at IS NULL")
+
+
+def _team() -> ForeignKey:
+    return ForeignKey("teams.id", ondelete="CASCADE")
+
+
+class TeamRow(Base):
+    """A named team. Two active teams of a server share neither their name nor both members and size."""
+
+    __tablename__ = "teams"
+    __table_args__ = (
+        partial_index("uq_teams_name", "guild_id", "name_key", where=ACTIVE_TEAMS, unique=True),
+        partial_index("uq_teams_members", "guild_id", "size", "member_key", where=ACTIVE_TEAMS, unique=True),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    name: Mapped[str] = mapped_column(Text)
+    name_key: Mapped[str] = mapped_column(Text)
+    size: Mapped[int] = mapped_column(SmallInteger)
+    member_key: Mapped[str] = mapped_column(Text)
+    """The members' ids, ascending, separated by spaces."""
+    created_at: Mapped[float]
+    disbanded_at: Mapped[float | None]
+
+
+class TeamMemberRow(Base):
+    """A person in a team."""
+
+    __tablename__ = "team_members"
+    __table_args__ = (Index(None, "user_id"),)
+
+    team_id: Mapped[int] = mapped_column(_team(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
+
+
+class TeamSubstituteRow(Base):
+    """A substitute of a team."""
+
+    __tablename__ = "team_substitutes"
+    __table_args__ = (Index(None, "user_id"),)
+
+    team_id: Mapped[int] = mapped_column(_team(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
+
+
+class TeamLevelRow(Base):
+    """A team's progress on a ladder, and the table at which it climbs now."""
+
+    __tablename__ = "team_levels"
+    __table_args__ = (Index(None, "table_id"),)
+
+    team_id: Mapped[int] = mapped_column(_team(), primary_key=True)
+    league_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """0: the server's open ladder. A key has no null, so nothing guards it; leagues are archived, never deleted."""
+    start_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    final_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    level: Mapped[int] = mapped_column(SmallInteger)
+    climbs: Mapped[int] = mapped_column(Integer)
+    deals: Mapped[int] = mapped_column(Integer)
+    deals_won: Mapped[int] = mapped_column(Integer)
+    table_id: Mapped[int | None] = mapped_column(ForeignKey("tables.id", ondelete="SET NULL"))
+    side: Mapped[int | None] = mapped_column(SmallInteger)
+    base_level: Mapped[int | None] = mapped_column(SmallInteger)
+    """The level that the last season reset gave the team; None: never reset."""
+    base_result: Mapped[int | None]
+    """The last result before that reset."""
+
+
+class TeamCaptainRow(Base):
+    """A team's captain. In a team without one, each member may do what a captain may."""
+
+    __tablename__ = "team_captains"
+    __table_args__ = (Index(None, "user_id"),)
+
+    team_id: Mapped[int] = mapped_column(_team(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key())
+
+
+class TeamMembershipRow(Base):
+    """Who was in a team from when to when; the present ones have no end."""
+
+    __tablename__ = "team_spells"
+    __table_args__ = (
+        partial_index("uq_team_spells_open", "team_id", "user_id", where=PRESENT_MEMBERSHIPS, unique=True),
+        Index(None, "team_id", "began_at"),
+        Index(None, "user_id"),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    team_id: Mapped[int] = mapped_column(_team())
+    user_id: Mapped[int] = mapped_column(person_foreign_key())
+    role: Mapped[str] = mapped_column(String(16))
+    began_at: Mapped[float]
+    ended_at: Mapped[float | None]
+
+
+class TeamFoundingRow(Base):
+    """A team that will exist once everybody invited has accepted. `ended_at`: it exists, or never will."""
+
+    __tablename__ = "team_foundings"
+    __table_args__ = (
+        partial_index("uq_team_foundings_name", "guild_id", "name_key", where=OPEN_FOUNDINGS, unique=True),
+        partial_index("ix_team_foundings_expires_at", "expires_at", where=OPEN_FOUNDINGS),
+        Index(None, "founder_id"),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    name: Mapped[str] = mapped_column(Text)
+    name_key: Mapped[str] = mapped_column(Text)
+    size: Mapped[int] = mapped_column(SmallInteger)
+    founder_id: Mapped[int] = mapped_column(person_foreign_key())
+    created_at: Mapped[float]
+    expires_at: Mapped[float]
+    ended_at: Mapped[float | None]
+
+
+class TeamInvitationRow(Base):
+    """An invitation into a team, or into one that is being founded."""
+
+    __tablename__ = "team_invitations"
+    __table_args__ = (
+        partial_index("uq_team_invitations_team", "team_id", "user_id", where=OPEN_INVITATIONS, unique=True),
+        partial_index("uq_team_invitations_founding", "founding_id", "user_id", where=OPEN_INVITATIONS, unique=True),
+        partial_index("ix_team_invitations_expires_at", "expires_at", where=OPEN_INVITATIONS),
+        Index(None, "team_id"),
+        Index(None, "founding_id"),
+        Index(None, "user_id"),
+        Index(None, "by_id"),
+        Index(None, "replaces_id"),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    team_id: Mapped[int | None] = mapped_column(_team())
+    founding_id: Mapped[int | None] = mapped_column(ForeignKey("team_foundings.id", ondelete="CASCADE"))
+    user_id: Mapped[int] = mapped_column(person_foreign_key())
+    by_id: Mapped[int] = mapped_column(person_foreign_key())
+    replaces_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    role: Mapped[str] = mapped_column(String(16))
+    created_at: Mapped[float]
+    expires_at: Mapped[float]
+    delivered_at: Mapped[float | None]
+    """When its message reached Discord; None: the invitation is sent again when it is repeated."""
+    answer: Mapped[str | None] = mapped_column(String(16))
+    answered_at: Mapped[float | None]
+
+
+class LeagueManagerRoleRow(Base):
+    """A Discord role whose members manage a league."""
+
+    __tablename__ = "league_manager_roles"
+
+    league_id: Mapped[int] = mapped_column(league_foreign_key(), primary_key=True)
+    role_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+
+
+class MatchReportRow(Base):
+    """A match that counted in a league with a channel for results. One row, so it is posted once."""
+
+    __tablename__ = "match_reports"
+    __table_args__ = (
+        UniqueConstraint("league_id", "table_id"),
+        Index(None, "table_id"),
+        partial_index("ix_match_reports_unsent", "id", where=UNSENT),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
+    league_id: Mapped[int] = mapped_column(league_foreign_key())
+    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"))
+    at: Mapped[float]
+    sent_at: Mapped[float | None]
+
+
+class SeasonAwardRow(Base):
+    """A closed season whose champions are still to be given a role."""
+
+    __tablename__ = "season_awards"
+
+    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
+    role_id: Mapped[int]
+    at: Mapped[float]
+
+
+class ChampionRow(Base):
+    """A person whom the bot gave a league's champion role."""
+
+    __tablename__ = "champions"
+    __table_args__ = (Index(None, "user_id"),)
+
+    league_id: Mapped[int] = mapped_column(league_foreign_key(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+    role_id: Mapped[int]

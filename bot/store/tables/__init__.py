@@ -1,0 +1,1 @@
+"""Tables, their records and the transaction of a table."""

@@ -1,0 +1,1 @@
+"""Teams, who is in them, and who is invited."""

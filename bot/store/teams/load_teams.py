@@ -1,0 +1,116 @@
+"""Teams, foundings and invitations, loaded inside a transaction."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
+from bot.league.teams import Founding, Invitation, InvitationAnswer, KnownTeams, Team, TeamRole
+from bot.names import name_key
+from bot.store.leagues.ladder_rows import load_substitutes
+from bot.store.schema.team_models import TeamCaptainRow, TeamFoundingRow, TeamInvitationRow, TeamMemberRow, TeamRow
+
+IS_ACTIVE = TeamRow.disbanded_at.is_(None)
+IS_OPEN = TeamInvitationRow.answer.is_(None)
+FOUNDING_IS_OPEN = TeamFoundingRow.ended_at.is_(None)
+_INVITATION_COLUMNS = (
+    *TeamInvitationRow.__table__.columns,
+    func.coalesce(TeamRow.guild_id, TeamFoundingRow.guild_id).label("guild_id"),
+    func.coalesce(TeamRow.name, TeamFoundingRow.name).label("team_name"),
+)
+
+
+async def load_teams(connection: AsyncConnection, *conditions: ColumnElement[bool]) -> list[Team]:
+    """Return the active teams that meet the conditions, oldest first."""
+    active = IS_ACTIVE, *conditions
+    query = (
+        select(TeamRow.id, TeamRow.guild_id, TeamRow.name, TeamRow.size, TeamRow.member_key, TeamCaptainRow.user_id)
+        .outerjoin(TeamCaptainRow, TeamCaptainRow.team_id == TeamRow.id)
+        .where(*active)
+        .order_by(TeamRow.id)
+    )
+    rows = (await connection.execute(query)).all()
+    if not rows:
+        return []
+    these = select(TeamRow.id).where(*active)
+    substitutes, invitations = await load_substitutes(connection, these), defaultdict[int, list[Invitation]](list)
+    for one in await load_invitations(connection, IS_OPEN, TeamInvitationRow.team_id.in_(these)):
+        invitations[one.team or 0].append(one)
+    return [
+        Team(
+            TeamId(row.id),
+            GuildId(row.guild_id),
+            row.name,
+            tuple(UserId(int(word)) for word in row.member_key.split()),
+            row.size,
+            None if row.user_id is None else UserId(row.user_id),
+            substitutes.get(TeamId(row.id), ()),
+            tuple(invitations[row.id]),
+        )
+        for row in rows
+    ]
+
+
+async def load_invitations(connection: AsyncConnection, *conditions: ColumnElement[bool]) -> list[Invitation]:
+    """Return the invitations that meet the conditions, oldest first."""
+    query = (
+        select(*_INVITATION_COLUMNS)
+        .outerjoin(TeamRow, TeamRow.id == TeamInvitationRow.team_id)
+        .outerjoin(TeamFoundingRow, TeamFoundingRow.id == TeamInvitationRow.founding_id)
+        .where(*conditions)
+        .order_by(TeamInvitationRow.id)
+    )
+    return [_to_invitation(row) for row in await connection.execute(query)]
+
+
+async def load_foundings(connection: AsyncConnection, *conditions: ColumnElement[bool]) -> list[Founding]:
+    """Return the foundings under way that meet the conditions, oldest first."""
+    query = select(*TeamFoundingRow.__table__.columns).where(FOUNDING_IS_OPEN, *conditions)
+    rows = (await connection.execute(query.order_by(TeamFoundingRow.id))).all()
+    return [
+        Founding(
+            FoundingId(row.id),
+            GuildId(row.guild_id),
+            row.name,
+            row.size,
+            UserId(row.founder_id),
+            row.expires_at,
+            tuple(await load_invitations(connection, TeamInvitationRow.founding_id == row.id)),
+        )
+        for row in rows
+    ]
+
+
+async def load_known_teams(
+    connection: AsyncConnection, guild: GuildId, people: Collection[UserId], name: str | None
+) -> KnownTeams:
+    """Return all teams of these people in a server, and who has the name that is wanted."""
+    memberships = select(TeamMemberRow.team_id).where(TeamMemberRow.user_id.in_(sorted(people)))
+    teams = await load_teams(connection, TeamRow.guild_id == guild, TeamRow.id.in_(memberships))
+    if name is None:
+        return KnownTeams(tuple(teams))
+    key = name_key(name)
+    namesakes = await load_teams(connection, TeamRow.guild_id == guild, TeamRow.name_key == key)
+    same = TeamFoundingRow.guild_id == guild, TeamFoundingRow.name_key == key
+    reserved = await load_foundings(connection, *same)
+    return KnownTeams(tuple(teams), next(iter(namesakes), None), next(iter(reserved), None))
+
+
+def _to_invitation(row: Any) -> Invitation:
+    return Invitation(
+        InvitationId(row.id),
+        GuildId(row.guild_id),
+        row.team_name,
+        UserId(row.user_id),
+        UserId(row.by_id),
+        TeamRole(row.role),
+        row.expires_at,
+        None if row.team_id is None else TeamId(row.team_id),
+        None if row.founding_id is None else FoundingId(row.founding_id),
+        None if row.replaces_id is None else UserId(row.replaces_id),
+        None if row.answer is None else InvitationAnswer(row.answer),
+        row.delivered_at is not None,
+    )

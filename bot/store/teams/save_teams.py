@@ -1,0 +1,190 @@
+"""Teams and foundings, locked and saved as far as a change has altered them, with their history and audit entries."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import FoundingId, InvitationId, LeagueId, TeamId, UserId
+from bot.league.audit_log import AuditRecord, AuditStamp
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.teams import (
+    UNSAVED,
+    Founding,
+    FoundingChanged,
+    Invitation,
+    InvitationAnswer,
+    Team,
+    TeamChanged,
+    TeamRole,
+)
+from bot.names import name_key
+from bot.store.connection.connections import is_unique_violation
+from bot.store.leagues.audit_entries import add_audit_entries
+from bot.store.people.event_withdrawals import withdraw_team
+from bot.store.people.person_store import ensure_people, member_key
+from bot.store.schema.base import Base, GuildRow
+from bot.store.schema.league_models import EntrantRow, LeagueRow
+from bot.store.schema.team_models import (
+    TeamCaptainRow,
+    TeamFoundingRow,
+    TeamInvitationRow,
+    TeamMemberRow,
+    TeamMembershipRow,
+    TeamRow,
+    TeamSubstituteRow,
+)
+from bot.store.teams.load_teams import FOUNDING_IS_OPEN, IS_OPEN
+
+
+async def lock_teams(connection: AsyncConnection, guild: ColumnElement[bool], at: float) -> None:
+    """Make other changes of a server's teams wait, and end all invitations and foundings whose time is up.
+
+    PostgreSQL would let two presses count members at once.
+    """
+    await connection.execute(select(GuildRow.id).where(guild).with_for_update())
+    expiring = update(TeamInvitationRow).where(IS_OPEN, TeamInvitationRow.expires_at <= at)
+    await connection.execute(expiring.values(answer=InvitationAnswer.EXPIRED.value, answered_at=at))
+    late = FOUNDING_IS_OPEN, TeamFoundingRow.expires_at <= at
+    await connection.execute(update(TeamFoundingRow).where(*late).values(ended_at=at))
+
+
+async def save_team(connection: AsyncConnection, old: Team | None, changed: TeamChanged, stamp: AuditStamp) -> Team:
+    """Save a team that was `old`, or is new, and return it with the ids of what is new.
+
+    Raises:
+        LeagueRefused: NAME_TAKEN, because another writer was first.
+    """
+    team = changed.team
+    if team == old:
+        return team
+    await ensure_people(connection, [*team.members, *team.substitutes])
+    try:
+        team = replace(team, id=await _save_row(connection, old, team, stamp.at))
+    except IntegrityError as error:  # of the unique keys, the name is the likely clash
+        if is_unique_violation(error):
+            raise LeagueRefused(LeagueRefusal.NAME_TAKEN, name=team.name) from error
+        raise
+    await _save_users(connection, old, team)
+    await _save_history(connection, old, team, stamp.at)
+    known = old.invitations if old else ()
+    invitations = await _save_invitations(connection, known, team.invitations, stamp.at, team_id=team.id)
+    if team.is_disbanded:
+        await withdraw_team(connection, team.id)
+    await _add_audit_entries(connection, team, changed.records, stamp)
+    return replace(team, invitations=invitations)
+
+
+async def _save_row(connection: AsyncConnection, old: Team | None, team: Team, at: float) -> TeamId:
+    values: dict[str, Any] = {"name": team.name, "name_key": name_key(team.name)}
+    values |= {"member_key": member_key(team.members), "disbanded_at": at if team.is_disbanded else None}
+    if old is not None:
+        await connection.execute(update(TeamRow).where(TeamRow.id == team.id).values(**values))
+        return team.id
+    adding = insert(TeamRow).values(**values, guild_id=team.guild, size=team.size, created_at=at)
+    return TeamId((await connection.execute(adding.returning(TeamRow.id))).scalar_one())
+
+
+async def _save_users(connection: AsyncConnection, old: Team | None, team: Team) -> None:
+    """Save members, substitutes and the captain."""
+    for model in (TeamMemberRow, TeamSubstituteRow, TeamCaptainRow):
+        before, after = set() if old is None else _list_users(old, model), _list_users(team, model)
+        if gone := sorted(before - after):
+            await connection.execute(delete(model).where(model.team_id == team.id, model.user_id.in_(gone)))
+        if new := sorted(after - before):
+            await connection.execute(insert(model), [{"team_id": team.id, "user_id": user} for user in new])
+
+
+def _list_users(team: Team, model: type[Base]) -> set[UserId]:
+    if model is TeamCaptainRow:
+        return set() if team.captain is None else {team.captain}
+    return set(team.members if model is TeamMemberRow else team.substitutes)
+
+
+async def _save_history(connection: AsyncConnection, old: Team | None, team: Team, at: float) -> None:
+    """End the memberships of those who have left, and begin those of who is new."""
+    before, after = _list_places(old), _list_places(team)
+    if gone := sorted({user for user, _ in before - after}):
+        row = TeamMembershipRow
+        present = row.team_id == team.id, row.user_id.in_(gone), row.ended_at.is_(None)
+        await connection.execute(update(row).where(*present).values(ended_at=at))
+    if new := sorted(after - before):
+        rows = [{"team_id": team.id, "user_id": user, "role": role.value, "began_at": at} for user, role in new]
+        await connection.execute(insert(TeamMembershipRow), rows)
+
+
+def _list_places(team: Team | None) -> set[tuple[UserId, TeamRole]]:
+    if team is None or team.is_disbanded:
+        return set()
+    substitutes = {(user, TeamRole.SUBSTITUTE) for user in team.substitutes}
+    return {(user, TeamRole.MEMBER) for user in team.members} | substitutes
+
+
+async def _save_invitations(
+    connection: AsyncConnection, old: Sequence[Invitation], new: Sequence[Invitation], at: float, **into: int
+) -> tuple[Invitation, ...]:
+    """Save new invitations into a team or founding, and answers; return all with ids."""
+    await ensure_people(connection, [user for one in new for user in (one.user, one.by, one.replaces)])
+    return tuple([one if one in old else await _save_invitation(connection, one, at, **into) for one in new])
+
+
+async def _save_invitation(connection: AsyncConnection, one: Invitation, at: float, **into: int) -> Invitation:
+    if one.id != UNSAVED:
+        answer = None if one.answer is None else one.answer.value
+        answering = update(TeamInvitationRow).where(TeamInvitationRow.id == one.id)
+        await connection.execute(answering.values(answer=answer, answered_at=at))
+        return one
+    who = {"user_id": one.user, "by_id": one.by, "role": one.role.value, "replaces_id": one.replaces}
+    adding = insert(TeamInvitationRow).values(**into, **who, created_at=at, expires_at=one.expires_at)
+    id_ = (await connection.execute(adding.returning(TeamInvitationRow.id))).scalar_one()
+    return replace(one, id=InvitationId(id_))
+
+
+async def _add_audit_entries(
+    connection: AsyncConnection, team: Team, records: Sequence[AuditRecord], stamp: AuditStamp
+) -> None:
+    """Add entries to the audit log of each league that a team is in; of the server, if it is in none."""
+    if not records:
+        return
+    active = EntrantRow.team_id == team.id, EntrantRow.left_at.is_(None), LeagueRow.archived_at.is_(None)
+    query = select(LeagueRow.id).join(EntrantRow, EntrantRow.league_id == LeagueRow.id).where(*active)
+    leagues = (await connection.execute(query.order_by(LeagueRow.id))).scalars().all()
+    await ensure_people(connection, [stamp.by])
+    known = [replace(one, facts={**one.facts, "team": team.id}) for one in records]  # a new team has an id now
+    for league in leagues or (None,):
+        await add_audit_entries(connection, team.guild, stamp, known, None if league is None else LeagueId(league))
+
+
+async def save_founding(
+    connection: AsyncConnection, old: Founding | None, changed: FoundingChanged, stamp: AuditStamp
+) -> FoundingChanged:
+    """Save a founding that was `old`, or is new, and the team that it has become; return both with ids.
+
+    Raises:
+        LeagueRefused: NAME_TAKEN, because another writer was first.
+    """
+    founding, formed = changed.founding, changed.formed
+    if founding != old and founding.invitations:  # who founds a team alone has no founding
+        founding = await _save_founding_rows(connection, old, founding, stamp.at)
+    if formed is not None:
+        formed = replace(formed, team=await save_team(connection, None, formed, stamp))
+    return FoundingChanged(founding, formed)
+
+
+async def _save_founding_rows(
+    connection: AsyncConnection, old: Founding | None, founding: Founding, at: float
+) -> Founding:
+    if founding.id == UNSAVED:
+        await ensure_people(connection, [founding.founder])
+        values = {"guild_id": founding.guild, "name": founding.name, "name_key": name_key(founding.name)}
+        values |= {"size": founding.size, "founder_id": founding.founder, "expires_at": founding.expires_at}
+        adding = insert(TeamFoundingRow).values(**values, created_at=at).returning(TeamFoundingRow.id)
+        founding = replace(founding, id=FoundingId((await connection.execute(adding)).scalar_one()))
+    if founding.is_over:
+        await connection.execute(update(TeamFoundingRow).where(TeamFoundingRow.id == founding.id).values(ended_at=at))
+    known = old.invitations if old else ()
+    invitations = await _save_invitations(connection, known, founding.invitations, at, founding_id=founding.id)
+    return replace(founding, invitations=tuple(replace(one, founding=founding.id) for one in invitations))

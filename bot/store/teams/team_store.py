@@ -1,0 +1,199 @@
+"""Teams: changed as the league's rules say; who was in them when, how far they have climbed, and at which tables."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+
+from sqlalchemy import func, select, union, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, TableId, TeamId, UserId
+from bot.league.audit_log import AuditStamp
+from bot.league.ladder import Ladder, Progress, TeamSquad
+from bot.league.leagues import LeagueInfo
+from bot.league.start_match import StartingTeam, find_starting_teams
+from bot.league.team_ports import FoundingChange
+from bot.league.teams import Founding, FoundingChanged, Invitation, KnownTeams, Membership, Team, TeamChanged, TeamRole
+from bot.names import name_key
+from bot.store.connection.connections import Connections
+from bot.store.leagues.ladder_rows import PROGRESS_COLUMNS, is_on, load_substitutes, to_ladder, to_progress, to_squad
+from bot.store.leagues.league_rows import LEAGUE_COLUMNS, to_league
+from bot.store.people.person_store import ensure_guild
+from bot.store.results.deal_booking import SqlBookingStore
+from bot.store.schema.base import GuildRow
+from bot.store.schema.league_models import EntrantRow, LeagueRow
+from bot.store.schema.team_models import (
+    TeamFoundingRow,
+    TeamInvitationRow,
+    TeamLevelRow,
+    TeamMemberRow,
+    TeamMembershipRow,
+    TeamRow,
+    TeamSubstituteRow,
+)
+from bot.store.teams.load_teams import (
+    IS_ACTIVE,
+    IS_OPEN,
+    load_foundings,
+    load_invitations,
+    load_known_teams,
+    load_teams,
+)
+from bot.store.teams.save_teams import lock_teams, save_founding, save_team
+from engine.model.rules import Rules
+
+
+class SqlTeams:
+    """Implements `bot.league.team_ports.TeamStore`. Every method is one transaction."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def update_teams(
+        self,
+        teams: Sequence[TeamId],
+        stamp: AuditStamp,
+        change: Callable[[Sequence[Team], KnownTeams], Sequence[TeamChanged]],
+        name: str | None = None,
+    ) -> Sequence[tuple[Team, Team]] | None:
+        async def run(connection: AsyncConnection) -> list[tuple[Team, Team]] | None:
+            guilds = select(TeamRow.guild_id).where(TeamRow.id.in_(teams))
+            await lock_teams(connection, GuildRow.id.in_(guilds), stamp.at)
+            found = {team.id: team for team in await load_teams(connection, TeamRow.id.in_(teams))}
+            if not found.keys() >= set(teams):
+                return None
+            before = [found[team] for team in teams]
+            people = {user for team in before for user in team.members}
+            people |= {one.user for team in before for one in team.invitations}
+            known = await load_known_teams(connection, before[0].guild, people, name)
+            changes = zip(before, change(before, known), strict=True)
+            return [(old, await save_team(connection, old, changed, stamp)) for old, changed in changes]
+
+        return await self._connections.run_writing(run)
+
+    async def add_founding(
+        self, founding: Founding, stamp: AuditStamp, start: Callable[[KnownTeams], FoundingChanged]
+    ) -> FoundingChanged:
+        async def run(connection: AsyncConnection) -> FoundingChanged:
+            await ensure_guild(connection, founding.guild)
+            await lock_teams(connection, GuildRow.id == founding.guild, stamp.at)
+            known = await load_known_teams(connection, founding.guild, founding.members, founding.name)
+            return await save_founding(connection, known.reserved, start(known), stamp)
+
+        return await self._connections.run_writing(run)
+
+    async def update_founding(
+        self, founding: FoundingId, stamp: AuditStamp, change: FoundingChange
+    ) -> FoundingChanged | None:
+        async def run(connection: AsyncConnection) -> FoundingChanged | None:
+            guilds = select(TeamFoundingRow.guild_id).where(TeamFoundingRow.id == founding)
+            await lock_teams(connection, GuildRow.id.in_(guilds), stamp.at)
+            found = await load_foundings(connection, TeamFoundingRow.id == founding)
+            if not found:
+                return None
+            known = await load_known_teams(connection, found[0].guild, found[0].members, found[0].name)
+            return await save_founding(connection, found[0], change(found[0], known), stamp)
+
+        return await self._connections.run_writing(run)
+
+    async def mark_delivered(self, invitation: InvitationId, at: float) -> None:
+        async with self._connections.write() as connection:
+            marking = update(TeamInvitationRow).where(TeamInvitationRow.id == invitation)
+            await connection.execute(marking.values(delivered_at=at))
+            await connection.commit()
+
+    async def find_team(self, team: TeamId) -> Team | None:
+        found = await self._connections.run_reading(lambda connection: load_teams(connection, TeamRow.id == team))
+        return next(iter(found), None)
+
+    async def find_team_by_name(self, guild: GuildId, name: str) -> Team | None:
+        same = TeamRow.guild_id == guild, TeamRow.name_key == name_key(" ".join(name.split()))
+        found = await self._connections.run_reading(lambda connection: load_teams(connection, *same))
+        return next(iter(found), None)
+
+    async def list_teams(self, guild: GuildId | None = None, user: UserId | None = None) -> Sequence[Team]:
+        wanted = [] if guild is None else [TeamRow.guild_id == guild]
+        if user is not None:
+            wanted.append(TeamRow.id.in_(select(TeamMemberRow.team_id).where(TeamMemberRow.user_id == user)))
+        return await self._connections.run_reading(lambda connection: load_teams(connection, *wanted))
+
+    async def list_memberships(self, teams: Sequence[TeamId]) -> Mapping[TeamId, Sequence[Membership]]:
+        query = select(*TeamMembershipRow.__table__.columns).where(TeamMembershipRow.team_id.in_(teams))
+        found = defaultdict[TeamId, list[Membership]](list)
+        for row in await self._connections.fetch_all(query.order_by(TeamMembershipRow.began_at, TeamMembershipRow.id)):
+            one = Membership(UserId(row.user_id), TeamRole(row.role), row.began_at, row.ended_at)
+            found[TeamId(row.team_id)].append(one)
+        return found
+
+    async def list_leagues_of_team(self, team: TeamId) -> Sequence[LeagueInfo]:
+        query = (
+            select(*LEAGUE_COLUMNS)
+            .join(EntrantRow, EntrantRow.league_id == LeagueRow.id)
+            .where(EntrantRow.team_id == team, EntrantRow.left_at.is_(None), LeagueRow.archived_at.is_(None))
+            .order_by(LeagueRow.id)
+        )
+        return [to_league(row) for row in await self._connections.fetch_all(query)]
+
+    async def list_foundings(self, guild: GuildId, at: float) -> Sequence[Founding]:
+        here = TeamFoundingRow.guild_id == guild, TeamFoundingRow.expires_at > at
+        return await self._connections.run_reading(lambda connection: load_foundings(connection, *here))
+
+    async def find_invitation(self, invitation: InvitationId) -> Invitation | None:
+        one = TeamInvitationRow.id == invitation
+        found = await self._connections.run_reading(lambda connection: load_invitations(connection, one))
+        return next(iter(found), None)
+
+    async def list_invitations(self, user: UserId, at: float) -> Sequence[Invitation]:
+        own = TeamInvitationRow.user_id == user, IS_OPEN, TeamInvitationRow.expires_at > at
+        return await self._connections.run_reading(lambda connection: load_invitations(connection, *own))
+
+    async def list_progress_in(self, guild: GuildId, ladder: Ladder) -> Sequence[Progress]:
+        query = (
+            select(*PROGRESS_COLUMNS)
+            .join(TeamRow, TeamRow.id == TeamLevelRow.team_id)
+            .where(TeamRow.guild_id == guild, IS_ACTIVE, *is_on(TeamLevelRow, ladder))
+        )
+        return [to_progress(row) for row in await self._connections.fetch_all(query)]
+
+    async def list_ladders(self, guild: GuildId) -> Sequence[Ladder]:
+        ladder = TeamLevelRow.league_id, TeamLevelRow.start_level, TeamLevelRow.final_level
+        played = func.sum(TeamLevelRow.deals)
+        query = (
+            select(*ladder)
+            .join(TeamRow, TeamRow.id == TeamLevelRow.team_id)
+            .where(TeamRow.guild_id == guild, IS_ACTIVE)
+            .group_by(*ladder)
+            .order_by(played.desc(), *ladder[:2], TeamLevelRow.final_level.desc())
+        )
+        return [to_ladder(row) for row in await self._connections.fetch_all(query)]
+
+    async def find_starting_teams(
+        self, guild: GuildId, rules: Rules, users: Sequence[UserId | None], league: LeagueId | None
+    ) -> Sequence[StartingTeam]:
+        async with self._connections.read() as connection:
+            store = SqlBookingStore(connection, locks=False)
+            return (await find_starting_teams(store, guild, rules, users, league))[0]
+
+    async def list_squads_among(self, guild: GuildId, size: int, users: Sequence[UserId]) -> Sequence[TeamSquad]:
+        places = union(
+            *(
+                select(row.team_id, row.user_id).where(row.user_id.in_(sorted(users)))
+                for row in (TeamMemberRow, TeamSubstituteRow)
+            )
+        ).subquery()
+        query = (
+            select(TeamRow.id, TeamRow.member_key)
+            .join(places, places.c.team_id == TeamRow.id)
+            .where(TeamRow.guild_id == guild, TeamRow.size == size, IS_ACTIVE)
+            .group_by(TeamRow.id, TeamRow.member_key)
+            .having(func.count() > 1)
+            .order_by(TeamRow.id)
+        )
+        async with self._connections.read() as connection:
+            teams = (await connection.execute(query)).all()
+            substitutes = await load_substitutes(connection, [row.id for row in teams])
+        return [to_squad(row, substitutes) for row in teams]
+
+    async def list_playing_teams(self, table: TableId) -> Sequence[tuple[int, TeamId]]:
+        query = select(TeamLevelRow.side, TeamLevelRow.team_id).where(TeamLevelRow.table_id == table)
+        rows = await self._connections.fetch_all(query.order_by(TeamLevelRow.side))
+        return [(side, TeamId(team)) for side, team in rows if side is not None]

@@ -1,0 +1,1 @@
+"""What plays may bring and what speaks for them, for people."""

@@ -1,0 +1,196 @@
+"""Compares plays for people: how the deal is expected to end after each, over the same sampled deals."""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.model.cards import Card
+from engine.model.rules import Rules
+from engine.model.view import Ask, View
+from engine.players.playouts.bit_layout import build_bit_layout
+from engine.players.policies.beliefs import Beliefs, infer_beliefs
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.policies.style import MASTER
+from engine.players.sampling.deal_sampler import DealSampler, has_clues
+from engine.players.search.candidates import Candidate, list_candidates_beside, list_given_candidates
+from engine.players.search.deal_worth import PER_POINT, RIGHT_TO_DEAL, DealEnd
+from engine.players.search.effort import SHARE_ELSEWHERE, SearchEffort
+from engine.players.search.finish_deal import Playout, RuleFinish
+from engine.players.search.search_player import SearchPlayer
+
+_FEWEST_DEALS: Final = 12
+"""With fewer deals nothing is said."""
+_SEARCHER: Final = SearchPlayer(RulePlayer(MASTER), SearchEffort(max_shortfall=math.inf))
+"""It searches any play with a choice, however early, and also compares plays that seem far worse: people ask why."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompareEffort:
+    """How much is done for a comparison."""
+
+    plays: int = 3
+    """Most plays in the answer."""
+    first_deals: int = 16
+    """Deals in which all candidates are tried; the best of them are then compared in others."""
+    deals: int = 100
+
+    def scaled(self, share: float) -> "CompareEffort":
+        """Return the effort with a share of the deals."""
+        deals = max(_FEWEST_DEALS, round(share * self.deals))
+        return replace(self, first_deals=max(4, round(share * self.first_deals)), deals=deals)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedPlay:
+    """A play and the expected end of the deal after it."""
+
+    cards: tuple[Card, ...]
+    points: float
+    """Of the declarers' opponents at the end of the deal."""
+    levels: float
+    """That the seat's side gains; what the other side gains counts against them."""
+    behind: float
+    """By how much it is worth less, in levels, than the play that was asked about; negative: more."""
+    error: float
+    """The standard error of `behind`."""
+    deals: int
+    """In how many possible deals it was played out."""
+    worth: float = 0.0
+    """In levels, points and the right to deal included."""
+    worth_error: float = 0.0
+    """The standard error of `worth`."""
+
+    @property
+    def is_clearly_better(self) -> bool:
+        """Whether it is worth more than the play that was asked about, beyond reasonable doubt."""
+        return -self.behind > 2 * self.error
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The end of one play-out, for the seat's side."""
+
+    levels: float
+    points: int
+    """Of the declarers' opponents."""
+    worth: float
+
+
+def can_compare(view: View) -> bool:
+    """Whether the seat has a choice of plays that can be searched."""
+    return view.ask in {Ask.LEAD, Ask.FOLLOW} and _SEARCHER.would_search(view)
+
+
+def compare_plays(
+    view: View,
+    cards: tuple[Card, ...],
+    rng: random.Random,
+    effort: CompareEffort,
+    in_time: Callable[[], bool] | None = None,
+    in_time_to_try: Callable[[], bool] | None = None,
+) -> tuple[ComparedPlay, ...]:
+    """Return the play that is asked about and the best others, these by their worth; empty if nothing can be searched.
+
+    The best others are found in some deals and compared in fresh ones, so that no play owes its rank to luck.
+    `in_time_to_try` returns whether there is time to try all in more deals; what is left of the time is for the best.
+    """
+    comparison = _set_up(view, rng, in_time)
+    if comparison is None:
+        return ()
+    effort = effort if has_clues(view.rules) else effort.scaled(SHARE_ELSEWHERE)
+    candidates = list_candidates_beside(comparison.beliefs, _SEARCHER.rule_player, _SEARCHER.effort, cards)
+    return comparison.run(candidates, effort, in_time_to_try)
+
+
+def compare_given(
+    view: View,
+    plays: Sequence[tuple[Card, ...]],
+    rng: random.Random,
+    deals: int,
+    in_time: Callable[[], bool] | None = None,
+) -> tuple[ComparedPlay, ...]:
+    """Return the first play and then the others by their worth, all in the same deals; of plays that are alike one.
+
+    Empty if nothing can be searched.
+    """
+    comparison = _set_up(view, rng, in_time)
+    if comparison is None:
+        return ()
+    candidates = list_given_candidates(comparison.beliefs, plays)
+    return comparison.run(candidates, CompareEffort(len(candidates), 0, deals))
+
+
+def _set_up(view: View, rng: random.Random, in_time: Callable[[], bool] | None) -> "_Comparison | None":
+    """Return what compares plays at one position; None if nothing can be searched."""
+    if not can_compare(view):
+        return None
+    assert view.trump is not None
+    beliefs, layout = infer_beliefs(view), build_bit_layout(view.trump)
+    deals = DealSampler.of(beliefs, layout) if layout is not None else None
+    if layout is None or deals is None:
+        return None
+    return _Comparison(beliefs, RuleFinish(beliefs, layout), deals, rng, in_time or (lambda: True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """A comparison of plays at one position."""
+
+    beliefs: Beliefs
+    finish: RuleFinish
+    deals: DealSampler
+    rng: random.Random
+    in_time: Callable[[], bool]
+
+    def run(
+        self,
+        candidates: Sequence[Candidate],
+        effort: CompareEffort,
+        in_time_to_try: Callable[[], bool] | None = None,
+    ) -> tuple[ComparedPlay, ...]:
+        """Return the first candidate and the best others."""
+        kept, playouts = list(range(len(candidates))), [self.finish.build_playout(one) for one in candidates]
+        if len(kept) > effort.plays:
+            tried = self._play_out(playouts, effort.first_deals, in_time_to_try or self.in_time)
+            others = sorted(kept[1:], key=lambda at: sum(end.worth for end in tried[at]), reverse=True)
+            kept = [0, *others[: effort.plays - 1]]
+        ends = self._play_out([playouts[at] for at in kept], effort.deals, self.in_time)
+        if len(ends[0]) < _FEWEST_DEALS:
+            return ()
+        found = [_sum_up(candidates[at].cards, mine, ends[0]) for at, mine in zip(kept, ends, strict=True)]
+        return (found[0], *sorted(found[1:], key=lambda one: one.behind))
+
+    def _play_out(self, playouts: Sequence[Playout], number: int, in_time: Callable[[], bool]) -> list[list[_End]]:
+        """Return the ends after each play, in the same deals."""
+        ends: list[list[_End]] = [[] for _ in playouts]
+        for _ in range(number):
+            if ends[0] and not in_time():
+                break
+            deal = self.deals.sample(self.rng)
+            for mine, playout in zip(ends, playouts, strict=True):
+                end, declares = playout(deal)
+                mine.append(_rate(end, self.beliefs.view.rules, declares=declares))
+        return ends
+
+
+def _rate(end: DealEnd, rules: Rules, *, declares: bool) -> _End:
+    sign = -1 if declares else 1
+    levels = sign * end.rate(rules, 0.0)
+    return _End(levels - math.copysign(RIGHT_TO_DEAL, levels), end.points, sign * end.rate(rules, PER_POINT))
+
+
+def _sum_up(cards: tuple[Card, ...], mine: Sequence[_End], first: Sequence[_End]) -> ComparedPlay:
+    number = len(mine)
+    gaps = [asked.worth - end.worth for asked, end in zip(first, mine, strict=True)]
+    points, levels = sum(end.points for end in mine) / number, sum(end.levels for end in mine) / number
+    own = _estimate_mean([end.worth for end in mine])
+    return ComparedPlay(cards, points, levels, *_estimate_mean(gaps), number, *own)
+
+
+def _estimate_mean(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean and its standard error."""
+    mean = sum(values) / len(values)
+    spread = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+    return mean, math.sqrt(spread / len(values))

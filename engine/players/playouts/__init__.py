@@ -1,0 +1,1 @@
+"""Play-outs by rules on bit masks."""

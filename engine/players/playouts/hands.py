@@ -1,0 +1,113 @@
+"""Hands as bit masks, the trick in progress, and the result of a play-out."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.model.cards import Card
+from engine.model.rules import Rules
+from engine.model.trump import EFFECTIVE_SUIT_COUNT
+from engine.players.playouts.bit_layout import BitLayout
+
+THROW: Final = 0
+"""Width of a throw."""
+_FEWEST_MASKS: Final = 2
+"""Play-outs look for pairs even in one deck."""
+
+Played = list[tuple[int, int]]
+"""Cards as pairs of suit and bit."""
+Trace = list[tuple[int, Played]]
+"""Seats and their plays."""
+
+
+@lru_cache(maxsize=1 << 18)
+def split_bits(mask: int) -> tuple[int, ...]:
+    """Return the bits of a mask, rising."""
+    found = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit)
+        mask ^= bit
+    return tuple(found)
+
+
+def count_masks(rules: Rules) -> int:
+    """Return how many masks a suit of a hand has: the faces held, those held at least twice, and so on."""
+    return max(_FEWEST_MASKS, rules.decks)
+
+
+@dataclass(slots=True)
+class Hands:
+    """Cards of all seats, by seat and suit (`5 * seat + suit`)."""
+
+    copies: list[list[int]]
+    """The first list has the faces held, the second those held at least twice, and so on."""
+    counts: list[int]
+
+    @classmethod
+    def empty(cls, rules: Rules) -> "Hands":
+        """Return empty hands."""
+        size = rules.players * EFFECTIVE_SUIT_COUNT
+        return cls([[0] * size for _ in range(count_masks(rules))], [0] * size)
+
+    @property
+    def held(self) -> list[int]:
+        """The faces held at least once."""
+        return self.copies[0]
+
+    def copy(self) -> "Hands":
+        """Return the same cards in new lists."""
+        return Hands([masks[:] for masks in self.copies], self.counts[:])
+
+    def give(self, seat: int, card: Card, layout: BitLayout) -> None:
+        """Put a card into a hand."""
+        self.give_bit(EFFECTIVE_SUIT_COUNT * seat + layout.suit[card], layout.bit[card])
+
+    def give_bit(self, at: int, bit: int) -> None:
+        """Put the card `bit` into the suit of a hand at index `at`."""
+        for masks in self.copies:
+            if not masks[at] & bit:
+                masks[at] |= bit
+                break
+        self.counts[at] += 1
+
+    def cards(self, seat: int) -> int:
+        """Return how many cards a seat holds."""
+        return sum(self.counts[EFFECTIVE_SUIT_COUNT * seat : EFFECTIVE_SUIT_COUNT * (seat + 1)])
+
+
+@dataclass(slots=True)
+class Trick:
+    """A trick in progress: the lead, the play to beat and who has still to play."""
+
+    suit: int
+    width: int
+    """1 for a single card, 2 for pairs and so on, or `THROW`."""
+    length: int
+    """Number of tuples that touch."""
+    cards: int
+    """Number of cards that each seat plays."""
+    top: int
+    """Highest card of the play to beat, as one bit with trumps collapsed."""
+    ruffed: bool
+    winner: int
+    points: int
+    turn: int
+    left: int
+    """Number of seats that have still to play."""
+    pairs: int = 0
+    """Number of pairs in a throw."""
+
+
+@dataclass(slots=True)
+class PlayoutResult:
+    """The result of a play-out."""
+
+    points: int
+    """Card points of the declarers' opponents."""
+    winner: int
+    """Winner of the last trick."""
+    length: int
+    """Length of the last lead: 0 for a single card, else the number of pairs."""
+    by_trumps: bool
+    """Whether trumps won the last trick."""

@@ -1,0 +1,155 @@
+"""The table of a play-out by rules: all hands, the cards that are out, and what seats have shown."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.model.cards import Card
+from engine.model.trump import EFFECTIVE_SUIT_COUNT
+from engine.players.playouts.bit_layout import BitLayout
+from engine.players.playouts.hands import Played, split_bits
+from engine.players.playouts.public_sides import Allies, PublicSides, find_allies
+from engine.players.policies.beliefs import KITTY_SHARE
+
+Masks = list[list[int]]
+"""Kinds of which there is a card, of which there are two, and so on; each list by suit, or by seat and suit."""
+
+
+def count_copies(cards: Iterable[Card], layout: BitLayout, decks: int) -> Masks:
+    """Return the masks of cards by suit."""
+    masks = [[0] * EFFECTIVE_SUIT_COUNT for _ in range(decks)]
+    for card in cards:
+        suit, bit = layout.suit[card], layout.bit[card]
+        next(row for row in masks if not row[suit] & bit)[suit] |= bit
+    return masks
+
+
+@dataclass(frozen=True, slots=True)
+class StartingTable:
+    """What is the same in all deals that a seat thinks possible."""
+
+    layout: BitLayout
+    burier: int
+    """The seat that has seen the kitty."""
+    hidden: list[float]
+    """By suit, how many cards the kitty counts as to a seat that has not seen it."""
+    out: Masks
+    """The cards in hands and kitty."""
+    left: list[int]
+    """By seat, how many cards it holds."""
+    void: list[int]
+    """By suit, a mask of the seats that have shown that they are void."""
+    no_pair: list[int]
+    """The same of those that have shown that they hold no pair."""
+    behind: tuple[tuple[int, ...], ...]
+    """By seat, the others in play order."""
+    public: PublicSides
+
+    @classmethod
+    def of(
+        cls,
+        layout: BitLayout,
+        burier: int,
+        buried: int,
+        out: Masks,
+        left: Sequence[int],
+        void: Sequence[Sequence[bool]],
+        no_pair: Sequence[Sequence[bool]],
+        public: PublicSides,
+    ) -> "StartingTable":
+        """Return the start of play-outs; `void` and `no_pair` are tables by seat, then by suit."""
+        players, hidden = len(left), [buried * share for share in KITTY_SHARE]
+        behind = tuple(tuple((seat + step) % players for step in range(1, players)) for seat in range(players))
+        return cls(layout, burier, hidden, out, list(left), _join_seats(void), _join_seats(no_pair), behind, public)
+
+    def begin(self, hands: Masks, counts: list[int], kitty: Masks, sides: tuple[bool, ...]) -> "OpenTable":
+        """Return the table with these hands, which a play-out empties."""
+        shown = (self.void[:], self.no_pair[:], self.left[:], sum(self.left), [row[:] for row in self.out])
+        public = self.public
+        return OpenTable(
+            self, self.layout, hands, counts, kitty, sides, *shown, public, find_allies(sides, public.sides)
+        )
+
+
+def _join_seats(rows: Sequence[Sequence[bool]]) -> list[int]:
+    """Return by suit the mask of the seats whose rows have it."""
+    return [sum(row[suit] << seat for seat, row in enumerate(rows)) for suit in range(EFFECTIVE_SUIT_COUNT)]
+
+
+@dataclass(slots=True)
+class OpenTable:
+    """All hands and what the seats know of them; a play-out changes it."""
+
+    start: StartingTable
+    layout: BitLayout
+    hands: Masks
+    """By seat and suit."""
+    counts: list[int]
+    """By seat and suit, numbers of cards."""
+    kitty: Masks
+    sides: tuple[bool, ...]
+    """By seat, whether it is on the declarers' side."""
+    void: list[int]
+    no_pair: list[int]
+    left: list[int]
+    cards: int
+    """Number of cards in all hands."""
+    out: Masks
+    public: PublicSides
+    allies: Allies
+
+    def lay(self, seat: int, played: Played) -> None:
+        """Play cards out of a hand."""
+        for suit, bit in played:
+            self.lay_card(seat, suit, bit)
+        if self.public.called:
+            self.show_called(seat, played)
+
+    def lay_card(self, seat: int, suit: int, bit: int) -> None:
+        """Play one card out of a hand, without a look at whether it shows a side."""
+        at = EFFECTIVE_SUIT_COUNT * seat + suit
+        for row in reversed(self.hands):
+            if row[at] & bit:
+                row[at] ^= bit
+                break
+        for row in reversed(self.out):
+            if row[suit] & bit:
+                row[suit] ^= bit
+                break
+        self.counts[at] -= 1
+        self.left[seat] -= 1
+        self.cards -= 1
+
+    def show_called(self, seat: int, played: Played) -> None:
+        """Show the side of a seat if it has played a called card."""
+        if self.public.sides[seat] is None and not self.public.called.isdisjoint(played):
+            self.public = self.public.reveal(seat, self.sides)
+            self.allies = find_allies(self.sides, self.public.sides)
+
+    def note_gaps(self, seat: int, suit: int, played: Played, owed_pairs: int) -> None:
+        """Note what a seat shows that follows a lead of this suit: that it is void, or that it holds no pair."""
+        given = [bit for other, bit in played if other == suit]
+        if len(given) < len(played):
+            self.void[suit] |= 1 << seat
+        elif owed_pairs and len(given) - len(set(given)) < owed_pairs:
+            self.no_pair[suit] |= 1 << seat
+
+    def find_last(self, seat: int) -> tuple[int, int]:
+        """Return the suit and the bit of the only card that a seat holds."""
+        base, suit, held = EFFECTIVE_SUIT_COUNT * seat, 0, self.hands[0]
+        while not held[base + suit]:
+            suit += 1
+        return suit, held[base + suit]
+
+    def list_cards(self, at: int, suit: int) -> Played:
+        """Return all cards of a suit of a hand, at index `at` of the masks."""
+        return [(suit, bit) for row in self.hands for bit in split_bits(row[at])]
+
+
+def find_above(layout: BitLayout, suit: int, bit: int) -> int:
+    """Return the kinds that beat a card."""
+    return layout.cards[suit][bit][0]
+
+
+def points_of_bit(layout: BitLayout, suit: int, bit: int) -> int:
+    """Return the card points of a card."""
+    return layout.cards[suit][bit][1]

@@ -1,0 +1,175 @@
+"""The rule player's estimates on masks: what cards are worth to keep, and how a trick may end."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.model.trump import TRUMP_INDEX
+from engine.players.playouts.bit_layout import BitLayout
+from engine.players.playouts.hands import split_bits
+from engine.players.playouts.outlook import HeldCard, SuitOutlook
+from engine.players.policies.beliefs import EVEN
+from engine.players.policies.weights import WEIGHTS
+
+TEMPO: Final = WEIGHTS.tempo
+_LEAK: Final = WEIGHTS.leak
+_ZEAL: Final = WEIGHTS.zeal
+_FADING: Final = 1.0 - WEIGHTS.rising
+_FEED_VOID: Final = WEIGHTS.feed_void
+_LIABILITY: Final = WEIGHTS.liability
+_BOSS: Final = tuple(WEIGHTS.boss * WEIGHTS.boss_fade**higher for higher in range(100))
+"""By how many unseen cards are above it."""
+_RANKS: Final = 12
+"""Between the lowest and the highest rank of a side suit."""
+_TRUMP: Final = WEIGHTS.trump
+_HEIGHT: Final = WEIGHTS.trump_height
+_BOSS_TRUMP: Final = WEIGHTS.boss_trump
+_LAST_TRUMP: Final = WEIGHTS.last_trumps * 2 * WEIGHTS.kitty_guess
+_PAIR: Final = WEIGHTS.pair
+_BOSS_PAIR: Final = WEIGHTS.boss_pair
+_TRACTOR: Final = WEIGHTS.tractor
+_DRAIN: Final = WEIGHTS.drain
+
+_FOLLOWS, _FOLLOWS_OR_RUFFS, _RUFFS, _RUFFS_IF_BLANK = range(4)
+"""What may let a seat beat a play; the order is that of the chances in `estimate_win`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The seats that still play to a trick, as far as all know them."""
+
+    seats: tuple[tuple[float, int], ...]
+    """Of each that may take it, the chance that it is a partner, and what may let it beat a play."""
+    won: float
+    """How many times what a seat adds is expected for this side if it wins, from seats not known to be void."""
+    lost: float
+    """The same if it loses."""
+    void_won: float
+    void_lost: float
+    partner_void: bool
+    """Whether one that is probably a partner cannot follow."""
+    foe_ruffs: bool
+    """Whether one that is probably an opponent cannot follow, and may have trumps."""
+
+
+@lru_cache(maxsize=1 << 12)
+def group_seats(
+    allies: tuple[float, ...], seats: tuple[int, ...], void: int, cannot_follow: int, cannot_ruff: int
+) -> Behind:
+    """Return what seats may do about a lead; the numbers are masks of seats."""
+    found, feeds, partner_void, foe_ruffs = [], [0.0] * 4, False, False
+    for seat in seats:
+        ally, is_void, follows, ruffs = (
+            allies[seat],
+            void >> seat & 1,
+            not cannot_follow >> seat & 1,
+            not cannot_ruff >> seat & 1,
+        )
+        feeds[2 * is_void] += ally + (1.0 - ally) * _LEAK
+        feeds[2 * is_void + 1] += 1.0 - ally + ally * _LEAK
+        partner_void = partner_void or (ally > EVEN and not follows)
+        foe_ruffs = foe_ruffs or (ally < EVEN and not follows and ruffs)
+        if follows:
+            found.append((ally, _FOLLOWS_OR_RUFFS if ruffs else _FOLLOWS))
+        elif ruffs:
+            found.append((ally, _RUFFS if is_void else _RUFFS_IF_BLANK))
+    won, lost, void_won, void_lost = feeds
+    return Behind(tuple(found), won, lost, void_won, void_lost, partner_void, foe_ruffs)
+
+
+NOBODY: Final = group_seats((), (), 0, 0, 0)
+
+
+def value_held(layout: BitLayout, outlook: SuitOutlook, kinds: int, *, alike: bool = True) -> list[HeldCard]:
+    """Return what cards of these kinds are worth in the hand.
+
+    Without those `alike`, a card is left out if a lower one is as good as it: both without points, single, and beaten
+    by as many.
+    """
+    found: list[HeldCard] = []
+    suit, pairs, unseen, twice, more = outlook.suit, outlook.pairs, outlook.unseen, outlook.twice, outlook.more
+    cards, fade, last = layout.cards[suit], outlook.fade, -1
+    for bit in split_bits(kinds):
+        above, points, place = cards[bit]
+        higher = (unseen & above).bit_count() + (twice & above).bit_count()
+        if more:
+            higher = outlook.count_among(above)
+        if not (alike or points or pairs & bit):
+            if higher == last:
+                continue
+            last = higher
+        is_trump = suit == TRUMP_INDEX
+        value = _value_trump(outlook, bit, higher) if is_trump else _BOSS[higher] * fade + place / _RANKS
+        if points and higher:
+            value -= _LIABILITY * points
+        found.append((bit, higher, points, value, value_pair(layout, outlook, bit, pairs) if pairs & bit else 0.0))
+    return found
+
+
+def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
+    """Return what a trump is worth apart from its points; `higher`: how many unseen cards beat it."""
+    lower = outlook.number - higher - outlook.count_among(bit)
+    value = _TRUMP + (_HEIGHT * lower / outlook.number if lower else 0.0)
+    if higher:
+        return value
+    return value + _BOSS_TRUMP + (_LAST_TRUMP if outlook.late else 0.0)
+
+
+def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[HeldCard]:
+    """Return the lowest of these cards of a suit: without points, not of a pair, a five, a king or ten."""
+    fives, tens = held & layout.fives[outlook.suit], held & layout.tens[outlook.suit]
+    plain = held & ~(fives | tens)
+    alone = plain & ~outlook.pairs
+    return value_held(layout, outlook, plain & -plain | alone & -alone | fives & -fives | tens & -tens)
+
+
+def value_pair(layout: BitLayout, outlook: SuitOutlook, bit: int, pairs: int) -> float:
+    """Return what holding a card twice is worth besides, and that the next higher one of `pairs` is held twice, too."""
+    suit = outlook.suit
+    touches = layout.collapse(pairs) & layout.trump_level[bit] << 1 if suit == TRUMP_INDEX else pairs & bit << 1
+    return _PAIR + (0.0 if outlook.twice & layout.cards[suit][bit][0] else _BOSS_PAIR) + (_TRACTOR if touches else 0.0)
+
+
+def value_cards(layout: BitLayout, outlook: SuitOutlook, played: list[tuple[int, int]]) -> float:
+    """Return what cards of one suit, rising, are worth in the hand, pairs among them included."""
+    kinds = 0
+    for _, bit in played:
+        kinds |= bit
+    worth = {bit: (value, pair) for bit, _, _, value, pair in value_held(layout, outlook, kinds)}
+    total, last = 0.0, 0
+    for _, bit in played:
+        value, pair = worth[bit]
+        total += value + pair if bit == last else value
+        last = bit
+    return total
+
+
+def estimate_win(ours: float, behind: Behind, blank: float, over: float, ruffs: float) -> float:
+    """Return the chance that a side wins the trick.
+
+    `ours`: the chance that the play to beat is this side's; `blank`: the chance that a seat not known to be void is;
+    `over`, `ruffs`: the chances that a seat that follows suit, or that is void and has trumps, can beat it.
+    """
+    if not (over or ruffs):
+        return ours
+    if_blank = blank * ruffs
+    both, fading = over + if_blank, 1.0
+    chances = (over, both if both < 1.0 else 1.0, ruffs, if_blank)  # noqa: FURB136 - a call of min() takes longer than all of this line
+    for ally, way in behind.seats:
+        beats = fading * chances[way]
+        ours += (ally - ours) * beats * _ZEAL
+        fading *= 1.0 - beats * _FADING
+    return ours
+
+
+def estimate_feed(layout: BitLayout, outlook: SuitOutlook, cards: int) -> tuple[float, float]:
+    """Return the points that a seat adds to a trick of its side: one that is known to be void, and any other."""
+    suit, blank, points = outlook.suit, outlook.blank, 0.0
+    if tens := outlook.unseen & layout.tens[suit]:
+        points = 10.0 * (1.0 - float(outlook.rest ** outlook.count_among(tens)))
+    if fives := outlook.unseen & layout.fives[suit]:
+        points += 2.5 * (1.0 - float(outlook.rest ** outlook.count_among(fives)))
+    if cards > 1:
+        points = min(10.0 * cards, points * (1.0 + _DRAIN * (cards - 1)))
+    void = _FEED_VOID if cards == 1 else _FEED_VOID * 2
+    return void, blank * void + (1.0 - blank) * points

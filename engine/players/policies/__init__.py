@@ -1,0 +1,1 @@
+"""What the rule player knows, values and chooses."""

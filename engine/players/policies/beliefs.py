@@ -1,0 +1,222 @@
+"""What a seat can infer from its view: unseen cards, who is void or has no pair, and where the other cards may be.
+
+It follows from public plays, the seat's own cards and the rules, without guesses about style.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.cards_in_play.leads import copies_in_pack
+from engine.cards_in_play.trick import is_bomb
+from engine.model.cards import ALL_FACES, Card, count_faces
+from engine.model.options import Follow
+from engine.model.rules import Rules
+from engine.model.seats import Seat, next_seat, seats_from
+from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX, Trump
+from engine.model.view import PlayView, TrickView, View
+from engine.players.policies.guess_sides import guess_allies
+from engine.players.policies.style import Memory
+
+EVEN: Final = 0.5
+"""The chance from which a seat is rather a partner than an opponent."""
+_FIVE = 5
+_POINT_FACES = tuple(face for face in ALL_FACES if face.points)
+_RECENT_TRICKS = 2
+"""Number of tricks that forgetful players remember."""
+_HONOUR = 12
+"""Side cards above this strength, the queen's, are remembered by players who remember honours."""
+_PAIR: Final = 2
+Gaps = tuple[list[list[bool]], list[list[bool]]]
+"""By seat, then by effective suit: is it void, and does it hold no pair?"""
+KITTY_SHARE = (0.7, 0.7, 0.7, 0.7, 0.1)
+"""Likelihood, by suit, that a card is buried rather than in a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """A seat's knowledge at one moment; tables are by seat, then by effective suit, or by face."""
+
+    view: View
+    me: Seat
+    trump: Trump
+    held: dict[Card, int]
+    by_suit: tuple[dict[Card, int], ...]
+    """The hand by effective suit."""
+    unseen: tuple[int, ...]
+    """By face: cards that may be in other hands or in a kitty this seat has not seen."""
+    unseen_by_strength: tuple[tuple[tuple[int, int], ...], ...]
+    """By suit: strength and number of each unseen face, rising."""
+    unseen_count: tuple[int, ...]
+    """By suit: number of unseen cards."""
+    points_unseen: tuple[tuple[int, int], ...]
+    """By suit: number of unseen kings and tens, and of unseen fives."""
+    void: tuple[tuple[bool, ...], ...]
+    no_pair: tuple[tuple[bool, ...], ...]
+    share_of_unseen: tuple[tuple[float, ...], ...]
+    """The chance that an unseen card of the suit is in the seat's hand."""
+    ally_chance: tuple[float, ...]
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """The other seats in play order."""
+        players = self.view.rules.players
+        return seats_from(next_seat(self.me, players), players)[:-1]
+
+    @property
+    def seats_behind(self) -> tuple[Seat, ...]:
+        """The seats that still play after this one in the trick in progress."""
+        return self.others[: self.view.rules.players - 1 - len(self.view.trick.plays)]
+
+    @property
+    def partners(self) -> tuple[Seat, ...]:
+        """The other seats that are more likely partners than opponents."""
+        return tuple(seat for seat in self.others if self.ally_chance[seat] > EVEN)
+
+    def void_chance(self, seat: int, suit: int) -> float:
+        """Return the chance that a seat has no card of the suit."""
+        if self.void[seat][suit]:
+            return 1.0
+        return float((1 - self.share_of_unseen[seat][suit]) ** self.unseen_count[suit])
+
+
+def infer_beliefs(view: View, memory: Memory = Memory.ALL) -> Beliefs:
+    """Return what the seat can infer from the tricks it remembers."""
+    assert view.seat is not None
+    assert view.trump is not None
+    order = view.trump.order
+    held = count_faces(view.hand)
+    unseen = _count_unseen(view, held, memory)
+    by_suit: tuple[dict[Card, int], ...] = tuple({} for _ in range(EFFECTIVE_SUIT_COUNT))
+    for card, number in held.items():
+        by_suit[order.suit_of[card]][card] = number
+    rising: tuple[list[tuple[int, int]], ...] = tuple([] for _ in range(EFFECTIVE_SUIT_COUNT))
+    for card in ALL_FACES:
+        if unseen[card]:
+            rising[order.suit_of[card]].append((order.strength[card], unseen[card]))
+    left = tuple(sum(number for _, number in faces) for faces in rising)
+    remembered = view.tricks if memory is not Memory.RECENT else view.tricks[-_RECENT_TRICKS:]
+    void, no_pair = find_shown_gaps(view, (*remembered, view.trick))
+    return Beliefs(
+        view,
+        view.seat,
+        view.trump,
+        held,
+        by_suit,
+        tuple(unseen),
+        tuple(tuple(sorted(faces)) for faces in rising),
+        left,
+        _count_unseen_points(unseen, order.suit_of),
+        tuple(tuple(row) for row in void),
+        tuple(tuple(row) for row in no_pair),
+        _shares_of_unseen(view, void),
+        guess_allies(view),
+    )
+
+
+def _count_unseen_points(unseen: list[int], suit_of: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    found = [[0, 0] for _ in range(EFFECTIVE_SUIT_COUNT)]
+    for face in _POINT_FACES:
+        found[suit_of[face]][face.points == _FIVE] += unseen[face]
+    return tuple((tens, fives) for tens, fives in found)
+
+
+@lru_cache(maxsize=64)
+def _copies_by_face(rules: Rules) -> tuple[int, ...]:
+    return tuple(copies_in_pack(face, rules) for face in ALL_FACES)
+
+
+def _played_cards(tricks: tuple[TrickView, ...]) -> Iterator[Card]:
+    return (card for trick in tricks for play in trick.plays for card in play.cards)
+
+
+def _count_unseen(view: View, held: dict[Card, int], memory: Memory) -> list[int]:
+    unseen = list(_copies_by_face(view.rules))
+    for card, number in held.items():
+        unseen[card] -= number
+    for card in _remembered_cards(view, memory):
+        unseen[card] -= 1
+    for play in view.trick.plays:
+        for card in play.cards:
+            unseen[card] -= 1
+    for card in view.kitty or ():
+        unseen[card] -= 1
+    return [max(0, number) for number in unseen]
+
+
+def _remembered_cards(view: View, memory: Memory) -> Iterator[Card]:
+    if memory is Memory.ALL:
+        yield from _played_cards(view.tricks)
+        return
+    yield from _played_cards(view.tricks[-_RECENT_TRICKS:])
+    if memory is Memory.HONOURS:
+        assert view.trump is not None
+        strength = view.trump.order.strength
+        yield from (card for card in _played_cards(view.tricks[:-_RECENT_TRICKS]) if strength[card] > _HONOUR)
+
+
+def _shares_of_unseen(view: View, void: list[list[bool]]) -> tuple[tuple[float, ...], ...]:
+    """Return the chance, by seat and suit, that an unseen card is there: by hand size, among those not void."""
+    kitty = 0 if view.kitty is not None else view.kitty_size
+    rows = [[0.0] * EFFECTIVE_SUIT_COUNT for _ in void]
+    for suit in range(EFFECTIVE_SUIT_COUNT):
+        sizes = [0 if seat == view.seat or void[seat][suit] else size for seat, size in enumerate(view.hand_sizes)]
+        total = sum(sizes) + kitty * KITTY_SHARE[suit]
+        if total:
+            for seat, size in enumerate(sizes):
+                rows[seat][suit] = size / total
+    return tuple(tuple(row) for row in rows)
+
+
+def count_trumps(beliefs: Beliefs) -> int:
+    """Return how many trumps this seat holds."""
+    return sum(beliefs.by_suit[TRUMP_INDEX].values())
+
+
+def find_shown_gaps(view: View, tricks: Sequence[TrickView]) -> Gaps:
+    """Return who is certain to be void in which suit and who to hold no pair in it, by the follows in `tricks`."""
+    assert view.trump is not None
+    suit_of = view.trump.order.suit_of
+    void = [[False] * EFFECTIVE_SUIT_COUNT for _ in range(view.rules.players)]
+    no_pair = [[False] * EFFECTIVE_SUIT_COUNT for _ in range(view.rules.players)]
+    for trick in tricks:
+        lead = trick.plays[0] if len(trick.plays) > 1 else None
+        if lead is None or _is_rainbow(lead.cards, suit_of):
+            continue
+        suit = suit_of[lead.cards[0]]
+        owed = count_demanded_pairs(lead, view.rules) if len(lead.cards) > 1 else 0
+        for play in trick.plays[1:]:
+            if len(play.cards) > 1 and is_bomb(play.cards, view.rules):
+                continue  # a bomb need not follow
+            given = [card for card in play.cards if suit_of[card] == suit]
+            if len(given) < len(lead.cards):
+                void[play.seat][suit] = True
+            elif owed and count_pairs(given) < owed:
+                no_pair[play.seat][suit] = True
+    return void, no_pair
+
+
+def _is_rainbow(cards: Sequence[Card], suit_of: tuple[int, ...]) -> bool:
+    return cards[0].rank is cards[-1].rank and suit_of[cards[-1]] != suit_of[cards[0]]
+
+
+def count_pairs(cards: Sequence[Card]) -> int:
+    """Return how many pairs can be made of cards at once."""
+    return sum(number // _PAIR for number in count_faces(cards).values())
+
+
+def count_demanded_pairs(lead: PlayView, rules: Rules) -> int:
+    """Return the number of pairs below which a follow shows that no pair of the suit is left in the hand.
+
+    0 where nothing follows from it: a hand may keep a pair that is part of a longer tuple or of a tractor. A wider
+    tuple is followed by some pairs and not by others, so only a follow without any pair tells.
+    """
+    may_keep_tuples = rules.protect_longer or rules.follow is Follow.MINIMAL
+    if rules.follow is Follow.SUIT_ONLY or (may_keep_tuples and rules.decks > _PAIR):
+        return 0
+    if not rules.pairs_draw_tractors and all(len(set(unit)) == 1 for unit in lead.units):
+        return 0
+    widths = [number for unit in lead.units for number in count_faces(unit).values()]
+    pairs = sum(width >= _PAIR for width in widths)
+    return min(pairs, 1) if max(widths, default=0) > _PAIR else pairs

@@ -1,0 +1,111 @@
+"""Making trumps: how good a hand is with each trump suit, and whether to declare it."""
+
+from functools import lru_cache
+
+from engine.cards_in_play.leads import copies_in_pack
+from engine.deal.legal_actions import legal_declarations
+from engine.model.cards import ALL_FACES, LITTLE_JOKER, Card, Rank, Suit, count_faces
+from engine.model.rules import Rules
+from engine.model.trump import Trump
+from engine.model.view import View
+from engine.players.policies.weights import Weights
+
+_PAIR = 2
+
+
+def choose_declaration(view: View, weights: Weights) -> tuple[Card, ...] | None:
+    """Return the cards to declare now: of the suits that are good enough the one of most worth, or None."""
+    shown = _strongest_per_suit(legal_declarations(view))
+    standing = view.declarations[-1] if view.declarations else None
+    if standing is not None and standing.seat == view.seat:
+        return next((cards for cards in shown if _declared_suit(cards) is standing.suit), None)
+    if not shown:
+        return None
+    wanted, least = _required_worth(view, weights), 0.0
+    if standing is not None:
+        margin = weights.partner_better if _is_partner(view, standing.seat) else weights.better
+        least = _rate_trumps(view, Trump.of(view.rules, _standing_rank(view), standing.suit), weights) + margin
+    ranked = sorted(((rate_trump_suit(view, _declared_suit(cards), weights), cards) for cards in shown), reverse=True)
+    return next(
+        (cards for worth, cards in ranked if worth >= max(least, _required_for(cards, wanted, weights))),
+        None,
+    )
+
+
+def choose_theft(view: View, weights: Weights) -> tuple[Card, ...] | None:
+    """Return the cards to take the kitty with, or None."""
+    present = rate_trump_suit(view, view.trump.suit if view.trump else None, weights)
+    for cards in legal_declarations(view):
+        good = rate_trump_suit(view, _declared_suit(cards), weights)
+        if good >= max(_required_for(cards, weights.steal, weights), present + weights.better):
+            return cards
+    return None
+
+
+def _required_worth(view: View, weights: Weights) -> float:
+    """Return the worth that a hand needs now; it falls as more cards are drawn."""
+    drawn = len(view.hand) / view.rules.hand_size
+    first = weights.declare_first if view.first_deal else 0.0
+    return weights.declare + first + weights.declare_caution * (1 - drawn)
+
+
+def _required_for(cards: tuple[Card, ...], wanted: float, weights: Weights) -> float:
+    return wanted if _declared_suit(cards) is not None else wanted + weights.no_trump - 1
+
+
+def _is_partner(view: View, seat: int) -> bool:
+    return view.rules.are_partners(seat, view.seat or 0)
+
+
+def _declared_suit(cards: tuple[Card, ...]) -> Suit | None:
+    return next((card.suit for card in cards if card.suit is not None), None)
+
+
+def _strongest_per_suit(found: tuple[tuple[Card, ...], ...]) -> list[tuple[Card, ...]]:
+    """Return for each suit the strongest declaration, which is the hardest to overrule."""
+    best: dict[Suit | None, tuple[Card, ...]] = {}
+    for cards in found:
+        best[_declared_suit(cards)] = cards
+    return list(best.values())
+
+
+def rate_trump_suit(view: View, suit: Suit | None, weights: Weights) -> float:
+    """Return the worth of the hand with this trump suit; 1 is an average hand of its size."""
+    return _rate_trumps(view, Trump.of(view.rules, _declaration_rank(view), suit), weights)
+
+
+def _rate_trumps(view: View, trump: Trump, weights: Weights) -> float:
+    hand = sum(_card_worth(trump, face, weights) for face in view.hand)
+    pairs = sum(trump.is_trump(face) for face, number in count_faces(view.hand).items() if number >= _PAIR)
+    average = _average_worth(trump, view.rules, weights) * len(view.hand)
+    return (hand + weights.pair_trumps * pairs) / average if average else 0.0
+
+
+def _standing_rank(view: View) -> Rank | None:
+    """Return the trump rank of the standing declaration, which may be another player's level."""
+    return view.trump.rank if view.trump is not None else None
+
+
+def _declaration_rank(view: View) -> Rank | None:
+    assert view.seat is not None
+    if view.declarer is None:
+        return view.levels[view.seat].rank
+    return _standing_rank(view)
+
+
+def _card_worth(trump: Trump, face: Card, weights: Weights) -> float:
+    if not trump.is_trump(face):
+        return weights.ace if trump.suit is None and face.rank is Rank.ACE else 0.0
+    if face.is_joker:
+        return 1.0 + weights.joker_trumps
+    if trump.strength(face) > trump.strength(LITTLE_JOKER):
+        return 1.0 + weights.joker_trumps
+    level = face.rank is trump.rank or trump.is_permanent(face)
+    return 1.0 + weights.level_trumps if level else 1.0
+
+
+@lru_cache(maxsize=256)
+def _average_worth(trump: Trump, rules: Rules, weights: Weights) -> float:
+    """Return the average worth of a card in the pack."""
+    total = sum(copies_in_pack(face, rules) * _card_worth(trump, face, weights) for face in ALL_FACES)
+    return total / rules.pack_size

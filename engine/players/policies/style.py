@@ -1,0 +1,84 @@
+"""The styles of the levels that play by rules: what a player remembers, how accurate it is, what it values.
+
+The weak ones lose as people do. They forget cards and suits shown to be empty; they play as if the seats behind them
+would not beat their card; they hoard points that a partner could have taken home; they shorten suits for no reason;
+beginners also draw trumps too early, and lead kings and tens under aces that are still out. None of them ruffs a
+partner's sure trick, or gives points to a lost one for nothing.
+"""
+
+import math
+import random
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, TypeVar
+
+from engine.players.policies.weights import MASTER_WEIGHTS, WEIGHTS, Weights
+
+T = TypeVar("T")
+
+_TIE: Final = 1e-6
+"""Scores this close count as equal."""
+
+
+class Memory(StrEnum):
+    """Which played cards a player remembers."""
+
+    ALL = "all"
+    HONOURS = "honours"  # voids, and kings, aces and trumps; of the rest the last tricks
+    RECENT = "recent"  # the last tricks only
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A player's style: what it remembers, how accurate it is, what it values."""
+
+    memory: Memory = Memory.ALL
+    noise: float = 0.0
+    """Scale of the error in scoring a play, in card points."""
+    reach: float = 0.0
+    """Card points by which a chosen play may fall short of the best one."""
+    throws: bool = True
+    weights: Weights = WEIGHTS
+
+    def pick(self, scored: list[tuple[float, T]], rng: random.Random) -> T:
+        """Return the best option, or with noise one at most `reach` below it.
+
+        The error of each score has a Gumbel distribution, as in a softmax. Ties are broken at random.
+        """
+        top = max(value for value, _ in scored)
+        near = [(value, thing) for value, thing in scored if value >= top - max(_TIE, self.reach)]
+        if len(near) == 1:
+            return near[0][1]
+        wavering = [value + (self.noise or _TIE) * _gumbel(rng) for value, _ in near]
+        return near[wavering.index(max(wavering))][1]
+
+
+def _gumbel(rng: random.Random) -> float:
+    return -math.log(-math.log(rng.uniform(1e-12, 1 - 1e-12)))
+
+
+EXPERT: Final = Style()
+MASTER: Final = Style(weights=MASTER_WEIGHTS)
+"""The rule player that a search starts from."""
+SKILLED: Final = Style(
+    Memory.HONOURS,
+    noise=2.0,
+    reach=5.0,
+    weights=replace(WEIGHTS, zeal=0.25, liability=-0.8, exposed=0.2, second_honour=0.2),
+)
+CASUAL: Final = Style(
+    Memory.RECENT,
+    noise=3.0,
+    reach=8.0,
+    throws=False,
+    weights=replace(
+        WEIGHTS,
+        zeal=0.15,
+        liability=-1.1,
+        void=6.0,
+        draw=6.0,
+        drawn=-4.0,
+        exposed=0.0,
+        second_honour=0.0,
+    ),
+)

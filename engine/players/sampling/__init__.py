@@ -1,0 +1,1 @@
+"""How the cards may lie that a seat does not see."""

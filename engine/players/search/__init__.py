@@ -1,0 +1,1 @@
+"""Players that play sampled deals out before they choose."""

@@ -1,0 +1,64 @@
+"""How much a search does."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final
+
+_FEWEST_CANDIDATES: Final = 6
+SHARE_ELSEWHERE: Final = 0.5
+"""Share of the usual deals where play-outs take longer: not with four seats in fixed teams and up to two decks."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEffort:
+    """How much a search does."""
+
+    deals_per_round: tuple[int, ...] = (8, 12, 20)
+    """In each round; after each the worse half of the plays is dropped, never the rule player's."""
+    max_candidates: int = 8
+    """Most plays that are compared."""
+    max_shortfall: float = 15.0
+    """Points by which a candidate may fall short of the rule player's best."""
+    min_standard_errors: float = 1.0
+    """Standard errors by which another play must beat the rule player's."""
+    fewest_early_deals: float = 0
+    """While the seat holds most of its hand, fewer deals than these are not worth a search."""
+    spread: float = 0.0
+    """The standard deviation, as a share of the pack's card points, with which deals may end otherwise than in a
+    play-out by rules: levels count by how near they are, and not only once they are reached."""
+    settled_errors: float | None = None
+    """Standard errors by which a play must trail the rule player's to be dropped at once; None: none is."""
+
+    @property
+    def deals(self) -> int:
+        """In how many deals the best play is compared with the rule player's."""
+        return sum(self.deals_per_round)
+
+    def scaled(self, share: float) -> "SearchEffort":
+        """Return the effort with a share of the deals; with fewer deals it compares fewer plays."""
+        rounds = tuple(max(1, round(share * number)) for number in self.deals_per_round)
+        fewer = max(_FEWEST_CANDIDATES, round(math.sqrt(share) * self.max_candidates))
+        return replace(self, deals_per_round=rounds, max_candidates=min(self.max_candidates, fewer))
+
+
+_FEWEST_EARLY_DEALS: Final = 60
+"""A third of those in which `master` compares a lead: with fewer, its time is better spent on later plays."""
+_SPREAD: Final = 0.06
+"""Twelve of 200 card points."""
+MASTER_LEADS: Final = SearchEffort(
+    (12, 18, 30, 50, 70),
+    max_candidates=20,
+    max_shortfall=60.0,
+    fewest_early_deals=_FEWEST_EARLY_DEALS,
+    spread=_SPREAD,
+    settled_errors=1.5,
+)
+"""The effort of the level `master` for a lead: many plays, since the best are often far down the rule player's list."""
+MASTER_FOLLOWS: Final = SearchEffort(
+    (20, 40, 60, 80),
+    min_standard_errors=1.25,
+    fewest_early_deals=math.inf,
+    spread=_SPREAD,
+    settled_errors=1.0,
+)
+"""Its effort for a play that follows: the rule player is good at these, so that only likely gains are true."""

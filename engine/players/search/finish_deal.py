@@ -1,0 +1,115 @@
+"""Finishes sampled deals by rules, at any table: what a search compares plays by."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from engine.deal.scoring import compute_multiplier, count_pairs
+from engine.model.cards import ALL_FACES, Card, points_of, without
+from engine.model.options import PickupCounts, Teams
+from engine.model.trump import EFFECTIVE_SUIT_COUNT, TRUMP_INDEX
+from engine.model.view import View
+from engine.players.playouts.bit_layout import BitLayout
+from engine.players.playouts.hands import THROW, PlayoutResult, Trick, count_masks
+from engine.players.playouts.run_playout import PublicSides, StartingTable, count_copies, run_rule_playout
+from engine.players.policies.beliefs import Beliefs
+from engine.players.sampling.deal_sampler import SampledDeal
+from engine.players.sampling.sample_sides import join_by_playing, sample_sides_again
+from engine.players.search.candidates import Candidate
+from engine.players.search.deal_worth import PER_POINT, DealEnd
+from engine.players.search.play_search import Valuer
+
+Playout = Callable[[SampledDeal], tuple[DealEnd, bool]]
+"""Plays a sampled deal out; returns its end and whether the seat is on the declarers' side."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFinish:
+    """Values plays by play-outs in which all seats play by rules."""
+
+    beliefs: Beliefs
+    layout: BitLayout
+    spread: float = 0.0
+    """In card points, as in `worth_by_points`."""
+
+    def build_valuer(self, candidate: Candidate) -> Valuer:
+        """Return what values a play."""
+        rules, spread, playout = self.beliefs.view.rules, self.spread, self.build_playout(candidate)
+
+        def value(deal: SampledDeal) -> float:
+            end, declares = playout(deal)
+            worth = end.rate(rules, PER_POINT, spread)
+            return -worth if declares else worth
+
+        return value
+
+    def build_playout(self, candidate: Candidate) -> Playout:
+        """Return what plays deals out from a play on."""
+        trick, cards = build_trick(self.beliefs, self.layout, candidate), candidate.cards
+        view, layout, me, decks = self.beliefs.view, self.layout, self.beliefs.me, count_masks(self.beliefs.view.rules)
+        hand = without(view.hand, cards)
+        start, own = self._build_start(trick, hand, cards), count_copies(hand, layout, decks)
+        joined = join_by_playing(view, cards)
+        numbers = [sum(layout.suit[card] == suit for card in hand) for suit in range(EFFECTIVE_SUIT_COUNT)]
+        place = slice(EFFECTIVE_SUIT_COUNT * me, EFFECTIVE_SUIT_COUNT * (me + 1))
+
+        def play_out(deal: SampledDeal) -> tuple[DealEnd, bool]:
+            if joined is not view:
+                deal = replace(deal, sides=sample_sides_again(joined, deal.hands, layout))
+            hands, counts = [row[:] for row in deal.hands.copies], deal.hands.counts[:]
+            for row, mine in zip(hands, own, strict=True):
+                row[place] = mine
+            counts[place] = numbers
+            kitty = count_copies(deal.kitty if view.kitty is None else view.kitty, layout, decks)
+            table = start.begin(hands, counts, kitty, deal.sides)
+            end = run_rule_playout(table, trick, me, throws=view.rules.throws)
+            return find_end(view, end, deal), deal.sides[me]
+
+        return play_out
+
+    def _build_start(self, trick: Trick, hand: tuple[Card, ...], cards: tuple[Card, ...]) -> StartingTable:
+        """Return what is the same in all deals after playing `cards`, which leaves `hand`."""
+        beliefs, view, layout = self.beliefs, self.beliefs.view, self.layout
+        unseen = [face for face in ALL_FACES for _ in range(beliefs.unseen[face])]
+        out = count_copies((*unseen, *hand, *(view.kitty or ())), layout, count_masks(view.rules))
+        left = [len(hand) if seat == beliefs.me else size for seat, size in enumerate(view.hand_sizes)]
+        void = [list(row) for row in beliefs.void]
+        if any(layout.suit[card] != trick.suit for card in without(view.hand, hand)):
+            void[beliefs.me][trick.suit] = True
+        public = PublicSides.of(join_by_playing(view, cards), layout, cards)
+        burier = view.declarer if view.kitty is None else beliefs.me
+        assert burier is not None
+        return StartingTable.of(layout, burier, view.kitty_size, out, left, void, beliefs.no_pair, public)
+
+
+def build_trick(beliefs: Beliefs, layout: BitLayout, candidate: Candidate) -> Trick:
+    """Return the trick after this seat's play, for the play-out to continue."""
+    lead = candidate.lead
+    strength, first = beliefs.trump.order.strength, lead.units[0]
+    even = not lead.is_throw and first.size == first.width * first.length
+    width, length = (first.width, first.length) if even else (THROW, 1)  # of an uneven tractor pairs are counted
+    high = max(candidate.best, key=lambda card: strength[card])
+    ruffed = layout.suit[high] == TRUMP_INDEX
+    top = layout.collapse(layout.bit[high]) if ruffed else layout.bit[high]
+    behind = beliefs.seats_behind
+    turn = behind[0] if behind else candidate.winner
+    shape, taken = (width, length, lead.size), (candidate.winner, candidate.points)
+    return Trick(lead.index, *shape, top, ruffed, *taken, turn, len(behind), count_pairs(lead.shape))
+
+
+def find_end(view: View, playout: PlayoutResult, deal: SampledDeal) -> DealEnd:
+    """Return how a sampled deal ends by a play-out of its last cards."""
+    points, captured = _count_points_before(view, deal.sides) + playout.points, not deal.sides[playout.winner]
+    if captured:
+        size = max(1, 2 * playout.length)
+        points += points_of(view.kitty if view.kitty is not None else deal.kitty) * compute_multiplier(
+            view.rules, led=size, largest=size, pairs=playout.length, by_trumps=playout.by_trumps
+        )
+    return DealEnd(points, captured)
+
+
+def _count_points_before(view: View, sides: Sequence[bool]) -> int:
+    """Return what the opponents have taken so far, if these are the sides."""
+    if view.opponents_points is not None:
+        return view.opponents_points
+    all_count = view.rules.teams is Teams.HIDDEN_TEN and view.rules.pickup_counts is PickupCounts.AS_SHOWN
+    return sum(points or 0 for points, side in zip(view.points, sides, strict=True) if all_count or not side)

@@ -1,0 +1,69 @@
+"""The oracle, which is given all hands. It is no fair player: it must be labelled, and nothing it plays in may count.
+
+An `OpenDeal` is the only way to it, so that a `View` never holds more than its seat may know.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.model.actions import Action
+from engine.model.cards import Card
+from engine.model.view import View
+from engine.players.playouts.bit_layout import BitLayout
+from engine.players.playouts.hands import Hands
+from engine.players.policies.beliefs import Beliefs
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.policies.style import MASTER
+from engine.players.sampling.deal_sampler import SampledDeal
+from engine.players.sampling.sample_sides import sample_sides
+from engine.players.search.effort import SearchEffort
+from engine.players.search.search_player import SearchPlayer
+
+ORACLE: Final = "oracle"
+"""The name of the level."""
+ORACLE_EFFORT: Final = SearchEffort((1, 1), max_candidates=20, max_shortfall=60.0)
+"""Many plays, in the true deal: play-outs by rules always end alike, so that two tell whether a play is better."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDeal:
+    """A seat's view while tricks are played, with every hand and the buried cards."""
+
+    view: View
+    hands: tuple[tuple[Card, ...], ...]
+    """By seat."""
+    kitty: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _TrueDeal:
+    """Gives the true deal where a fair player samples one."""
+
+    view: View
+    hands: Hands
+    kitty: tuple[Card, ...]
+    layout: BitLayout
+
+    @classmethod
+    def of(cls, deal: OpenDeal, layout: BitLayout) -> "_TrueDeal":
+        hands = Hands.empty(deal.view.rules)
+        for seat, cards in enumerate(deal.hands):
+            for card in cards:
+                hands.give(seat, card, layout)
+        return cls(deal.view, hands, deal.kitty, layout)
+
+    def sample(self, rng: random.Random) -> SampledDeal:
+        """Return the true deal; which holder of a called card joins is left to chance."""
+        return SampledDeal(self.hands, self.kitty, sample_sides(self.view, self.hands, self.layout, rng))
+
+
+def choose_openly(deal: OpenDeal, rng: random.Random, in_time: Callable[[], bool] | None = None) -> Action | None:
+    """Return the oracle's play: the best in play-outs of the true deal. The same deal and state of `rng` repeat it."""
+
+    def find_true_deal(_beliefs: Beliefs, layout: BitLayout) -> _TrueDeal:
+        return _TrueDeal.of(deal, layout)
+
+    player = SearchPlayer(RulePlayer(MASTER), ORACLE_EFFORT, in_time, find_deals=find_true_deal)
+    return player.choose(deal.view, rng)

@@ -1,0 +1,106 @@
+"""The player that searches: plays sampled deals out and departs from the rule player if surely better.
+
+It searches wherever old cards are shown and no bombs or rainbows are played; otherwise the rule player decides. Effort
+is counted in sampled deals, so that a decision can be repeated; an optional clock can only cut it short.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from engine.deal.legal_actions import forced_play
+from engine.model.actions import Action, Play
+from engine.model.cards import Card
+from engine.model.options import Bombs
+from engine.model.rules import Rules
+from engine.model.view import Ask, View
+from engine.players.playouts.bit_layout import BitLayout, build_bit_layout
+from engine.players.policies.beliefs import Beliefs, infer_beliefs
+from engine.players.policies.rule_player import RulePlayer
+from engine.players.sampling.deal_sampler import DealSampler, has_clues
+from engine.players.search.candidates import list_candidates
+from engine.players.search.effort import SHARE_ELSEWHERE, SearchEffort
+from engine.players.search.finish_deal import RuleFinish
+from engine.players.search.play_search import Deals, PlaySearch
+
+_MOST_OF_HAND: Final = 0.7
+"""Share of its hand from which a seat still knows so little that few sampled deals are of no use."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOutcome:
+    """The result of one search, for those who measure it."""
+
+    chosen: tuple[Card, ...]
+    rule_play: tuple[Card, ...]
+    """What the rule player's scores favour."""
+    gain: float
+    """By how much the chosen play is believed to be better, in the worth of `worth_by_points`; see `PlaySearch`."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPlayer:
+    """Plays tricks by search, and does everything else by rules."""
+
+    rule_player: RulePlayer
+    effort: SearchEffort = field(default_factory=SearchEffort)
+    """For leads, and without `follow_effort` for plays that follow."""
+    in_time: Callable[[], bool] | None = None
+    """Returns whether there is time for more deals; None: always."""
+    on_search: Callable[[SearchOutcome], None] | None = None
+    """Is given the outcome of every search."""
+    find_deals: Callable[[Beliefs, BitLayout], Deals | None] = DealSampler.of
+    """Returns the deals to play out; None if there is nothing to search."""
+    follow_effort: SearchEffort | None = None
+
+    def scaled(self, share: float) -> "SearchPlayer":
+        """Return the player with a share of the deals in each search."""
+        follow = self.follow_effort.scaled(share) if self.follow_effort is not None else None
+        return replace(self, effort=self.effort.scaled(share), follow_effort=follow)
+
+    def choose(self, view: View, rng: random.Random) -> Action | None:
+        """Return the seat's action; see `Player.choose`."""
+        found = self._search_play(view, rng) if self.would_search(view) else None
+        return self.rule_player.choose(view, rng) if found is None else found
+
+    def would_search(self, view: View) -> bool:
+        """Whether the seat is asked for a play with a choice that it searches."""
+        if view.ask not in {Ask.LEAD, Ask.FOLLOW} or not can_search(view.rules) or forced_play(view) is not None:
+            return False
+        return self._find_effort(view) is not None
+
+    def _search_play(self, view: View, rng: random.Random) -> Play | None:
+        assert view.trump is not None
+        effort, beliefs = self._find_effort(view), infer_beliefs(view)
+        layout = build_bit_layout(view.trump)
+        deals = self.find_deals(beliefs, layout) if layout is not None else None
+        if effort is None or layout is None or deals is None:
+            return None
+        candidates = list_candidates(beliefs, self.rule_player, effort)
+        chosen, gain = candidates[0], 0.0
+        if len(candidates) > 1:
+            finish = RuleFinish(beliefs, layout, effort.spread * view.rules.pack_points)
+            valuers = [finish.build_valuer(one) for one in candidates]
+            at, gain = PlaySearch(deals, effort, rng, self.in_time).best(valuers)
+            chosen = candidates[at]
+        if self.on_search is not None:
+            self.on_search(SearchOutcome(chosen.cards, candidates[0].cards, gain))
+        return Play(chosen.cards)
+
+    def _find_effort(self, view: View) -> SearchEffort | None:
+        """Return the effort for a play; None if it is left to the rule player."""
+        by_ask = (self.follow_effort if view.ask is Ask.FOLLOW else None) or self.effort
+        effort = _fit_effort(by_ask, view.rules)
+        is_early = len(view.hand) > _MOST_OF_HAND * view.rules.hand_size
+        return None if is_early and effort.deals < effort.fewest_early_deals else effort
+
+
+def _fit_effort(effort: SearchEffort, rules: Rules) -> SearchEffort:
+    """Return the effort under these rules."""
+    return effort if has_clues(rules) else effort.scaled(SHARE_ELSEWHERE)
+
+
+def can_search(rules: Rules) -> bool:
+    """Whether plays under these rules can be searched, as long as old cards are shown."""
+    return rules.rainbows is None and rules.bombs is Bombs.OFF

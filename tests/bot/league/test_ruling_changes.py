@@ -1,0 +1,100 @@
+"""Rulings without a database: how a result counts after each, and what the audit logs record."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.ids import LeagueId, ResultId, SeasonId, UserId
+from bot.league.audit_log import AuditAction, AuditEntry, AuditStamp
+from bot.league.deals import BookedDeal, BookedSeat, Role, Ruling, RulingKind
+from bot.league.import_csv import BadLineReason, ParsedResults, deal_fingerprint
+from bot.league.import_deals import check_known_deals, import_deals
+from bot.league.ladder import FULL_LADDER
+from bot.league.leagues import Season
+from bot.league.read_models import LeagueResult
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.ruling_changes import RuledResult, TeamOutcome, correct_outcome, rule
+from tests.bot.league.test_league_changes import LEAGUE, running
+
+VOID, RESTORE = Ruling(RulingKind.VOID), Ruling(RulingKind.RESTORE)
+CORRECT = Ruling(RulingKind.CORRECT, declarers_hold=False, rise=3, points=140)
+SEATS = tuple(
+    BookedSeat(n, UserId(n + 1), None, Role.OPPONENT if n % 2 else Role.PARTNER, n % 2 == 0, False, 2, 4 - 2 * (n % 2))
+    for n in range(4)
+)
+DEAL = BookedDeal(ResultId(9), 50.0, 0, 35, 2, SEATS)
+BOOKED = RuledResult(LeagueResult(DEAL), DEAL)
+ANN, BEN = AuditStamp(UserId(1), 100.0), AuditStamp(UserId(2), 200.0)
+
+
+def ruled(known, *rulings):
+    for number, (ruling, stamp) in enumerate(rulings):
+        known = rule(known, ruling, stamp, f"reason {number}").result
+    return known
+
+
+def test_restoring_a_void_returns_to_the_correction_then_to_the_booked_result():
+    void = ruled(BOOKED, (CORRECT, ANN), (VOID, BEN))
+    assert (void.now.deal.void, void.now.deal.points, void.now.stamp) == (True, 140, BEN)
+    back = ruled(void, (RESTORE, BEN))
+    assert (back.now.ruling, back.now.stamp, back.now.reason) == (CORRECT, ANN, "reason 0")
+    assert (back.now.deal.void, back.now.deal.declarers_hold, back.overruled) == (False, False, None)
+    assert ruled(back, (RESTORE, BEN)) == BOOKED
+
+
+def test_correction_after_a_void_has_nothing_beneath_it():
+    known = ruled(BOOKED, (CORRECT, ANN), (VOID, BEN), (replace(CORRECT, rise=1), BEN))
+    assert (known.now.deal.rise, known.overruled) == (1, None)
+    assert ruled(known, (RESTORE, ANN)) == BOOKED
+    assert ruled(BOOKED, (CORRECT, ANN), (VOID, BEN), (VOID, ANN)).overruled.ruling == CORRECT
+
+
+def test_a_result_that_counts_as_booked_cannot_be_restored():
+    with pytest.raises(LeagueRefused) as refused:
+        rule(BOOKED, RESTORE, ANN, "why")
+    assert refused.value.reason is LeagueRefusal.AS_BOOKED
+
+
+def test_every_league_that_counts_the_result_records_the_ruling():
+    seasons = (Season(SeasonId(1), LeagueId(4), 3, 0.0), Season(SeasonId(2), LeagueId(5), 7, 0.0, closed_at=60.0))
+    first, second = rule(replace(BOOKED, seasons=seasons), VOID, ANN, "why").records
+    assert (first[0], dict(first[1].facts)) == (4, {"result": 9, "reason": "why"})
+    assert (second[0], dict(second[1].facts)) == (5, {"result": 9, "reason": "why", "season": 7})
+    ((league, done),) = rule(BOOKED, CORRECT, ANN, "why").records
+    counts = {"declarers_hold": False, "rise": 3, "points": 140}
+    assert (league, done.action, dict(done.facts)) == (
+        None, AuditAction.CORRECTED, {"result": 9, "reason": "why", **counts},
+    )  # fmt: skip
+
+
+def test_a_form_sent_twice_is_one_ruling():
+    void = ruled(BOOKED, (CORRECT, ANN), (VOID, ANN))
+    entry = AuditEntry(ANN, AuditAction.RESTORED, None, {"result": 9, "reason": "why"})
+    known = replace(void, last_entry=entry)
+    again = rule(known, RESTORE, replace(ANN, at=ANN.at + 60), "why")
+    assert (again.result, again.records) == (known, ())
+    for stamp, reason in ((replace(ANN, at=ANN.at + 61), "why"), (ANN, "another")):
+        assert rule(known, RESTORE, stamp, reason).records
+    assert rule(known, VOID, ANN, "why").records
+
+
+def test_only_a_lost_deal_takes_a_climb_away():
+    booked = TeamOutcome(2, won=True, climbed=True)
+    assert correct_outcome(booked, FULL_LADDER, replace(SEATS[0], level_after=5)) == TeamOutcome(2, True, True)
+    lost = replace(SEATS[0], won=False, level_after=13)
+    assert correct_outcome(booked, FULL_LADDER, lost) == TeamOutcome(13, False, False)
+    past = replace(SEATS[0], level_after=15)
+    assert correct_outcome(replace(booked, climbed=False), FULL_LADDER, past).level == 14
+
+
+def test_a_file_is_imported_whole_or_not_at_all():
+    parsed = ParsedResults({2: DEAL, 3: replace(DEAL, at=60.0)}, [], [4])
+    report = import_deals(running(), parsed, set())
+    assert (report.deal_count, report.booked, report.void_lines, len(report.booked_deals)) == (2, True, (4,), 2)
+    assert [(one.action, dict(one.facts)) for one in report.records] == [(AuditAction.IMPORTED, {"results": 2})]
+    known = import_deals(running(), parsed, {deal_fingerprint(DEAL)})
+    assert ([(bad.line, bad.why) for bad in known.bad_lines], known.booked) == ([(2, BadLineReason.KNOWN)], False)
+    assert not check_known_deals(parsed, set()).booked
+    with pytest.raises(LeagueRefused) as refused:
+        import_deals(LEAGUE, parsed, set())
+    assert refused.value.reason is LeagueRefusal.NO_SEASON
