@@ -21,6 +21,9 @@ IDIOMS = (
     r"hangs? on",  # depends on
     r"what is to be",  # name the thing
     r"nobody's",  # name the thing that belongs to no one
+    r"meant",  # intended, expected, or name the thing
+    r"spells?",  # a period
+    r"waves?",  # a batch of cards
 )
 PATTERN = re.compile(rf"\b(?:{'|'.join(IDIOMS)})\b".replace(" ", r"\s+"), re.IGNORECASE)
 

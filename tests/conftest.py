@@ -1,4 +1,4 @@
-"""What holds for all tests: the most patient begin first, so that none of them is left over when the others are done."""
+"""Applies to all tests: those with the longest time limits begin first, so that none is left over at the end."""
 
 import gc
 import os
@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_collection_finish():
-    """Let the garbage collector pass over what was imported and collected: that took a tenth of the time."""
+    """Let the garbage collector skip what was imported and collected, which took a tenth of the time."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()

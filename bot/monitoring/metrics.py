@@ -1,4 +1,4 @@
-"""Figures for Prometheus, read from the running bot whenever they are asked for. They name no server, user or card."""
+"""Metrics for Prometheus, read from the running bot at each request. They name no server, user or card."""
 
 from collections.abc import Callable, Iterator
 from math import isfinite

@@ -1,4 +1,4 @@
-"""How many copies of each card a pack has, if some decks are shorter or low cards are left out (docs/rules.md, 1)."""
+"""Counts the copies of each card in a pack, if some decks are shorter or low cards are left out (docs/rules.md, 1)."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -26,8 +26,8 @@ from bot.settings import Settings
 from bot.ui.core.config import UiConfig
 
 QUICK = Timing(
-    waves=3,
-    wave_interval=0.02,
+    batches=3,
+    batch_interval=0.02,
     open_hands=0.0,
     computer_pause=0.005,
     computer_declare_pause=0.005,
@@ -41,7 +41,7 @@ QUICK = Timing(
 
 SLEEPERS = ThreadPoolExecutor(16, thread_name_prefix="asleep")
 MOMENT = 1.0
-"""Seconds; sooner deadlines belong to the dealing."""
+"""Seconds; earlier deadlines belong to the drawing of cards."""
 
 PATIENCE = 30.0
 """Seconds that the local Discord waits for an answer instead of three: on a busy machine a bot that was not given the

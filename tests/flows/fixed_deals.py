@@ -1,4 +1,4 @@
-"""Deals made for a test: who holds what, and how a player comes to declare and lead."""
+"""Deals made for a test: hands, and the way to a player's declaration and lead."""
 
 from contextlib import ExitStack, suppress
 from itertools import chain, cycle, islice

@@ -38,8 +38,8 @@ from tests.bot.puzzles.puzzle_factories import known_searches
 from tests.table_control_ids import parse_table_control_id
 
 FAST = Timing(
-    waves=2,
-    wave_interval=0.01,
+    batches=2,
+    batch_interval=0.01,
     open_hands=0.05,
     computer_pause=0.001,
     computer_declare_pause=0.001,

@@ -91,7 +91,7 @@ async def test_single_jack_hooks_and_captures(running, people, table, hooked, ca
     assert any("level J → 7" in alt for alt in board.alts) is hooked
 
 
-async def test_refused_levels_say_what_fits(running, people):
+async def test_refused_levels_name_fitting_values(running, people):
     ann = people[0]
     for changes, words in (
         ("hook=capture hook_to=seven hook_ranks=5", "its levels must be above 7"),

@@ -1,4 +1,4 @@
-"""Whole matches of every rule set, people and computers mixed: finished, booked once, and played again."""
+"""Whole matches of every rule set, with people and computers: finished, booked once, and played again."""
 
 import random
 import sqlite3

@@ -1,4 +1,4 @@
-"""What lives longer than the program keeps its form: ids of controls, columns of CSV files, and records.
+"""Formats that outlive the program stay the same: ids of controls, columns of CSV files, and records.
 
 The files beside this one hold each form as it is. `PYTHONPATH=. python tests/formats/test_formats.py` writes them
 again; the schema of the database is held by the dumps of `tests/bot/store/test_store_old_dumps.py`.

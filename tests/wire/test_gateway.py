@@ -321,7 +321,7 @@ UPGRADE = (
 )
 
 
-async def test_client_gone_before_its_socket_opens_is_no_error(loopback, monkeypatch, caplog):
+async def test_client_gone_before_socket_opens_is_fine(loopback, monkeypatch, caplog):
     """A bot that stops while it connects must not leave a traceback in the log."""
     reached, ended = asyncio.Event(), asyncio.Event()
 
@@ -343,7 +343,7 @@ async def test_client_gone_before_its_socket_opens_is_no_error(loopback, monkeyp
     assert caplog.records == []
 
 
-async def test_bot_stopped_in_the_middle_of_a_request_is_no_error(loopback, monkeypatch, caplog):
+async def test_bot_stopped_during_request_is_fine(loopback, monkeypatch, caplog):
     ended = asyncio.Event()
 
     async def decode_late(request):

@@ -309,7 +309,7 @@ async def test_token_and_id_suffice_after_first_answer(bot, here, ann):
     assert (await ann.message(ephemeral)).text == "from afar"
 
 
-async def test_frozen_clock_stands_until_moved():
+async def test_frozen_clock_stops_until_moved():
     clock = Clock(frozen=True)
     before = clock.time()
     sleeping = asyncio.create_task(clock.sleep_until(before + 3600))

@@ -85,7 +85,7 @@ class Api:
             response = _to_response(exchange, refused.status, refused.body(), headers)
         except OverLimit as over:
             response = _to_429(exchange, over.denied, headers)
-        except ConnectionError:  # the bot was stopped in the middle of its request: `ignore_departed` drops it
+        except ConnectionError:  # the bot was stopped in the middle of its request: `ignore_disconnected` drops it
             raise
         except Exception:  # noqa: BLE001 - the client gets Discord's answer, the log the traceback
             _LOG.exception("internal error of the local Discord: %s %s", exchange.method, exchange.path)

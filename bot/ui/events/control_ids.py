@@ -44,9 +44,9 @@ class EventControl(ControlId):
 
 @dataclass(frozen=True, slots=True)
 class ReportResult(ControlId):
-    """Sets the result of a table that plays, which ends it. `number`: of the round; `winner`: a word of the command.
+    """Sets the result of a playing table, which ends it. `number` is the round's; `winner` is the command's word.
 
-    `board`: of the event; 0: the table has no boards, or all of them are meant.
+    `board` is one of the event; 0 if the table has no boards, or for all of them.
     """
 
     route: ClassVar = "ev:report"

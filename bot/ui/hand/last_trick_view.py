@@ -1,4 +1,4 @@
-"""What anyone may look up at any time: the last trick."""
+"""The last trick, which anyone may look up at any time."""
 
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

@@ -1,4 +1,4 @@
-"""All commands with what they do, as the help lists them."""
+"""Lists all commands and their descriptions for the help."""
 
 from collections.abc import Iterator
 from typing import Any, Final, cast
@@ -10,11 +10,11 @@ from bot.text.catalogue import Texts
 
 _PARTS: Final = {AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value}
 LONGEST: Final = 1800
-"""Characters of the list of commands; where it would be longer, parts of a command stand in its line."""
+"""The longest list of commands, in characters; if it would be longer, a command's line names its parts."""
 
 
 async def list_command_lines(interaction: discord.Interaction, texts: Texts) -> str:
-    """Return every command with what it does, a line each, by subject, as the reader's Discord shows them."""
+    """Return every command with its description, a line each, by subject, as the reader's Discord shows them."""
     tree: app_commands.CommandTree[Any] = cast("Any", interaction.client).tree
     if tree.translator is None:
         return ""
@@ -44,7 +44,7 @@ def _format_group(payload: dict[str, Any], texts: Texts) -> str:
 
 
 def _part_names(part: dict[str, Any], texts: Texts) -> list[str]:
-    """Return a part by its name, or its own parts by theirs."""
+    """Return a part's name, or the names of its own parts."""
     name = _get_name(part, texts)
     return [f"{name} {_get_name(one, texts)}" for one in _list_parts(part)] or [name]
 

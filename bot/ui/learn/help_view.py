@@ -1,4 +1,4 @@
-"""How the bot is used: topics to choose from, and a way to the rules."""
+"""The help: topics about the bot to choose from, and a way to the rules."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_PLACEHOLD
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 
 TOPICS: Final = ("minute", "table", "playing", "away", "commands", "settings", "after", "practice", "league", "privacy")
-"""What can be read, in order. The words stand in ids, so none is ever given another meaning."""
+"""The topics in order. The words are part of ids, so none ever gets another meaning."""
 
 
 class HelpAction(StrEnum):
@@ -31,7 +31,7 @@ class HelpControl(ControlId):
 
 
 def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
-    """Return a topic below the way to the tutorial; the first where there is none of this name.
+    """Return a topic below the button to the tutorial; the first topic if there is none of this name.
 
     `commands` is the list for the topic about them.
     """

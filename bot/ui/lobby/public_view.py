@@ -41,7 +41,7 @@ from engine.model.seats import Seat
 log: Final = structlog.get_logger()
 
 MIN_SEATS_FOR_SELECT: Final = 2
-"""Fewer empty seats need no select."""
+"""The fewest empty seats that need a select."""
 MAX_CHANGES: Final = 6
 SeatNames = tuple[str | None, ...]
 

@@ -1,4 +1,4 @@
-"""The announcement of a day's puzzle in the channel that a server's managers chose. It has nothing of the position."""
+"""Announces a day's puzzle in the channel that a server's managers chose, without the position."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ _DAYS_TOLD_APART: Final = 1000
 
 
 async def announce_puzzle(services: Services, client: discord.Client, guild: GuildId, channel: ChannelId) -> None:
-    """Announce today's puzzle once it is ready, and once only; where Discord refuses it, it is not announced."""
+    """Announce today's puzzle once, as soon as it is ready; if Discord refuses, it is not announced."""
     puzzles, today = services.puzzles, services.puzzles.today
     if not await puzzles.is_prepared(guild, today) or await puzzles.store.is_announced(guild, today):
         return
@@ -42,7 +42,7 @@ async def announce_puzzle(services: Services, client: discord.Client, guild: Gui
 
 
 def announcement_view(day: Day, before: DayTotals, texts: Texts) -> Message:
-    """Return the announcement. `before`: the answers of the day before."""
+    """Return the announcement; `before` are the answers of the day before."""
     heading = texts.say("puzzle.heading", date=texts.format_long_date(to_date(day)))
     lines = [f"### {heading}", texts.say("puzzle.announced")]
     if before.answered:

@@ -1,4 +1,4 @@
-"""The ids of the controls of puzzles. They hold the day, so that a press after midnight belongs to the day before."""
+"""The ids of puzzle controls. They contain the day, so that a press after midnight belongs to the day before."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -12,7 +12,7 @@ SHOW_PUZZLE: Final = "show"
 
 @dataclass(frozen=True, slots=True)
 class PuzzleControl(ControlId):
-    """A control of a puzzle: `verb` is that of a hand panel, or one of this module. In practice nothing counts."""
+    """A control of a puzzle; `verb` is one of a hand panel or of this module. With practice on, nothing counts."""
 
     route: ClassVar = "puzzle"
 
@@ -24,7 +24,7 @@ class PuzzleControl(ControlId):
 
 @dataclass(frozen=True, slots=True)
 class OpenPuzzle(ControlId):
-    """Opens the puzzle of the day on which it is pressed."""
+    """Opens the puzzle of the day of the press."""
 
     route: ClassVar = "puzzle:open"
 
@@ -61,7 +61,7 @@ class DailyControl(ControlId):
 
 @dataclass(frozen=True, slots=True)
 class OpenDaily(ControlId):
-    """Opens the deal of the day on which it is pressed."""
+    """Opens the deal of the day of the press."""
 
     route: ClassVar = "daily:open"
 

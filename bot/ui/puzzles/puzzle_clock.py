@@ -1,4 +1,4 @@
-"""Makes puzzles ahead for servers that answer or announce them, announces them, and deletes old ones."""
+"""Makes puzzles in advance for servers that answer or announce them, announces them, and deletes old ones."""
 
 from typing import Final
 
@@ -13,23 +13,23 @@ from bot.ui.puzzles.announcement import announce_puzzle
 from bot.ui.puzzles.pages import find_puzzle_rules
 
 CHECK_INTERVAL: Final = 300.0
-"""Seconds between two checks; puzzles are made a day ahead, so that nobody waits for one."""
+"""Seconds between two checks; puzzles are made a day in advance, so that nobody waits for one."""
 
 
 def create_puzzle_clock(client: discord.Client, services: Services) -> RepeatingTask:
-    """Return what looks regularly which puzzles are missing for today and tomorrow."""
+    """Return the task that regularly makes the missing puzzles of today and tomorrow."""
     failure = "puzzles could not be prepared"
     return RepeatingTask("puzzles", services.clock, CHECK_INTERVAL, lambda: check_puzzles(client, services), failure)
 
 
 async def check_puzzles(client: discord.Client, services: Services) -> None:
-    """Begin the puzzles that are missing, announce today's, and delete old ones."""
+    """Start making missing puzzles, announce today's, and delete old ones."""
     puzzles = services.puzzles
     await puzzles.delete_old()
     await services.daily_deals.delete_old()
     channels = await services.guild_settings.list_puzzle_channels()
     known = sorted({*channels, *await puzzles.list_active_guilds()})
-    for guild in (one for one in known if client.get_guild(one) is not None):  # others are not ours, or gone
+    for guild in (one for one in known if client.get_guild(one) is not None):  # others belong to other processes
         if guild in channels:
             await announce_puzzle(services, client, guild, channels[guild])
         for day in (puzzles.today, Day(puzzles.today + 1)):
@@ -41,6 +41,6 @@ async def _prepare(services: Services, guild: GuildId, day: Day) -> None:
         return
     try:
         rules = await find_puzzle_rules(services, guild)
-    except TableRefused:  # house rules of an earlier version: who asks for the puzzle is refused
+    except TableRefused:  # outdated house rules: a request for the puzzle is refused
         return
     services.puzzles.maker.begin(guild, day, rules)

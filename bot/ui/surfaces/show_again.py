@@ -1,4 +1,4 @@
-"""Shows a table again on request, elsewhere if its channel is lost."""
+"""Shows a table again on request, in another channel if its own is lost."""
 
 from bot.ids import ChannelId
 from bot.play.refusals import TableRefusal, TableRefused

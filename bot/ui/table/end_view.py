@@ -43,7 +43,7 @@ async def confirm_end_view(services: Services, tables: Sequence[Table], texts: T
 
 
 async def describe_table(services: Services, table: Table, texts: Texts) -> str:
-    """Return a live table in one line: its number as a link, rules and deal."""
+    """Return a live table in one line, with its number as a link, its rules and its deal."""
     begun = table.facts.status is TableStatus.PLAYING
     state = (
         texts.say("ending.deal", deal=max(1, table.spectator_view().deal_number))

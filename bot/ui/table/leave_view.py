@@ -32,7 +32,7 @@ async def choose_leave_view(services: Services, tables: Sequence[Table], texts: 
 
 
 def confirm_leave_view(table: Table, user: UserId, texts: Texts) -> Message:
-    """Return what leaving a match means, with buttons to leave for good or to step away."""
+    """Return the consequences of leaving a match, with buttons to leave for good or to step away."""
     go = Button(
         table_control_id(table.id, ControlVerb.LEAVE_MATCH), texts.say("seats.leave_for_good"), ButtonStyle.DANGER
     )

@@ -77,7 +77,7 @@ async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId
 
 
 def _is_free(occupant: Occupant | None) -> bool:
-    """Whether a computer player sits there whose seat a person may take; an oracle keeps its seat."""
+    """Return whether a person may take a seat from a computer player; an oracle keeps its seat."""
     return isinstance(occupant, Computer) and occupant.level != ORACLE
 
 

@@ -1,4 +1,4 @@
-"""Deadlines during downtime, store failures and races: nobody who still has time is played for."""
+"""Deadlines during downtime, store failures and races: no turn is played for a player who still has time."""
 
 import asyncio
 

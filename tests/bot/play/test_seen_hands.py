@@ -1,4 +1,4 @@
-"""Who has seen a hand of a deal cannot take another seat in it, whatever the way and after a restart too."""
+"""A user who has seen a hand of a deal cannot take another seat in it, in any way, even after a restart."""
 
 import pytest
 from memory_store import run_pending_tasks
@@ -82,7 +82,7 @@ async def test_substitute_for_a_moment_has_seen_the_hand(harness):
 
 
 async def test_two_hands_are_never_seen_in_one_deal(harness):
-    """Who leaves a second seat cannot return to the first."""
+    """A user who leaves a second seat cannot return to the first."""
     table = await bob_has_left(harness)
     await end_deal(harness, table)
     await table.attendance.substitute(ANN, Seat(2), BOB)
@@ -136,7 +136,7 @@ async def test_computers_take_over_any_seat(harness):
     assert table.facts.status is TableStatus.OVER
 
 
-async def test_new_match_of_the_same_people_has_no_seen_hands(harness):
+async def test_rematch_has_no_seen_hands(harness):
     table = await bob_has_left(harness)
     await table.voting.close(ANN)
     rematch = await harness.registry.open_rematch(table, ANN)
@@ -146,7 +146,7 @@ async def test_new_match_of_the_same_people_has_no_seen_hands(harness):
     assert Person(BOB) in rematch.occupants
 
 
-async def test_no_person_ever_holds_two_seats_of_a_deal(harness):
+async def test_nobody_holds_two_seats_in_a_deal(harness):
     """The record alone proves it: between two deals nobody has two seats."""
     table = await bob_has_left(harness)
     for user in (BOB, CAT, DAN):

@@ -200,7 +200,7 @@ def test_unreaped_process_is_gone():
     child.wait()
 
 
-def test_what_cannot_be_seen_is_neither_alive_nor_gone():
+def test_invisible_process_is_neither_alive_nor_gone():
     assert HERE.is_alive(HERE)
     assert not HERE.is_gone(HERE)
     assert not ELSEWHERE.is_alive(HERE)

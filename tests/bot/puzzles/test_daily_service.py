@@ -154,7 +154,7 @@ async def test_master_who_fails_is_asked_again(parts, failure):
     assert parts.store.masters
 
 
-async def test_rules_that_cannot_be_played_alone_give_way(parts):
+async def test_unplayable_solo_rules_fall_back_to_usual(parts):
     hidden = PuzzleRules("hidden-ten", PRESETS["hidden-ten"])
     deal = await parts.service.open_today(HERE, hidden)
     assert deal.preset == "standard"

@@ -219,7 +219,7 @@ def recompute_and_kill(file, url):
 
 
 @pytest.mark.long
-async def test_killed_recompute_goes_on_where_it_was(tmp_path):
+async def test_killed_recompute_resumes(tmp_path):
     file = await asyncio.to_thread(make_stale, tmp_path)
     url = f"sqlite+aiosqlite:///{file}"
     await asyncio.to_thread(recompute_and_kill, file, url)

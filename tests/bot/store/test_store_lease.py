@@ -38,7 +38,7 @@ async def test_lease_is_taken_and_released(store):
     assert await take(store, "other") == 2, "an epoch has one owner"
 
 
-async def test_lease_is_taken_over_only_as_it_was_read(store):
+async def test_changed_lease_is_not_taken_over(store):
     assert await take(store, "me", seconds=-1.0)
     (seen,) = await store.leases.list_all()
     assert seen.seconds_left < 0
@@ -81,7 +81,7 @@ async def test_other_division_waits_for_all_shards(store):
     assert await held(store) == {2: "other"}
 
 
-async def test_holder_is_asked_and_tells_what_it_answered(store):
+async def test_holder_hands_over_and_names_answered_interactions(store):
     assert await take(store, "me", BOTH)
     assert not await store.leases.is_wanted("me")
     await store.leases.ask("other", await store.leases.list_all())
@@ -97,7 +97,7 @@ async def test_holder_is_asked_and_tells_what_it_answered(store):
 
 async def write_everything(store):
     """Write in each of the ways in which the store does."""
-    await store.key_values.set("a", "b")  # a unit of work
+    await store.key_values.set("a", "b")  # a transaction
     await store.people.save_name(UserId(7), "Ann")  # a connection
 
 

@@ -1,4 +1,4 @@
-"""Whole deals for the words to be tried on: every view and event of a match of a preset, as a game really gives them."""
+"""Whole deals to try texts on: every view and event of a match of a preset, as a game really produces them."""
 
 import random
 from collections.abc import Iterator

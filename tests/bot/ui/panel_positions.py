@@ -27,18 +27,18 @@ _RECOMMENDED = {}
 
 
 def positions(rules, rng):
-    """Play a deal at random; yield every view of whom something is asked."""
+    """Play a deal at random; yield every view with a question."""
     yield from (view_for(phase, seat) for phase, seat in phases(rules, rng))
 
 
 @cache
 def preset_positions(name):
-    """Return every view of a deal by a preset's rules: the same for all tests, and computed once."""
+    """Return every view of a deal by a preset's rules, the same for all tests and computed once."""
     return tuple(positions(preset(name), random.Random(f"positions {name}")))
 
 
 def phases(rules, rng):
-    """Play a deal at random; yield the state and the seat of whom something is asked, each time."""
+    """Play a deal at random; yield the state and the seat of each question."""
     phase = start(rules)
     while True:
         view = spectator_view(phase)

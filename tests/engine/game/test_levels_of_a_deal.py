@@ -1,4 +1,4 @@
-"""Who rises how far after a deal, who falls back, and who declares next, in whole small deals (docs/rules.md, 8)."""
+"""Rises, falls and next declarers after a deal, in whole small deals (docs/rules.md, 8)."""
 
 from dataclasses import replace
 
@@ -71,7 +71,7 @@ def test_losing_declarer_gets_no_bonus():
 
 
 @pytest.mark.parametrize("tricks", [HELD, LOST])
-def test_next_seat_declares_whatever_happened(tricks):
+def test_next_seat_always_declares(tricks):
     result, _ = play_deal(tricks, next_declarer="next_seat")
     assert result.next_declarer == 1
 

@@ -47,7 +47,7 @@ def test_illegal_lead_is_refused(line, reason):
     assert refusal_of(at_first_lead(), line)[0] == reason
 
 
-def test_refused_follow_names_owed_cards():
+def test_refused_follow_names_required_cards():
     phase, _ = run(at_first_lead(), "0 play HA")
     assert view_for(phase, Seat(1)).ask is Ask.FOLLOW
     phase, _ = run(phase, "1 play CQ")

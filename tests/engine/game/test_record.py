@@ -1,4 +1,4 @@
-"""Records: exact round trips, tolerant parsing, replay both ways, and where and problem a replay stops."""
+"""Records: exact round trips, tolerant parsing, replay in both directions, and the place and cause of a stop."""
 
 import io
 import json

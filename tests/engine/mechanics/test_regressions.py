@@ -68,7 +68,7 @@ def test_equal_level_cards_do_not_stop_a_throw():
     assert not check_throw(lead, Seat(0), [lead.cards, cards("H2"), (), ()], HEARTS, STANDARD).stands
 
 
-def test_triple_does_not_serve_as_owed_pair():
+def test_triple_does_not_serve_as_required_pair():
     protected = with_options(THREE, protect_longer=True)
     lead = read_lead(cards("S9 S9"), HEARTS, protected)
     hand = cards("S4 S4 S4 S6 S6 S8")

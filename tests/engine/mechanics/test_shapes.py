@@ -1,8 +1,8 @@
-"""The list of cuts, what a led shape becomes, and what is owed."""
+"""The list of cuts, the shapes that may follow a lead, and the required cards."""
 
 import pytest
 
-from engine.cards_in_play.follows import check_follow, find_owed, forced_follow, is_legal, legal_follows
+from engine.cards_in_play.follows import check_follow, find_required_cards, forced_follow, is_legal, legal_follows
 from engine.cards_in_play.leads import check_lead, leadable_units, read_lead
 from engine.cards_in_play.shapes import TractorLimits, alternatives, expansions, unit_alternatives, unit_splits
 from engine.model.cards import Rank, Suit, parse_cards
@@ -82,7 +82,7 @@ def rules_for(follow, **more):
         ("tuples", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", True),
         ("shapes", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("suit_only", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S8", "S3 S4 S7 S8", True),
-        # a longer tractor is not owed as a unit, but its tuples are
+        # a longer tractor is not required as a unit, but its tuples are
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7", "S3 S3 S7 S7", True),
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S8", "S3 S3 S7 S8", False),
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
@@ -162,11 +162,11 @@ def test_refused_follows_have_reasons(hand, play, reason, facts):
 
 def test_owed_cards_and_forced_follows():
     lead = read_lead(cards("SA SA SK SK"), HEARTS, STANDARD)
-    asked = find_owed(cards("S10 S10 S5 S5 S7"), lead, HEARTS, STANDARD)
+    asked = find_required_cards(cards("S10 S10 S5 S5 S7"), lead, HEARTS, STANDARD)
     assert (asked.suit, asked.number, asked.units) == (Suit.SPADES, 4, (cards("S5 S5"), cards("S10 S10")))
     assert sorted(forced_follow(cards("S10 S10 S5 S5 S7"), lead, HEARTS, STANDARD)) == sorted(cards("S5 S5 S10 S10"))
     assert forced_follow(cards("S10 S10 S5 S5 S7 S7"), lead, HEARTS, STANDARD) is None
-    assert find_owed(cards("S3 S4 C5 C6"), lead, HEARTS, STANDARD).number == 2
+    assert find_required_cards(cards("S3 S4 C5 C6"), lead, HEARTS, STANDARD).number == 2
 
 
 def test_legal_follows_are_lazy_and_limited():

@@ -1,4 +1,4 @@
-"""Ids of the controls that open a review, on messages of several folders."""
+"""Ids of the controls that open a review, which appear on messages of several folders."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -18,7 +18,7 @@ class ReviewControl(ControlId):
 
     table: TableId
     deal: int
-    """As players count."""
+    """The number of the deal as players count."""
 
 
 def review_button(table: TableId, deal: int, texts: Texts) -> Button:

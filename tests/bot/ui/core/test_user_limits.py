@@ -23,7 +23,7 @@ def spend_all(limits, user, now, cost=1):
     raise AssertionError("never refused")
 
 
-def test_half_a_minutes_presses_can_be_spent_at_once():
+def test_half_of_allowance_can_be_spent_at_once():
     limits = UserLimits(120)
     assert spend_all(limits, ANN, 1000.0) == (60, 1)
     assert spend_all(limits, ANN, 1000.4) == (0, 1)
@@ -95,7 +95,7 @@ async def test_failed_press_gives_its_turn_back():
         pass
 
 
-def test_one_moving_picture_is_made_for_user_at_a_time():
+def test_user_gets_one_animation_at_a_time():
     limits = UserLimits()
     with limits.animate(ANN), limits.animate(BOB):
         with pytest.raises(TableRefused) as no, limits.animate(ANN):

@@ -1,4 +1,4 @@
-"""The button to pass names what passing leaves alone; log, picture and alt text name the kind of question."""
+"""The button to pass names what passing declines; log, picture and alt text name the kind of question."""
 
 import random
 from dataclasses import replace
@@ -81,7 +81,7 @@ def test_pass_label_fits_the_question(rules, what, locale):
 
 
 @pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
-def test_pass_label_names_what_was_declared(locale):
+def test_pass_label_names_declaration(locale):
     texts = CATALOGUE.texts_for(locale)
     views = [view for view, _ in passing(preset("standard"))]
     declared = next(view for view in views if view.declarations)
