@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 
 from engine.arena.command import add_arena_command
 from engine.arena.notices import tell
-from engine.deal.fairness import Proof, commit_to, make_fair_deal
+from engine.deal.fair_shuffle import Proof, commit_to, make_fair_deal
 from engine.deal.game import Phase, apply, continue_dealing, spectator_view, start, to_act, view_for
 from engine.io.english_log import format_event
 from engine.io.english_refusals import format_refusal

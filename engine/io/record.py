@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.deal.fairness import SHORTEST_SECRET, Proof, commit_to, verify_deal
+from engine.deal.fair_shuffle import SHORTEST_SECRET, Proof, commit_to, verify_deal
 from engine.deal.game import Phase, apply, spectator_view, start
 from engine.model.actions import Action, Deal
 from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules

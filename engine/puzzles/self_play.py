@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.phases.states import Finished, Ready
 from engine.io.record import Move, Record

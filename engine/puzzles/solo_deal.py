@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.phases.states import Finished, Playing, Ready
 from engine.io.record import Move, Record

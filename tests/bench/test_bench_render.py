@@ -24,7 +24,7 @@ from bot.render.painting.painter import Painter
 from bot.render.renderer import PictureRenderer
 from bot.render.values.game_pictures import HandPicture, TablePicture
 from bot.render.values.league_pictures import RatingPicture, RatingSeries, StandingsLine, StandingsPicture
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.model.actions import CloseWindow, Draw
 from engine.model.cards import Suit

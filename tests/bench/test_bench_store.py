@@ -18,7 +18,7 @@ from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.maintenance.migrate import upgrade
 from bot.store.tables.transaction import SqlTransaction
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, start, to_act
 from engine.model.actions import CloseWindow, Declare, Draw, Play
 from engine.model.cards import parse_cards

@@ -3,7 +3,7 @@
 import random
 from itertools import zip_longest
 
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import (
     friends_to_call,

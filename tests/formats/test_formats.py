@@ -19,7 +19,7 @@ from bot.league.export_csv import format_ratings_csv, format_results_csv, format
 from bot.text.describe.rulebook import CHAPTER_KEYS
 from bot.ui.core.messages import custom_id_codec
 from bot.ui.events import export as event_export
-from engine.deal.fairness import Proof
+from engine.deal.fair_shuffle import Proof
 from engine.io.record import Move, Record, format_record, parse_record
 from engine.model import actions
 from engine.model.actions import Action, FriendCall

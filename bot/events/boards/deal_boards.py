@@ -9,7 +9,7 @@ from bot.events.model import Event
 from bot.events.pairing.ports import EventFormat
 from bot.events.settings import SIDES
 from bot.ids import EventEntrantId, UserId
-from engine.deal.fairness import commit_to
+from engine.deal.fair_shuffle import commit_to
 from engine.model.notation import parse_rules
 from engine.model.options import Level
 from engine.model.rules import Rules

@@ -25,7 +25,7 @@ from bot.play.tables.store_health import StoreHealth
 from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
 from bot.processes.sharding import EVERYTHING, Shards
-from engine.deal.fairness import commit_to
+from engine.deal.fair_shuffle import commit_to
 from engine.model.rules import Rules
 
 log: Final = structlog.get_logger()

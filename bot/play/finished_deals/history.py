@@ -14,7 +14,7 @@ from bot.play.occupants import Occupant, Person, parse_occupant
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.stored_table import StoredTable
 from bot.play.table_info import TableInfo, TableStatus
-from engine.deal.fairness import Proof, verify_deal
+from engine.deal.fair_shuffle import Proof, verify_deal
 from engine.deal.game import Phase, apply, spectator_view, start, view_for
 from engine.io.record import Move, Record, find_next_declarer
 from engine.model.actions import Bury, CloseWindow, Deal, Draw, Pass, Play, Sit, TakeBack

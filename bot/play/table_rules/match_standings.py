@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from engine.deal.levels import climb_between
+from engine.deal.change_levels import climb_between
 from engine.deal.scoring import points_to_win
 from engine.model.events import DealResult
 from engine.model.options import Teams

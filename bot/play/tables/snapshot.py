@@ -12,7 +12,7 @@ from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules.deadlines import is_passing
 from bot.play.table_rules.game_state import WINDOW_ASKS, GameState, list_offers
 from bot.play.table_rules.table_changes import list_present_seats
-from engine.deal.fairness import Proof
+from engine.deal.fair_shuffle import Proof
 from engine.deal.game import spectator_view, view_for
 from engine.model.events import DealResult
 from engine.model.seats import Seat

@@ -20,7 +20,7 @@ from bot.play.tables.save_then_publish import postpone_deadlines, resume_after_d
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table_state import TableServices, TableState
 from bot.play.tables.voting import Voting
-from engine.deal.fairness import Proof
+from engine.deal.fair_shuffle import Proof
 from engine.deal.game import Phase
 from engine.deal.phases.states import Playing
 from engine.model.seats import Seat

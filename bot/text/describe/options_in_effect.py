@@ -8,7 +8,7 @@ from bot.text.describe.rule_facts import find_example_rank, find_example_trump, 
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.leads import read_lead
 from engine.deal.bidding import is_stronger, legal_declarations
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.scoring import heavy_loss_points
 from engine.model.cards import parse_cards
 from engine.model.errors import IllegalAction

@@ -22,7 +22,7 @@ from engine.cards_in_play.throws import check_throw
 from engine.cards_in_play.trick import beats, matches_lead
 from engine.cards_in_play.units import find_unit
 from engine.deal.bidding import is_stronger, legal_declarations
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.model.cards import Card, Rank, Suit, card_of, parse_cards
 from engine.model.errors import IllegalAction
 from engine.model.options import Follow, Throws

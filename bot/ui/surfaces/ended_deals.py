@@ -12,7 +12,7 @@ from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
-from bot.ui.table.public_view import TableEvent, ended_deal_view
+from bot.ui.table.table_view import TableEvent, ended_deal_view
 
 
 @dataclass(frozen=True, slots=True)

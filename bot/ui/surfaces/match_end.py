@@ -14,7 +14,7 @@ from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
-from bot.ui.table.public_view import match_over_view
+from bot.ui.table.table_view import match_over_view
 
 log: Final = structlog.get_logger()
 

@@ -22,12 +22,12 @@ from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, but
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
-from bot.ui.lobby.public_view import lobby_view
+from bot.ui.lobby.lobby_view import lobby_view
 from bot.ui.surfaces.ended_deals import EndedDeals
 from bot.ui.surfaces.hand_message import DiscordQuirks
 from bot.ui.surfaces.host_alerts import HostAlerts
 from bot.ui.surfaces.match_end import MatchEnd
-from bot.ui.table.public_view import TableEvent, moved_view, table_view
+from bot.ui.table.table_view import TableEvent, moved_view, table_view
 from engine.model.events import DealEnded, DealStarted, Event, TrickWon
 
 log: Final = structlog.get_logger()

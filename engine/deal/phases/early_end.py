@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.phases.sides import are_friends_known
 from engine.deal.phases.states import Playing
 from engine.deal.scoring import can_hook, is_capture_worth_levels, is_heavy_loss, max_multiplier, score_deal

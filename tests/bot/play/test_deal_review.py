@@ -13,7 +13,7 @@ from bot.play.finished_deals.history import FinishedDeal, list_decisions
 from bot.play.finished_deals.review_book import MAX_PER_HOUR, ReviewBook
 from bot.play.occupants import Computer, Person
 from bot.play.refusals import TableRefusal, TableRefused
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.io.record import Move
 from engine.model.actions import Bury, Deal, Draw, Play

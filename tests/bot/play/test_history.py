@@ -13,7 +13,7 @@ from bot.play.finished_deals.history_cache import HistoryCache
 from bot.play.occupants import Computer, Person
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_info import TableStatus
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.io.record import check_proofs
 from engine.model.actions import ClaimRedeal, Deal, Pass
 from engine.model.cards import points_of

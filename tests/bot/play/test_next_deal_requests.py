@@ -11,7 +11,7 @@ from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal
 from bot.play.stored_table import DeadlineKind
 from bot.play.table_rules.table_changes import mark_ready
-from engine.deal.fairness import Proof, verify_deal
+from engine.deal.fair_shuffle import Proof, verify_deal
 from engine.model.actions import Deal
 from engine.model.seats import Seat
 from engine.model.view import PhaseName

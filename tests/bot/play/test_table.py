@@ -11,7 +11,7 @@ from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.stored_table import DeadlineKind
 from bot.play.table_info import TableStatus
 from bot.play.table_rules.game_state import rebuild_game_state
-from engine.deal.fairness import Proof, verify_deal
+from engine.deal.fair_shuffle import Proof, verify_deal
 from engine.model.actions import Bury, Deal, Declare, Draw, Pass, Play, Sit
 from engine.model.errors import IllegalAction
 from engine.model.events import DealEnded, Declared, TrickWon

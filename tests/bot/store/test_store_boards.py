@@ -18,7 +18,7 @@ from bot.events.standings.event_standings import rank_event
 from bot.events.validate import adapt_rules
 from bot.ids import UserId
 from bot.store.database import Database
-from engine.deal.fairness import commit_to
+from engine.deal.fair_shuffle import commit_to
 from engine.model.notation import format_rules, parse_rules
 from engine.model.options import Level, NoDeclaration, RedealClaim
 from engine.model.presets import preset_with

@@ -12,7 +12,7 @@ from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import question_controls
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import legal_declarations, legal_plays
 from engine.model.actions import Deal, Declare, Draw, Play

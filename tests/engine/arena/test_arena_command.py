@@ -11,7 +11,7 @@ from engine.arena.phase_mix import PhaseMix
 from engine.arena.player_names import _OTHERS, build_player
 from engine.arena.progress import format_duration
 from engine.cli import main
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import apply, start, view_for
 from engine.deal.legal_actions import legal_plays
 from engine.deal.phases.states import Playing

@@ -16,7 +16,7 @@ from engine.arena.program_player import ProgramPlayer
 from engine.arena.run_contest import Arena
 from engine.arena.tally import Fault, PlayerFaultError
 from engine.cli import main, play_match
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import apply, start, view_for
 from engine.deal.legal_actions import check_action
 from engine.deal.phases.states import Burying, Calling, Playing

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, view_for
 from engine.deal.legal_actions import check_action
 from engine.model.actions import CloseWindow, Deal, Declare, Draw, Play

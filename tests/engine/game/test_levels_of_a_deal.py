@@ -6,7 +6,7 @@ import pytest
 from random_play import format_log
 from small_deals import SMALL, after_declaring, after_tricks, run
 
-from engine.deal.levels import LevelOutcome, change_levels, climb_between
+from engine.deal.change_levels import LevelOutcome, change_levels, climb_between
 from engine.deal.phases.states import Finished
 from engine.deal.scoring import heavy_loss_points, is_heavy_loss
 from engine.model.events import MatchWon

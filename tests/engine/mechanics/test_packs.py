@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.deal.fairness import commit_to, full_pack
+from engine.deal.fair_shuffle import commit_to, full_pack
 from engine.deal.scoring import points_to_win, score_deal, thresholds
 from engine.model.cards import SUITS, Rank, Suit, card_of, format_cards, points_of
 from engine.model.errors import InvalidRules, RuleConflict

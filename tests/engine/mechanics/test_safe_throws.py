@@ -9,7 +9,7 @@ import pytest
 from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.safe_throws import SeenCards, check_safe_throw
 from engine.cards_in_play.throws import check_throw
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration

@@ -5,7 +5,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, continue_dealing, spectator_view, start, to_act, view_for
 from engine.deal.phases.states import Playing
 from engine.model.actions import Deal

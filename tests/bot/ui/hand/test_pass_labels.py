@@ -8,7 +8,7 @@ import pytest
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.hand.view import question_controls
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import legal_declarations
 from engine.model.actions import Deal, Declare, Draw, Pass

@@ -29,7 +29,7 @@ from bot.ui.learn.illustrations import build_picture, format_alt_text, format_ca
 from bot.ui.learn.rulebook_view import Rulebook, rulebook_from_preset, rulebook_from_table, rulebook_view
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.leads import read_lead
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction, Reason
 from engine.model.options import Follow, OwnDeclaration

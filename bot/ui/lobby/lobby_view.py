@@ -33,7 +33,7 @@ from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.lobby.length_view import format_length_line
 from bot.ui.lobby.rules_view import rule_change_lines
 from bot.ui.settings.view import format_duration
-from bot.ui.table.public_view import waiting_for_store_lines
+from bot.ui.table.table_view import waiting_for_store_lines
 from bot.ui.table.vote_view import shuffle_footer, vote_buttons, vote_lines
 from engine.model.options import Direction, Teams
 from engine.model.seats import Seat
