@@ -36,7 +36,7 @@ class Ask(StrEnum):
     """The question to a seat."""
 
     NOTHING = "nothing"
-    DECLARE = "declare"  # it may declare or pass, at any moment
+    DECLARE = "declare"  # the seat may declare or pass at any moment
     CLAIM = "claim"
     BURY = "bury"
     STEAL = "steal"
