@@ -1,4 +1,4 @@
-"""Who comes to a table: matches begin, are forfeited or get substitutes, and absent entrants are out until they check in."""
+"""Attendance at a table: matches begin, are forfeited or get substitutes, and absent entrants are out until they check in."""
 
 from dataclasses import replace
 
@@ -92,7 +92,7 @@ def test_entrant_at_another_table_is_not_absent():
     [(NoShowPolicy.SUBSTITUTE, [1]), (NoShowPolicy.SUBSTITUTE_STAYS, []), (NoShowPolicy.COMPUTER, [1])],
 )
 def test_free_substitutes_take_seats_in_their_order(policy, absent):
-    """Who sits in for good keeps the entrant in the next round; who is at a table already is not free."""
+    """A lasting substitute keeps the seat in the next round; one who is at a table already is not free."""
     event = evening(match(1, 1, 2, (11, 12)), match(2, 3, 4), no_show=policy, substitutes=(41, 51, 61))
     event = begin_matches(event, DUE)
     first = event.round.matches[0]

@@ -1,4 +1,4 @@
-"""Who may use the database: one process, and the next one after a stop, a crash or a long silence."""
+"""One process may use the database, and another only after its stop, crash or long silence."""
 
 import asyncio
 import os

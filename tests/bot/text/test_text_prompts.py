@@ -25,7 +25,7 @@ def bid(seat, cards):
 
 @pytest.fixture(scope="module")
 def declaring():
-    """Of whom it is asked whether they declare, all cards drawn: nothing declared, nobody passed."""
+    """Return the view of a seat that may declare, with all cards drawn, nothing declared and nobody passed."""
     rules = PRESETS["standard"]
     views = (view for phase, _ in play_deals(rules, 4) for view in list_views(phase, rules))
     view = next(view for view in views if view.ask is Ask.DECLARE)
