@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-gc.disable()  # until everything is imported and collected: nothing of that is garbage
+gc.disable()  # off until everything is imported and collected, because none of that is garbage
 
 MEMORY = Path("/dev/shm")
 SPARE = 4 << 30

@@ -44,7 +44,7 @@ class EventSettings:
     preset: str
     rules: str
     players: int
-    """At each table."""
+    """The number of players at each table."""
     rounds: Annotated[int | None, Setting(1, MAX_ROUNDS)] = None
     """The number of rounds; None: as many as the format suggests for the number of entrants."""
     deals: Annotated[int | None, Setting(1, MAX_DEALS)] = None

@@ -41,7 +41,7 @@ class BotCollector(Collector):
         yield info
         yield _gauge("connected", "Whether Discord is connected.", float(self._client.is_ready()))
         yield _gauge("guilds", "Servers that the bot is in.", len(self._client.guilds))
-        if isfinite(latency := self._client.latency):  # it is none before the first heartbeat
+        if isfinite(latency := self._client.latency):  # None before the first heartbeat
             yield _gauge("gateway_latency_seconds", "Seconds to Discord's gateway and back.", latency)
 
     def _collect_tables(self, tables: tuple[Table, ...]) -> Iterator[Metric]:

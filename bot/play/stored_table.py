@@ -40,7 +40,7 @@ class DealSecret:
 class DeadlineKind(StrEnum):
     """What happens at a deadline."""
 
-    DRAW = "draw"  # the next batch of cards
+    DRAW = "draw"  # the next batch of cards is drawn
     WINDOW_CLOSES = "window"  # a declaring, claiming or theft window closes
     PASSES = "pass"  # a seat that has nothing to say in a window passes
     TURN = "turn"  # a seat's time is up

@@ -83,7 +83,7 @@ class TableInfo:
     event_match: EventMatchId | None = None
     """The match of an event that is played here."""
     event_place: EventPlace | None = None
-    """Where in its event that match is."""
+    """The place of that match in its event."""
     first_declarer: Seat | None = None
     """The declarer of the first deal, fixed in advance at a table for a board; None if chance decides."""
     is_sealed: bool = False

@@ -18,9 +18,9 @@ class Priority(IntEnum):
     """The urgency of a picture; answers go first, the others take turns."""
 
     ANSWER = 0
-    """For someone who has just pressed or typed something."""
+    """A picture for someone who has just pressed or typed something."""
     UPDATE = 1
-    """For a message that is kept up to date."""
+    """A picture in a message that is kept up to date."""
     ANIMATION = 2
     """A frame of a moving picture, or its encoding."""
 

@@ -151,7 +151,7 @@ class _GroupingSearch:
         wide = {face for face, number in held.items() if number >= width}
         if wide.issuperset(unit.faces):
             for path in self._paths_through(wide, unit.faces[0]):
-                # also in the middle: some faces touch with another between them
+                # also in the middle, because some touching faces have another between them
                 if len(path) >= self.limits.min_length and set(unit.faces) <= set(path):
                     yield path
 

@@ -174,7 +174,7 @@ class Follow(StrEnum):
 
 
 class Throws(StrEnum):
-    """Where several units may be led at once."""
+    """The suits in which several units may be led at once."""
 
     ALL = "all"
     SIDE_SUITS = "side_suits"
@@ -189,7 +189,7 @@ class ThrowUnits(StrEnum):
 
 
 class ThrowCheck(StrEnum):
-    """Whose hands can stop a throw."""
+    """The seats whose hands can stop a throw."""
 
     ALL_OTHERS = "all_others"
     OTHER_SIDE = "other_side"

@@ -36,7 +36,7 @@ class Ask(StrEnum):
     """The question to a seat."""
 
     NOTHING = "nothing"
-    DECLARE = "declare"  # it may declare or pass, at any moment
+    DECLARE = "declare"  # the seat may declare or pass at any moment
     CLAIM = "claim"
     BURY = "bury"
     STEAL = "steal"
@@ -92,7 +92,7 @@ class View:
     phase: PhaseName
     seat: Seat | None
     deal_number: int
-    """From 1; 0 before the first deal."""
+    """The number of the deal, from 1; 0 before the first deal."""
     levels: tuple[Level, ...]
     first_deal: bool
     """Whether the declaration decides (or decided) the declarer."""
@@ -111,7 +111,7 @@ class View:
     kitty_turned: tuple[Card, ...]
     """Kitty cards turned up to make trumps, or all of them if they are shown before they are taken."""
     declarations: tuple[Declaration, ...]
-    """In order; the last one stands."""
+    """The declarations in order; the last one stands."""
     passed: tuple[bool, ...]
     """The seats that have passed in the open window."""
     sides: tuple[bool | None, ...]

@@ -177,10 +177,12 @@ async def _simulated(folder, options):
     async with create_bot(settings_for(folder), ui_config=UiConfig(edit_pause=0.02), clock=clock, **options) as running:
         clock.env = env = simcord.Env(
             running.client, shard_count=2, settle_timeout=60.0
-        )  # a busy machine is no failure
+        )  # slow responses on a busy machine are no failure
         env.running = running
         _mark_alarm_idle(running.registry._scheduler, env)
-        running.client.season_clock.start = lambda: None  # it waits for real minutes, which simcord takes for work
+        running.client.season_clock.start = lambda: (
+            None
+        )  # the task waits for real minutes, which simcord would count as work
         running.client.event_clock.start = lambda: None
         await env.start()
         try:

@@ -110,7 +110,7 @@ async def test_players_alone_are_not_pinged_at_the_start(bot, loopback, people):
 
 
 @pytest.mark.long
-async def test_refusal_appears_in_the_panel_and_goes(bot, loopback, people):
+async def test_refusal_appears_in_panel_and_disappears(bot, loopback, people):
     ann = people[0]
     await sit_down(ann, computers=3)
     there = await in_thread(ann, loopback)

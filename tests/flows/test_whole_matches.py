@@ -21,7 +21,7 @@ SOONER = dict.fromkeys(
 """The start level from which a match takes a few deals; A for other rules."""
 
 ON_SIMCORD = ("standard", "hidden-ten", "finding-friends")
-"""With these, every kind of panel is met: two packs and throws, points picked up, friends called."""
+"""Presets that together show every kind of panel: two packs and throws, points picked up, friends called."""
 
 
 def has_levels(rules):

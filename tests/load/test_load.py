@@ -130,7 +130,7 @@ def test_people_play_at_a_bot_in_another_process():
     assert ended.returncode == 0, ended.stdout + ended.stderr[-2000:]
     (row,) = re.findall(r"^\| 2 \|.*$", ended.stdout, re.MULTILINE)
     plays, wanted, presses, cost = (float(re.sub(r"[^\d.]", "", row.split("|")[n])) for n in (2, 3, 4, 8))
-    assert 0 < plays <= wanted + 0.5  # of two tables, one play more may fall into the four seconds
+    assert 0 < plays <= wanted + 0.5  # with two tables, one more play may fall into the four seconds
     assert presses > 0
     assert cost > 0
 

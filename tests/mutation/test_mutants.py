@@ -36,7 +36,7 @@ def names(source):
     return [one.name for one in list_mutants(Path("numbers.py"), source)]
 
 
-def test_faults_leave_texts_types_and_logs_alone():
+def test_faults_spare_texts_types_and_logs():
     assert set(names(SOURCE)) == FAULTS
 
 

@@ -84,7 +84,7 @@ def list_presses(given: argparse.Namespace) -> list[Job]:
 
 
 def list_leaks(given: argparse.Namespace) -> list[Job]:
-    """Two deals that one player cannot tell apart, with every preset, phase and language: all that is sent is the same.
+    """List the jobs that compare two deals that one player cannot tell apart, for every preset, phase and language.
 
     A phase that no deal of a preset reaches is counted as unreachable.
     """

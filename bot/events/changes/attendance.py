@@ -1,4 +1,4 @@
-"""Who comes to a table of an event, and how its matches begin, as pure changes that may be repeated."""
+"""Records who comes to a table of an event, and begins its matches, with pure changes that may be repeated."""
 
 from collections.abc import Callable
 from dataclasses import replace

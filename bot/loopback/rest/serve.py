@@ -22,7 +22,7 @@ from bot.loopback.world.state import World
 API = "/api/v10"
 MAX_REQUEST = 25 * 2**20
 _VIA = {"Via": "1.1 loopback"}
-"""Without it discord.py takes a 429 for a ban by Cloudflare."""
+"""The header without which discord.py mistakes a 429 for a ban by Cloudflare."""
 _LOG = logging.getLogger(__name__)
 _KEPT, _WITH_FILES = 5000, 100
 

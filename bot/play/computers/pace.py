@@ -37,6 +37,6 @@ def _compute_difficulty(view: View) -> float:
     if forced_play(view) is not None:
         return FORCED
     plays = sum(1 for _ in islice(legal_plays(view, _PLAYS_COUNTED), _PLAYS_COUNTED))
-    share = math.log2(max(plays, 2) / 2) / math.log2(_PLAYS_COUNTED / 2)  # of two plays it is the easiest
+    share = math.log2(max(plays, 2) / 2) / math.log2(_PLAYS_COUNTED / 2)  # a choice of two is the easiest
     more = _FOR_LEAD if view.ask is Ask.LEAD else _FOR_POINTS * (view.trick.points >= _MANY_POINTS)
     return min(_HARDEST, _EASIEST + share + more)

@@ -23,7 +23,7 @@ from engine.model.view import Ask, PhaseName, View
 Question = tuple[Hashable, ...]
 """The question of a seat, in as much detail as makes old controls invalid when it changes."""
 Offer = tuple[Ask, tuple[Declaration, ...], Action]
-"""What a seat may do in a window instead of passing: its question, the standing declaration, its own."""
+"""A seat's alternative to passing in a window: its question, the standing declaration, and the action."""
 WINDOW_ASKS: Final = {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}
 """Questions that a seat answers by passing if it can do nothing."""
 

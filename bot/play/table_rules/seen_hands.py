@@ -15,7 +15,7 @@ from engine.model.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class SeenHands:
-    """Who sits where, and who has sat where since the deal began; occupants are as `format_occupant` writes them."""
+    """The present and former occupants of each seat since the deal began, as `format_occupant` writes them."""
 
     seats: tuple[str, ...]
     holders: frozenset[tuple[Seat, str]] = frozenset()

@@ -127,5 +127,5 @@ class Debouncer:
         """Wait longer after every failure, and after many failures until the next request."""
         if isinstance(unsent, OSError):
             log.warning("a message could not be updated", message=self._name, cause=describe_cause(unsent))
-        self._wanted = self._wanted or failures <= MAX_RETRIES  # it may have been requested during the last attempt
+        self._wanted = self._wanted or failures <= MAX_RETRIES  # a request may have come during the last attempt
         self._not_before = self._clock.now() + FIRST_RETRY_SECONDS * 2 ** min(failures - 1, MAX_RETRIES)

@@ -55,7 +55,7 @@ class Heartbeat:
         saved = [float(value) for key in keys if (value := await self._key_values.get(key))]
         away = self._clock.now() - max(saved) if saved else 0.0
         if known := await self._key_values.get(HEALTH_KEY):
-            with suppress(TypeError, ValueError):  # another version wrote it
+            with suppress(TypeError, ValueError):  # another version wrote the value
                 self._saved_health = StoreRecord(**json.loads(known))
         await self._record()
         self._task.start(INTERVAL)

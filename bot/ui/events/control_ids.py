@@ -21,7 +21,7 @@ class EventAction(StrEnum):
     ROUND = "round"
     CANCEL = "cancel"
     KEEP = "keep"
-    LEAVE = "leave"  # withdraws, after the question
+    LEAVE = "leave"  # withdraws after a confirmation
     STAY = "stay"
     ACCEPT = "accept"  # `number`: an invitation to enter together
     DECLINE = "decline"

@@ -1,4 +1,4 @@
-"""Who comes to a table: matches begin, are forfeited or get substitutes, and absent entrants are out until they check in."""
+"""Attendance at a table: matches begin, are forfeited or get substitutes, and absent entrants are out until they check in."""
 
 from dataclasses import replace
 
@@ -56,7 +56,7 @@ def list_absent(event):
         ((11, 21), DUE, MatchStatus.SETTLED),
     ],
 )
-def test_match_begins_once_all_came_or_time_is_up(missing, now, status):
+def test_match_begins_when_complete_or_time_is_up(missing, now, status):
     event = begin_matches(evening(match(1, 1, 2, missing)), now)
     assert event.round.matches[0].status is status
 
@@ -92,7 +92,7 @@ def test_entrant_at_another_table_is_not_absent():
     [(NoShowPolicy.SUBSTITUTE, [1]), (NoShowPolicy.SUBSTITUTE_STAYS, []), (NoShowPolicy.COMPUTER, [1])],
 )
 def test_free_substitutes_take_seats_in_their_order(policy, absent):
-    """Who sits in for good keeps the entrant in the next round; who is at a table already is not free."""
+    """A lasting substitute keeps the seat in the next round; one who is at a table already is not free."""
     event = evening(match(1, 1, 2, (11, 12)), match(2, 3, 4), no_show=policy, substitutes=(41, 51, 61))
     event = begin_matches(event, DUE)
     first = event.round.matches[0]
@@ -107,7 +107,7 @@ def test_computers_play_when_substitutes_run_out():
     assert [one.user for one in begin_matches(event, DUE).round.matches[0].seats] == [51, 21, None, 22]
 
 
-def test_nobody_at_a_table_is_a_forfeit_under_every_policy():
+def test_empty_table_is_forfeited_under_every_policy():
     event = evening(match(1, 1, 2, (11, 12, 21, 22)), no_show=NoShowPolicy.SUBSTITUTE, substitutes=(51,))
     assert begin_matches(event, DUE).round.matches[0].status is MatchStatus.SETTLED
 
@@ -139,7 +139,7 @@ def test_all_boards_of_a_table_begin_together():
     assert statuses == [MatchStatus.PLAYING, MatchStatus.SETTLED], "a result that a manager set stays"
 
 
-def test_user_comes_once_to_the_table_of_the_round():
+def test_user_comes_once_to_their_table():
     event = evening(match(1, 1, 2, (11, 12)), match(2, 3, 4, (31,)))
     came = mark_here(event, 1, UserId(11), "mine")
     assert [one.share for one in came.round.matches[0].seats] == ["mine", HERE, None, HERE]

@@ -90,7 +90,7 @@ def test_tables_are_numbered_by_places():
         assert tables == sorted(tables, key=lambda two: (sum(two), two))
 
 
-def test_last_of_an_odd_group_meets_first_of_the_next():
+def test_odd_groups_last_meets_next_groups_first():
     event = SimulatedEvent(swiss(), 6)
     event.draw_result = lambda table, _: EncounterResult(table, (1.0, 0.0))
     winners, losers = [0, 1, 2], [3, 4, 5]

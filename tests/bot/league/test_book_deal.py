@@ -121,7 +121,7 @@ DEALT_SEATS = {ANN: 0, CAT: 1, BEN: 2, DAN: 3}
         (PERSONS, None, AT_END_SEATS),
         (PERSONS, DEALT_SEATS, AT_END_SEATS),
         (AT_DEAL, DEALT_SEATS, DEALT_SEATS),
-        (AT_DEAL, None, AT_END_SEATS),  # the record does not say who was there when it was dealt
+        (AT_DEAL, None, AT_END_SEATS),  # the record does not name the players at the deal
     ],
 )
 def test_deal_counts_for_entrants_of_league(league, seats_at_deal, expected):

@@ -73,7 +73,7 @@ async def test_match_starts_at_team_level():
     store = TeamsInMemory({(ANN, BEN): PAIR}, (), [Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5)])
     teams, levels = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN))
     assert levels == (Level.SIX, Level.TWO) * 2
-    assert store.progress[PAIR, FULL_LADDER].table_side is None  # asking is not starting
+    assert store.progress[PAIR, FULL_LADDER].table_side is None  # a query starts nothing
     await start_match(store, TABLE, teams)
     assert store.progress[PAIR, FULL_LADDER] == Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5, TableSide(TABLE, 0))
 

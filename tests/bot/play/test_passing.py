@@ -53,7 +53,7 @@ async def test_only_seats_with_a_choice_are_asked(harness):
     seen = table.snapshot()
     assert [seat for seat in SEATS if seen.question_view(seat).ask is Ask.DECLARE] == able(table)
     assert [seat for seat in SEATS if not is_passing(table.deadlines, seat)] == able(table)
-    assert set(table.spectator_view().to_act) == set(SEATS)  # which others cannot see
+    assert set(table.spectator_view().to_act) == set(SEATS)  # a change that others cannot see
 
 
 async def test_window_without_choices_closes_within_seconds(harness):
@@ -169,7 +169,7 @@ async def test_offer_once_declined_is_not_asked_again(harness):
     (_, _, declaration), *_ = list_offers(table.view(second))
     await table.gameplay.submit(second, declaration, table.task(second))
     await table.gameplay.submit(second, TakeBack(), table.task(second))
-    assert is_passing(table.deadlines, first)  # nothing has changed for them
+    assert is_passing(table.deadlines, first)  # nothing has changed for the seats
     assert not is_passing(table.deadlines, second)
 
 

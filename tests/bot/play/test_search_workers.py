@@ -187,7 +187,7 @@ async def test_failed_search_is_logged_and_rules_answer(seat):
     worker, workers = held_workers(patience=60.0)
     computer_players = ComputerPlayerWorker(workers)
     view = next(view for view in list_searched_views(40) if can_compare(view))
-    deal = OpenDeal(view, (), ())  # no search looks into it
+    deal = OpenDeal(view, (), ())  # no search reads this value
     choosing = {
         "master": lambda: computer_players.choose(deal.view, "master", "seed"),
         "oracle": lambda: computer_players.choose_openly(deal, "seed"),

@@ -46,19 +46,19 @@ async def test_leaving_and_asking_for_another_seat_is_refused(harness):
     assert table.facts.proposals == ()
 
 
-async def test_host_cannot_give_them_another_seat(harness):
+async def test_host_cannot_give_user_another_seat(harness):
     table = await bob_has_left(harness)
     assert await refused(table.attendance.substitute(ANN, Seat(1), BOB)) == 4
     assert table.occupants[1] != Person(BOB)
 
 
-async def test_vote_cannot_give_them_another_seat(harness):
+async def test_vote_cannot_give_user_another_seat(harness):
     table = await bob_has_left(harness)
     await refused(table.voting.vote(ANN, Proposal(ProposalKind.NEWCOMER, Seat(2), BOB)))
     assert Person(BOB) not in table.occupants
 
 
-async def test_their_own_seat_is_given_back(harness):
+async def test_own_seat_is_given_back(harness):
     table = await bob_has_left(harness)
     await table.voting.request_seat(BOB, Seat(3))
     await table.voting.vote(ANN, Proposal(ProposalKind.NEWCOMER, Seat(3), BOB))
@@ -93,7 +93,7 @@ async def test_two_hands_are_never_seen_in_one_deal(harness):
     assert await refused(table.voting.request_seat(BOB, Seat(3))) == 3
 
 
-async def test_it_holds_after_restart(harness):
+async def test_seen_hands_survive_restart(harness):
     table = await bob_has_left(harness)
     await harness.registry.close()
     registry = harness.reopen()
@@ -105,7 +105,7 @@ async def test_it_holds_after_restart(harness):
 
 
 @pytest.mark.long
-async def test_it_holds_after_restart_in_a_later_deal(harness):
+async def test_seen_hands_survive_restart_in_later_deal(harness):
     table = await harness.start_match(computers=2)
     await table.attendance.substitute(BOB, Seat(3), CAT)
     await end_deal(harness, table)

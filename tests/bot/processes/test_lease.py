@@ -1,4 +1,4 @@
-"""Who may use the database: one process, and the next one after a stop, a crash or a long silence."""
+"""One process may use the database, and another only after its stop, crash or long silence."""
 
 import asyncio
 import os
@@ -248,7 +248,7 @@ async def test_other_number_of_shards_is_refused(shelf, held, wanted):
     await first.release()
 
 
-async def test_database_is_had_alone_to_change_it(shelf):
+async def test_schema_change_needs_sole_access(shelf):
     first, second = holder(shelf, shards=Shards(2, (1,))), holder(shelf, shards=Shards(2, (0,)))
     await first.acquire()
     with pytest.raises(DatabaseInUse):

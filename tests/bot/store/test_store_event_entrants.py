@@ -1,4 +1,4 @@
-"""Who is in an event: entries at any time, seeding, and people who have been forgotten."""
+"""Entrants of an event: entries at any time, seeding, and people who have been forgotten."""
 
 import pytest
 from event_harness import HOME, MANAGER, is_refused, pairs, people

@@ -277,7 +277,10 @@ async def test_forgotten_players_are_imported_as_nameless_people(store, league):
     file = await league.files.export_results(ADMIN, HERE, made.id, season.id)
     assert file.count(f"u:{gone}") == 2
     report = await league.files.import_results(ADMIN, HERE, made.id, file)
-    assert [bad.why for bad in report.bad_lines] == ["known", "known"]  # forgotten or not, the same deals
+    assert [bad.why for bad in report.bad_lines] == [
+        "known",
+        "known",
+    ]  # the same deals, whether users were deleted or not
     away = GuildId(5)
     other, _ = await opened_in(league, away, ANN)
     await league.files.import_results(ADMIN, away, other.id, file, dry_run=False)

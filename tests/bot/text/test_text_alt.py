@@ -166,7 +166,7 @@ def test_all_declarations_and_passes_are_described(english, following):
     assert "Passed: Ann." in english.format_table_alt_text(made_and_done, NAMES)
 
 
-def test_hand_counts_picked_kitty_cards_and_names_turn(english, following):
+def test_hand_counts_picked_cards_and_names_turn(english, following):
     burying = replace(seen(following, "H3 H4 C9", Suit.SPADES), ask=Ask.BURY, phase=PhaseName.BURYING, kitty_size=8)
     assert english.format_hand_alt_text(burying, NAMES, None, parse_cards("H3 C9")).endswith(
         "Picked 2 of 8: 3 of hearts, 9 of clubs."

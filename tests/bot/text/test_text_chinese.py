@@ -74,7 +74,7 @@ def swapped():
                 yield mainland, taiwan, key
 
 
-def test_at_least_thirty_words_are_other_words():
+def test_at_least_thirty_texts_use_other_words():
     entries = {key for _, _, key in swapped()}
     assert len(entries) >= 30
     assert len({mainland for mainland, _, _ in swapped()}) >= 30

@@ -25,7 +25,7 @@ def bid(seat, cards):
 
 @pytest.fixture(scope="module")
 def declaring():
-    """Of whom it is asked whether they declare, all cards drawn: nothing declared, nobody passed."""
+    """Return the view of a seat that may declare, with all cards drawn, nothing declared and nobody passed."""
     rules = PRESETS["standard"]
     views = (view for phase, _ in play_deals(rules, 4) for view in list_views(phase, rules))
     view = next(view for view in views if view.ask is Ask.DECLARE)
@@ -86,7 +86,7 @@ def test_own_level_is_named_where_levels_differ(english, declaring, changes, wor
         (bid(ME, "LJ S10"), 0, "is the best bid so far. Pass or add to it."),
     ],
 )
-def test_calls_of_a_ten_have_words_of_their_own(english, declaring, declarations, to_draw, words):
+def test_calls_of_ten_have_own_texts(english, declaring, declarations, to_draw, words):
     view = replace(declaring, rules=PRESETS["hidden-ten"], declarations=declarations, to_draw=to_draw)
     assert view.declined_by_pass is Declined.CALL
     assert english.format_prompt(view).endswith(words)

@@ -139,7 +139,7 @@ def test_friends_read_their_own_level_and_side(english, views):
     assert public.startswith("Bob, Cat, and Eve (orange) won: they got 200 points and needed 130.")
 
 
-def test_hidden_ten_has_no_levels_to_tell_of(texts, views):
+def test_hidden_ten_has_no_levels(texts, views):
     view = views["hidden-ten"]
     for seat in range(4):
         told = texts.format_my_result(replace(view, seat=Seat(seat)), NAMES)

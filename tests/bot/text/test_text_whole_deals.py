@@ -52,7 +52,7 @@ def test_kitty_theft_is_described(texts):
     assert Ask.STEAL in asked
 
 
-def test_the_deals_above_ask_every_other_question():
+def test_sample_deals_ask_every_question():
     """Other tests rely on these games raising every question."""
     presets = ("standard", "online", "hidden-ten", "finding-friends")
     asked = {

@@ -23,7 +23,7 @@ SMALL = with_options(
 )
 """Twenty-two cards from ten to ace with two jokers: 80 points."""
 HANDS = ("SJ S10 SQ HA D10", "SA SK CJ CQ DA", "BJ DJ HK HQ DQ", "HJ C10 CK CA DK")
-"""By seat; LJ and H10 are the kitty."""
+"""The hands by seat; LJ and H10 are the kitty."""
 KITTY = "LJ H10"
 
 

@@ -88,7 +88,7 @@ def test_shown_kitty_is_with_the_declarer():
 
 
 @pytest.mark.parametrize("stops", ["no", "yes"])
-def test_safe_means_that_no_possible_hand_stops_it(stops):
+def test_no_possible_hand_stops_safe_throw(stops):
     """Small packs: every hand that another seat may have is tried."""
     rules = with_options(
         SAFE, low_cut="Q", start_level="Q", kitty_size=4, throw_void_trump_stops=stops, throw_failure="smallest_unit"

@@ -160,7 +160,7 @@ def test_refused_follows_have_reasons(hand, play, reason, facts):
     assert refused.value.facts == facts
 
 
-def test_owed_cards_and_forced_follows():
+def test_required_cards_and_forced_follows():
     lead = read_lead(cards("SA SA SK SK"), HEARTS, STANDARD)
     asked = find_required_cards(cards("S10 S10 S5 S5 S7"), lead, HEARTS, STANDARD)
     assert (asked.suit, asked.number, asked.units) == (Suit.SPADES, 4, (cards("S5 S5"), cards("S10 S10")))

@@ -28,7 +28,7 @@ def play_deal(seed, oracles):
     while spectator_view(phase).phase not in {PhaseName.FINISHED, PhaseName.READY}:
         phase = advance(phase, rng, oracles)
     result = spectator_view(phase).result
-    if result is None:  # annulled
+    if result is None:  # the deal was cancelled
         return 0
     won_by_first = any(seat % 2 == 0 for seat in result.winning_seats)
     return result.rise if won_by_first else -result.rise

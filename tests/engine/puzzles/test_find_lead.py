@@ -96,7 +96,7 @@ def test_doubtful_lead_is_refused(found):
 
 
 @pytest.mark.long
-def test_the_one_long_tractor_is_no_puzzle(monkeypatch):
+def test_only_long_tractor_is_no_puzzle(monkeypatch):
     """Whatever the comparison says; another lead of the same hand may be a puzzle."""
     outcomes = Counter()
 

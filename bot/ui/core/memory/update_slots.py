@@ -68,7 +68,7 @@ class UpdateSlots:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # it was given the slot in the same moment
+            if not turn.cancelled():  # the slot was assigned at the same moment
                 self._release()
             raise
 
@@ -85,7 +85,7 @@ class UpdateSlots:
             is_others_turn = not self._urgent or self._urgent_in_a_row >= URGENT_IN_A_ROW
             lane = self._others if self._others and is_others_turn else self._urgent
             turn = lane.popleft()
-            if not turn.done():  # a cancelled one is about to leave
+            if not turn.done():  # a cancelled waiter is about to leave
                 self._urgent_in_a_row = self._urgent_in_a_row + 1 if lane is self._urgent else 0
                 return turn
         return None

@@ -45,7 +45,7 @@ def test_refusal_says_that_it_was_too_fast():
     assert (no.value.reason, no.value.facts) == (TableRefusal.TOO_FAST, {"seconds": 30})
 
 
-def test_others_are_not_limited_by_it():
+def test_limit_does_not_affect_others():
     limits = UserLimits(120)
     spend_all(limits, ANN, 0.0)
     assert spend_all(limits, BOB, 0.0) == (60, 1)

@@ -152,7 +152,7 @@ def test_the_trail(texts):
     check_limits(audit_view(league(), 1, lines, 100, PEOPLE, texts))
 
 
-def test_names_are_never_more_than_names(english):
+def test_names_have_no_markup_effect(english):
     odd, safe = "@here <@&1> http://x.y \u202eback", r"\@here \<\@&1\> http\://x.y back"
     facts = replace(league(), settings=replace(league().settings, name=odd))
     people = dict.fromkeys(PEOPLE, odd)

@@ -118,7 +118,7 @@ async def words_at(place, book=None):
 @pytest.mark.parametrize(
     ("place", "title"),
     [
-        ("rules-friends", "Players and sides"),  # not in these rules
+        ("rules-friends", "Players and sides"),  # no chapter of these rules
         ("nonsense", "Players and sides"),
         ("", "Players and sides"),
         ("rules-cards.99", "Cards and trumps"),
@@ -159,7 +159,7 @@ async def test_changed_rules_of_table_are_marked():
     book = rulebook_from_table(table)
     assert marked(book) == {
         texts.format_option_value("throws", rules.throws),
-        texts.format_option_value("throw_penalty", rules.throw_penalty),  # as usual elsewhere, but not here
+        texts.format_option_value("throw_penalty", rules.throw_penalty),  # usual in other presets, but not in this one
     }
     words = await words_at("rules-throws", book)
     assert "- ◆ " in words
@@ -269,7 +269,7 @@ def test_every_topic_fits_in_a_message(locale):
 
 
 @pytest.mark.parametrize("locale", TAGS)
-def test_no_words_of_the_book_are_left_over(locale):
+def test_all_rulebook_texts_are_used(locale):
     """Every caption is used by some rules."""
     texts = CATALOGUE.texts_for(locale)
     known = {key for key in CATALOGUE._languages[locale].messages if key.startswith("example.")}
@@ -346,7 +346,7 @@ async def test_why_opens_the_page_with_the_rule(locale, reason, rules, sentence)
 
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("follow", ["tuples", "longest_tractor", "shapes"])
-def test_why_of_a_refused_pair_is_about_pairs(locale, follow):
+def test_refused_pair_links_rule_about_pairs(locale, follow):
     texts, rules = CATALOGUE.texts_for(locale), standard(follow=follow)
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
     hand = parse_cards("S9 S9 SA SJ S3 H3")
@@ -379,12 +379,12 @@ async def test_refused_uneven_tractor_links_its_own_rule(locale, follow):
 
 
 @pytest.mark.parametrize("reason", Reason.list_keys(), ids=str)
-def test_refusal_without_a_rule_has_no_why(reason):
+def test_refusal_without_rule_has_no_why_button(reason):
     known = {explained for explained, _, _ in EXPLAINED}
     assert bool(explain_button("t7", IllegalAction(reason), CATALOGUE.texts_for("en"))) == (reason in known)
     assert (reason in NO_RULE) == (reason not in known)
 
 
 @pytest.mark.parametrize("reason", TableRefusal.list_keys(), ids=str)
-def test_refusal_of_a_table_has_no_why(reason):
+def test_table_refusal_has_no_why_button(reason):
     assert explain_button("t7", TableRefused(reason), CATALOGUE.texts_for("en")) == ()

@@ -163,7 +163,7 @@ async def test_every_press_shows_a_page(locale, v1):
     assert seen >= {"goto", "why", "pick", "play", "decl", "pass"}
 
 
-async def test_the_hand_is_shown_as_the_pupil_prefers():
+async def test_hand_is_shown_as_learner_prefers():
     texts = CATALOGUE.texts_for("en")
     bury = next(n for n, one in enumerate(list_lessons()) if one.step is TutorialStep.BURY)
     as_text = await tutorial_view(kit(v1=False, prefers=Preferences(text_hand=True)), 7, TutorialPage(bury), texts)

@@ -133,7 +133,7 @@ async def test_kitty_stands_before_the_first_trick(tag):
     assert cards not in read(await master_view(make_services(), replace(moment, step=1), texts))
 
 
-async def test_hands_as_text_stand_once_a_seat():
+async def test_each_hand_appears_once_as_text():
     moment, texts = make_moment("daily"), Catalogue.load().texts_for("en")
     shown = await master_view(make_services(text_hand=True), moment, texts)
     assert not [block for block in shown.blocks if isinstance(block, Picture)]

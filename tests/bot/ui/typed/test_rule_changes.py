@@ -237,7 +237,7 @@ def test_offers_respect_the_number_of_players():
 
 
 @pytest.mark.parametrize(("locale", "end"), [("zh-CN", "回来，王除外。)"), ("zh-TW", "回來，鬼牌除外。)")])
-def test_brackets_leave_a_comma_behind(locale, end):
+def test_bracketed_text_leaves_comma(locale, end):
     (offer,) = list_change_offers("standard", "reinforce_equal=yes", CATALOGUE.texts_for(locale))
     assert offer.name.endswith(end)
     assert offer.name.count("(") == 1
