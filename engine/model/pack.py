@@ -30,7 +30,7 @@ def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def build_pack(copies: tuple[int, ...], jokers: tuple[int, int]) -> tuple[Card, ...]:
-    """Return the pack with `copies` of each face and `jokers` of both jokers, in the order of `fair_shuffle.full_pack`."""
+    """Return the pack with `copies` of each face and `jokers` of both, in the order of `fair_shuffle.full_pack`."""
     suited = tuple(Card(face) for deck in range(max(copies)) for face, number in enumerate(copies) if deck < number)
     return suited + (LITTLE_JOKER,) * jokers[0] + (BIG_JOKER,) * jokers[1]
 
