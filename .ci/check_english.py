@@ -24,6 +24,10 @@ IDIOMS = (
     r"meant",  # intended, expected, or name the thing
     r"spells?",  # a period
     r"waves?",  # a batch of cards
+    r"ow(?:ed|es?)",  # required
+    r"hops?",  # a visit to a thread, a step
+    r"units? of work",  # a job, a transaction
+    r"depart\w*",  # deviate, leave
 )
 PATTERN = re.compile(rf"\b(?:{'|'.join(IDIOMS)})\b".replace(" ", r"\s+"), re.IGNORECASE)
 

@@ -66,7 +66,7 @@ def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump:
     given = [card for card in cards if suit_of[card] == led]
     required = min(len(mine), size)
     if len(given) < required:
-        raise IllegalAction(Reason.MUST_FOLLOW_SUIT, suit=lead.suit, owed=required, given=len(given))
+        raise IllegalAction(Reason.MUST_FOLLOW_SUIT, suit=lead.suit, required=required, given=len(given))
     if len(mine) > size:
         _check_shape(mine, lead, given, trump, rules)
 
@@ -85,7 +85,7 @@ def _check_shape(mine: list[Card], lead: Lead, given: list[Card], trump: Trump, 
     if not served:
         assert lead.suit is not None, "a rainbow has no shape to follow"
         units = _example_units(held, required, trump, lead)
-        raise IllegalAction(Reason.MUST_FOLLOW_SHAPE, suit=lead.suit, lead=lead.groups, owed=units)
+        raise IllegalAction(Reason.MUST_FOLLOW_SHAPE, suit=lead.suit, lead=lead.groups, required=units)
 
 
 def _have_same_strengths(given: Sequence[Card], fixed: Sequence[Card], strength: tuple[int, ...]) -> bool:

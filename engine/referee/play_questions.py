@@ -181,7 +181,7 @@ def _read_follow_hand(question: Question, lead: Lead) -> tuple[Card, ...]:
 @KINDS.add(
     "all plays that may follow, lowest first",
     {**_LEAD, "hand": "the follower's hand", "limit?": "most plays wanted, 100", "must_beat?": "as above"},
-    {"plays": "lists of cards", "more": "whether there are more", "owed": "cards of the suit and units owed"},
+    {"plays": "lists of cards", "more": "whether there are more", "required": "cards of the suit and units required"},
     {**_CLUBS, "input": {"lead_cards": ["S3"], "hand": ["S4", "S5", "C4"]}},
 )
 def _answer_follow_options(question: Question) -> dict[str, Any]:
@@ -194,7 +194,7 @@ def _answer_follow_options(question: Question) -> dict[str, Any]:
     return {
         "plays": [card_texts(play) for play in plays[:limit]],
         "more": len(plays) > limit,
-        "owed": {"cards_of_suit": asked.number, "units": [card_texts(one) for one in asked.units]},
+        "required": {"cards_of_suit": asked.number, "units": [card_texts(one) for one in asked.units]},
     }
 
 

@@ -79,7 +79,7 @@ def test_a_commit_that_survives_a_power_cut_costs_less_than_ten_careless_ones(tm
 
 
 async def loop_seconds(folder, plays):
-    """Return the event loop's CPU seconds for plays in one hop, and for the same through the async session, in turn."""
+    """Return the event loop's CPU seconds for plays in one job, and for the same through the async session, in turn."""
     connections, store = await open_store(folder, "FULL")
     table = await add(store, preset("standard"))
     spent = [0.0, 0.0]

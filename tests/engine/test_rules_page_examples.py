@@ -59,8 +59,8 @@ def test_example_of_a_throw(failure, left, fine):
 
 def test_examples_of_following():
     lead = read_lead(parse_cards("S8 S8 S9 S9"), trump_of(), STANDARD)
-    for hand, owed, _ in list_rows("hand in spades"):
-        held, wanted = parse_cards(hand.strip("`")), parse_cards(re.search("`(.*?)`", owed)[1])
+    for hand, required, _ in list_rows("hand in spades"):
+        held, wanted = parse_cards(hand.strip("`")), parse_cards(re.search("`(.*?)`", required)[1])
         units = find_required_cards(held, lead, trump_of(), STANDARD).units
         assert sorted(card for unit in units for card in unit) == sorted(wanted)
     tuples = with_options(STANDARD, follow="tuples")

@@ -69,7 +69,7 @@ def are_tractors_possible(rules: Rules) -> bool:
     return bool(find_tractor_example(rules))
 
 
-def is_pair_owed(rules: Rules) -> bool:
+def is_pair_required(rules: Rules) -> bool:
     """Return whether a player must follow a pair with a pair."""
     if not are_pairs_possible(rules):
         return False

@@ -11,7 +11,7 @@ from bot.text.describe.options_in_effect import (
     can_overrule,
     can_throw_fail,
     is_every_deal_first,
-    is_pair_owed,
+    is_pair_required,
 )
 from bot.text.describe.rule_facts import (
     compute_kitty_facts,
@@ -274,7 +274,7 @@ BASICS: Final[tuple[Basic, ...]] = (
     Basic("following", "follow_suit", _always("basics.follow_suit")),
     Basic("following", "follow_short", _when("basics.follow_short", _has_shapes)),
     Basic("following", "void", _find_void_key),
-    Basic("following", "follow_pair", _when("basics.follow_pair", is_pair_owed)),
+    Basic("following", "follow_pair", _when("basics.follow_pair", is_pair_required)),
     Basic("following", "follow_tractor", _when("basics.follow_tractor", _asks_for_tractor), after="follow"),
     Basic("following", "follow_uneven", _find_uneven_key, after="follow"),
     Basic(

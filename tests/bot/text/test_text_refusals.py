@@ -48,9 +48,9 @@ FACTS: dict[Reason, list[dict[str, object]]] = {
     Reason.THROWS_OFF: [{"units": (parse_cards("SK SK"), parse_cards("SA"))}],
     Reason.UNSAFE_THROW: [{"units": (parse_cards("SK SK"), parse_cards("SA"))}],
     Reason.BAD_GROUPING: [{"cards": TRACTOR}],
-    Reason.MUST_FOLLOW_SUIT: [{"suit": Suit.TRUMP, "owed": 2, "given": n} for n in (0, 1)],
+    Reason.MUST_FOLLOW_SUIT: [{"suit": Suit.TRUMP, "required": 2, "given": n} for n in (0, 1)],
     Reason.MUST_FOLLOW_SHAPE: [
-        {"suit": Suit.HEARTS, "lead": (TRACTOR,), "owed": (parse_cards("H10 H10"), parse_cards("H5 H5"))}
+        {"suit": Suit.HEARTS, "lead": (TRACTOR,), "required": (parse_cards("H10 H10"), parse_cards("H5 H5"))}
     ],
     Reason.MUST_PLAY_EXACTLY: [{"cards": parse_cards("H5 H5 H6 H6")}],
     Reason.MUST_BEAT: [{"cards": parse_cards("HK")}],
@@ -316,7 +316,7 @@ def test_typed_text_is_repeated_without_markup(texts):
 
 def test_refusal_mentions_chosen_cards_of_other_suits(catalogue):
     """A club on a spade lead is a chosen card, so the refusal says that no spade was chosen."""
-    refused = IllegalAction(Reason.MUST_FOLLOW_SUIT, suit=Suit.SPADES, owed=1, given=0)
+    refused = IllegalAction(Reason.MUST_FOLLOW_SUIT, suit=Suit.SPADES, required=1, given=0)
     assert catalogue.texts_for("en").format_refusal(refused) == "You have spades, so you must play one; you chose none."
     assert catalogue.texts_for("zh-TW").format_refusal(refused) == "你有黑桃，必須跟：要出 1 張，你選的牌裡沒有黑桃。"
 

@@ -235,12 +235,12 @@ def test_refusal_names_cards_of_the_hand(seed):
             check_follow(hand, lead, play, trump, rules)
         reason, facts = refused.value.reason, refused.value.facts
         if reason is Reason.MUST_FOLLOW_SHAPE:
-            assert facts["owed"]
-            assert holds(hand, [one for part in facts["owed"] for one in part])
+            assert facts["required"]
+            assert holds(hand, [one for part in facts["required"] for one in part])
         elif reason is Reason.MUST_PLAY_EXACTLY:
             assert is_legal(hand, lead, facts["cards"], trump, rules)
         elif reason is Reason.MUST_FOLLOW_SUIT:
-            assert facts["given"] < facts["owed"] <= lead.size
+            assert facts["given"] < facts["required"] <= lead.size
         else:
             assert reason is Reason.MUST_PLAY_RAINBOW
 

@@ -138,7 +138,7 @@ def test_refusals_carry_reason_and_facts():
     assert given["answer"] == {
         "legal": False,
         "reason": "must_follow_shape",
-        "facts": {"suit": "S", "lead": [["SK", "SK", "SA", "SA"]], "owed": [["S5", "S5"], ["S10", "S10"]]},
+        "facts": {"suit": "S", "lead": [["SK", "SK", "SA", "SA"]], "required": [["S5", "S5"], ["S10", "S10"]]},
     }
     given = ask("bid_accept", {"bid": [1, ["H7"]], "prior": [[0, ["S7"]]]})
     assert given["answer"]["reason"] == "not_stronger"

@@ -75,7 +75,7 @@ def test_triple_does_not_serve_as_required_pair():
     with pytest.raises(IllegalAction) as refused:
         check_follow(hand, lead, cards("S4 S4"), HEARTS, protected)
     assert refused.value.reason is Reason.MUST_FOLLOW_SHAPE
-    assert refused.value.facts["owed"] == (cards("S6 S6"),)
+    assert refused.value.facts["required"] == (cards("S6 S6"),)
     assert is_legal(hand, lead, cards("S6 S6"), HEARTS, protected)
     assert is_legal(hand, lead, cards("S4 S4"), HEARTS, THREE)
     assert is_legal(cards("S4 S4 S4 S8"), lead, cards("S4 S8"), HEARTS, protected)

@@ -143,12 +143,12 @@ def test_full_match_leaves_a_choice():
         ("S3 S4", "S3", Reason.WRONG_COUNT, {"wanted": 4, "given": 1}),
         ("S3 S4 S5 S6", "S3 S4 S5 S7", Reason.NOT_HELD, {"missing": cards("S7"), "held": ()}),
         ("S3 S4 S5 S6", "S3 S3 S5 S6", Reason.NOT_HELD, {"missing": cards("S3"), "held": cards("S3")}),
-        ("S3 S4 C5 C6 C7", "S3 C5 C6 C7", Reason.MUST_FOLLOW_SUIT, {"suit": Suit.SPADES, "owed": 2, "given": 1}),
+        ("S3 S4 C5 C6 C7", "S3 C5 C6 C7", Reason.MUST_FOLLOW_SUIT, {"suit": Suit.SPADES, "required": 2, "given": 1}),
         (
             "S10 S10 S5 S5 S7 S8",
             "S10 S10 S7 S8",
             Reason.MUST_FOLLOW_SHAPE,
-            {"suit": Suit.SPADES, "lead": (cards("SK SK SA SA"),), "owed": (cards("S5 S5"), cards("S10 S10"))},
+            {"suit": Suit.SPADES, "lead": (cards("SK SK SA SA"),), "required": (cards("S5 S5"), cards("S10 S10"))},
         ),
     ],
 )
