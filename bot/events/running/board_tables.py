@@ -1,18 +1,17 @@
 """The tables of boards, which play one deal each, with the board's shuffle, levels and first declarer."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from bot.events.matches import EventBoard, EventMatch, EventRound
+from bot.events.matches import EventMatch, EventRound
 from bot.events.model import Event
 from bot.events.ports import BoardScore, Outcome
-from bot.events.running.match_tables import find_place, find_table_outcome, list_occupants
+from bot.events.running.match_tables import find_table_outcome, new_table
 from bot.events.settings import SIDES
 from bot.ids import EventMatchId, TableId
 from bot.play.all_tables.registry import Registry
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.tables.table import Table
 from engine.model.events import DealResult
-from engine.model.notation import parse_rules
 
 
 class MatchBoardTables:
@@ -26,7 +25,15 @@ class MatchBoardTables:
         board = this.find_board(match.board)
         assert board is not None
         last = await self._find_last_table(before)
-        await self._registry.start_event_match(_new_table(event, match, board, last), this.cut or "", board.secret)
+        new = replace(
+            new_table(event, match),
+            start_levels=(board.level,) * event.settings.players,
+            rematch_of=last,
+            match_deals=1,
+            first_declarer=board.declarer,
+            is_sealed=True,
+        )
+        await self._registry.start_event_match(new, this.cut or "", board.secret)
 
     async def _find_last_table(self, before: Sequence[EventMatchId]) -> TableId | None:
         """Return the table of the first of these matches that has one, since not every board was played there."""
@@ -63,25 +70,3 @@ def to_board_score(result: DealResult) -> BoardScore:
     levels = (float(result.rise), 0.0) if winner == 0 else (0.0, float(result.rise))
     points = float(result.opponents_points)
     return BoardScore(levels, points if declaring else -points)
-
-
-def _new_table(event: Event, match: EventMatch, board: EventBoard, before: TableId | None) -> TableInfo:
-    settings = event.settings
-    return TableInfo(
-        id=TableId(0),
-        guild=event.guild,
-        channel=event.channel,
-        host=event.creator,
-        preset=settings.preset,
-        rules=parse_rules(settings.rules),
-        seats=list_occupants(match.seats),
-        status=TableStatus.LOBBY,
-        opened_at=0.0,
-        start_levels=(board.level,) * settings.players,
-        rematch_of=before,
-        match_deals=1,
-        event_match=match.id,
-        event_place=find_place(event, match),
-        first_declarer=board.declarer,
-        is_sealed=True,
-    )

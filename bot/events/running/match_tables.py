@@ -1,6 +1,7 @@
 """The tables of an event's matches, opened with the right people and read when they are over."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from bot.events.matches import EventMatch, SeatPlan
@@ -32,20 +33,10 @@ class MatchTables:
     async def open(self, event: Event, match: EventMatch) -> None:
         """Open the table of a match and start it; a match never gets a second one."""
         settings = event.settings
-        new = TableInfo(
-            id=TableId(0),
-            guild=event.guild,
-            channel=event.channel,
-            host=event.creator,
-            preset=settings.preset,
-            rules=parse_rules(settings.rules),
-            seats=list_occupants(match.seats),
-            status=TableStatus.LOBBY,
-            opened_at=0.0,
+        new = replace(
+            new_table(event, match),
             match_deals=settings.deals,
             match_minutes=settings.minutes,
-            event_match=match.id,
-            event_place=find_place(event, match),
             league=settings.league if settings.league_deals else None,
         )
         await self._registry.start_event_match(new, " ".join(seat.share for seat in match.seats if seat.share))
@@ -93,7 +84,25 @@ def score_sides(table: Snapshot) -> tuple[float, float] | None:
     return levels[Seat(0)], levels[Seat(1)]
 
 
-def find_place(event: Event, match: EventMatch) -> EventPlace:
+def new_table(event: Event, match: EventMatch) -> TableInfo:
+    """Return the table of a match, whose length is still to be set."""
+    settings = event.settings
+    return TableInfo(
+        id=TableId(0),
+        guild=event.guild,
+        channel=event.channel,
+        host=event.creator,
+        preset=settings.preset,
+        rules=parse_rules(settings.rules),
+        seats=list_occupants(match.seats),
+        status=TableStatus.LOBBY,
+        opened_at=0.0,
+        event_match=match.id,
+        event_place=_find_place(event, match),
+    )
+
+
+def _find_place(event: Event, match: EventMatch) -> EventPlace:
     """Return the place of a match in its event, for the table's heading and the link back."""
     number = next(one.number for one in event.rounds if match in one.matches)
     message = None if event.message is None else event.message.message

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, TypeVarTuple
 from uuid import uuid4
 
-from sqlalchemy import ColumnElement, Row, Select, func, select, text, true
+from sqlalchemy import ColumnElement, Executable, Row, Select, func, select, text, true
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -293,6 +293,16 @@ class Connections:
                 if fenced and self.fence is not None:
                     await self.fence(connection)
                 yield connection
+
+    async def execute(self, statement: Executable) -> None:
+        """Run and commit one statement.
+
+        Raises:
+            Unavailable: as `write`.
+        """
+        async with self.write() as connection:
+            await connection.execute(statement)
+            await connection.commit()
 
     async def run_reading(self, job: Job[R]) -> R:
         """Run a job that sees one moment of the database and changes nothing; on SQLite in a thread.

@@ -124,9 +124,7 @@ class SqlEvents:
     async def save_shown(self, id_: EventId, message: EventMessage | None, revision: int) -> None:
         channel, number = (None, None) if message is None else (message.channel, message.message)
         values = {"message_channel_id": channel, "message_id": number, "shown_revision": revision}
-        async with self._connections.write() as connection:
-            await connection.execute(update(EventRow).where(EventRow.id == id_).values(**values))
-            await connection.commit()
+        await self._connections.execute(update(EventRow).where(EventRow.id == id_).values(**values))
 
 
 async def _update(connection: AsyncConnection, id_: EventId, change: EventChange) -> Event | None:

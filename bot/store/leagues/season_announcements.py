@@ -30,9 +30,7 @@ class SqlAnnouncements:
         return [one for one in found if self._connections.shards.has_guild(one.league.guild)]
 
     async def delete_announcement(self, announcement: AnnouncementId) -> None:
-        async with self._connections.write() as connection:
-            await connection.execute(delete(SeasonAnnouncementRow).where(SeasonAnnouncementRow.id == announcement))
-            await connection.commit()
+        await self._connections.execute(delete(SeasonAnnouncementRow).where(SeasonAnnouncementRow.id == announcement))
 
 
 async def load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) -> dict[int, tuple[LeagueInfo, Season]]:

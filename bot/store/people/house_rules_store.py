@@ -61,10 +61,8 @@ class SqlHouseRules:
             await connection.commit()
 
     async def delete_house_rules(self, guild: GuildId, id_: HouseRulesId) -> None:
-        async with self._connections.write() as connection:
-            wanted = HouseRulesRow.guild_id == guild, HouseRulesRow.id == id_
-            await connection.execute(delete(HouseRulesRow).where(*wanted))
-            await connection.commit()
+        wanted = HouseRulesRow.guild_id == guild, HouseRulesRow.id == id_
+        await self._connections.execute(delete(HouseRulesRow).where(*wanted))
 
     async def set_default_house_rules(self, guild: GuildId, id_: HouseRulesId | None) -> None:
         async with self._connections.write() as connection:

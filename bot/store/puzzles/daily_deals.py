@@ -56,14 +56,10 @@ class SqlDailyDeals:
             "master_points": score.points,
             "master_actions": _format_actions(actions),
         }
-        async with self._connections.write() as connection:
-            await connection.execute(update(DailyDealRow).where(*wanted).values(**values))
-            await connection.commit()
+        await self._connections.execute(update(DailyDealRow).where(*wanted).values(**values))
 
     async def delete_deals(self, before: Day) -> None:
-        async with self._connections.write() as connection:
-            await connection.execute(delete(DailyDealRow).where(DailyDealRow.day < before))
-            await connection.commit()
+        await self._connections.execute(delete(DailyDealRow).where(DailyDealRow.day < before))
 
     async def find_play(self, guild: GuildId, day: Day, user: UserId) -> DailyPlay | None:
         query = select(get_table(DailyPlayRow)).where(*_wanted(guild, day, user))
@@ -98,9 +94,7 @@ class SqlDailyDeals:
 
     async def restart_play(self, play: DailyPlay) -> None:
         wanted = *_wanted(play.guild, play.day, play.user), DailyPlayRow.levels.is_(None)
-        async with self._connections.write() as connection:
-            await connection.execute(update(DailyPlayRow).where(*wanted).values(actions="", revision=0))
-            await connection.commit()
+        await self._connections.execute(update(DailyPlayRow).where(*wanted).values(actions="", revision=0))
 
     async def list_finished_days(self, guild: GuildId, user: UserId) -> Sequence[Day]:
         query = select(DailyPlayRow.day).where(DailyPlayRow.guild_id == guild, DailyPlayRow.user_id == user)

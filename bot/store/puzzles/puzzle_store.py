@@ -48,15 +48,11 @@ class SqlPuzzles:
         return bool(await self._connections.fetch_value(query))
 
     async def mark_announced(self, guild: GuildId, day: Day) -> None:
-        async with self._connections.write() as connection:
-            wanted = PuzzleRow.guild_id == guild, PuzzleRow.day == day
-            await connection.execute(update(PuzzleRow).where(*wanted).values(announced=True))
-            await connection.commit()
+        wanted = PuzzleRow.guild_id == guild, PuzzleRow.day == day
+        await self._connections.execute(update(PuzzleRow).where(*wanted).values(announced=True))
 
     async def delete_puzzles(self, before: Day) -> None:
-        async with self._connections.write() as connection:
-            await connection.execute(delete(PuzzleRow).where(PuzzleRow.day < before))
-            await connection.commit()
+        await self._connections.execute(delete(PuzzleRow).where(PuzzleRow.day < before))
 
     async def list_active_guilds(self, since: Day) -> Sequence[GuildId]:
         own = self._connections.is_own(PuzzleAnswerRow.guild_id)

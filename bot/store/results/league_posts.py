@@ -40,9 +40,7 @@ class SqlLeaguePosts:
         return [one for one in reports if self._connections.shards.has_guild(one.league.guild)]
 
     async def mark_reported(self, report: ReportId, at: float) -> None:
-        async with self._connections.write() as connection:
-            await connection.execute(update(MatchReportRow).where(MatchReportRow.id == report).values(sent_at=at))
-            await connection.commit()
+        await self._connections.execute(update(MatchReportRow).where(MatchReportRow.id == report).values(sent_at=at))
 
     async def list_match_results(self, report: MatchReport) -> Sequence[LeagueResult]:
         query = _select_counted(report.table, CountedDealRow.result_id).where(SeasonRow.league_id == report.league.id)
@@ -60,9 +58,7 @@ class SqlLeaguePosts:
         return [one for one in awards if self._connections.shards.has_guild(one.league.guild)]
 
     async def delete_award(self, season: SeasonId) -> None:
-        async with self._connections.write() as connection:
-            await connection.execute(delete(SeasonAwardRow).where(SeasonAwardRow.season_id == season))
-            await connection.commit()
+        await self._connections.execute(delete(SeasonAwardRow).where(SeasonAwardRow.season_id == season))
 
     async def list_crowned(self, league: LeagueId) -> Mapping[UserId, RoleId]:
         query = select(ChampionRow.user_id, ChampionRow.role_id).where(ChampionRow.league_id == league)

@@ -96,10 +96,8 @@ class SqlTeams:
         return await self._connections.run_writing(run)
 
     async def mark_delivered(self, invitation: InvitationId, at: float) -> None:
-        async with self._connections.write() as connection:
-            marking = update(TeamInvitationRow).where(TeamInvitationRow.id == invitation)
-            await connection.execute(marking.values(delivered_at=at))
-            await connection.commit()
+        marking = update(TeamInvitationRow).where(TeamInvitationRow.id == invitation)
+        await self._connections.execute(marking.values(delivered_at=at))
 
     async def find_team(self, team: TeamId) -> Team | None:
         found = await self._connections.run_reading(lambda connection: load_teams(connection, TeamRow.id == team))
