@@ -1,7 +1,7 @@
 """Lists the bot's languages, one entry each. No other module names a language or holds typed words of one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 
@@ -135,7 +135,8 @@ TRADITIONAL_CHINESE: Final = Language(
     plural_forms="nplurals=1; plural=0;",
     discord_locales=("zh-TW",),
     regions=frozenset({"tw", "hk", "mo", "hant"}),
-    typed=TypedWords(
+    typed=replace(
+        SIMPLIFIED_CHINESE.typed,
         suits={"S": ("黑桃",), "H": ("紅桃", "紅心"), "C": ("梅花", "草花"), "D": ("方塊", "方片")},
         jokers={"BJ": ("大王", "大鬼", "大怪"), "LJ": ("小王", "小鬼", "小怪")},
         ranks={"10": ("十",), "A": ("尖",), "K": ("凱",), "Q": ("圈",), "J": ("勾", "鉤")},
@@ -152,12 +153,6 @@ TRADITIONAL_CHINESE: Final = Language(
         },
         yes=("是", "有", "開", "可以"),
         no=("否", "無", "關", "不可以"),
-        presets={
-            "finding-friends": ("五人找朋友",),
-            "looking-for-friends": ("找朋友",),
-            "bashifen": ("80分",),
-            "forty-points": ("40分",),
-        },
         numerals=("一", "二兩", "三", "四", "五", "六"),
         nth_copy="第#張的?",
     ),
