@@ -159,9 +159,9 @@ class DealHistoryStore(Protocol):
     """Deals that were played, read only."""
 
     async def list_league_results(
-        self, league: LeagueId, season: SeasonId | None, offset: int, limit: int
+        self, league: LeagueId, offset: int, limit: int
     ) -> tuple[Sequence[LeagueResult], int]:
-        """Return the deals that a league (or one season) counted, newest first, and the number of all."""
+        """Return the deals that a league counted, newest first, and the number of all."""
 
     async def find_last_result(self, table: TableId) -> ResultId | None:
         """Return the result of a table's last deal."""

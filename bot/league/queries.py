@@ -87,12 +87,10 @@ class LeagueQueries:
         page = await self.get_standings(season, 0, MAX_PAGE_SIZE)
         return tuple(line for line in page.lines if line.is_champion)
 
-    async def list_results(
-        self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE, season: SeasonId | None = None
-    ) -> ResultPage:
-        """Return the deals that a league, or one of its seasons, counted, newest first: the last thousand."""
+    async def list_results(self, league: LeagueId, offset: int = 0, limit: int = PAGE_SIZE) -> ResultPage:
+        """Return the deals that a league counted, newest first: the last thousand."""
         offset, limit = _to_page(offset, limit)
-        found, total = await self._history.list_league_results(league, season, offset, limit)
+        found, total = await self._history.list_league_results(league, offset, limit)
         return ResultPage(tuple(found), offset, total)
 
     async def summarize_last_deal(self, table: TableId) -> tuple[Sequence[str], Sequence[str]]:

@@ -59,7 +59,7 @@ def _edit_member(call: Call) -> Answer:
     member, body = _member(call), call.fields()
     _check_rights(call, member, body)
     if body.get("roles") is not None:
-        member.roles = [_check_role(call, member.guild, int(r)) for r in body["roles"]]
+        member.roles = [_find_role(call, member.guild, int(r)).id for r in body["roles"]]
     if "communication_disabled_until" in body:
         member.timed_out_until = _parse_timeout(call, body["communication_disabled_until"])
     if "nick" in body:
@@ -110,11 +110,11 @@ def _kick(call: Call) -> Answer:
     return None
 
 
-def _check_role(call: Call, guild: int, number: int) -> int:
+def _find_role(call: Call, guild: int, number: int) -> Role:
     role = call.world.roles.get(number)
     if role is None or role.guild != guild:
         raise Refused(Code.UNKNOWN_ROLE)
-    return number
+    return role
 
 
 def _publish_member(call: Call, member: Member) -> Json:
@@ -125,27 +125,24 @@ def _publish_member(call: Call, member: Member) -> Json:
 
 
 def _role(call: Call) -> Role:
-    number = guild_id(call)
-    found = call.world.roles.get(call.number("role"))
-    if found is None or found.guild != number:
-        raise Refused(Code.UNKNOWN_ROLE)
-    return found
+    return _find_role(call, guild_id(call), call.number("role"))
 
 
 @route("PUT", _MEMBER + "/roles/{role}")
 def _give_role(call: Call) -> Answer:
-    guild_id(call, Permission.MANAGE_ROLES)
-    member, role = _member(call), _role(call)
-    member.roles = [*(r for r in member.roles if r != role.id), role.id]
-    _publish_member(call, member)
-    return None
+    return _set_role(call, has=True)
 
 
 @route("DELETE", _MEMBER + "/roles/{role}")
 def _take_role(call: Call) -> Answer:
+    return _set_role(call, has=False)
+
+
+def _set_role(call: Call, *, has: bool) -> Answer:
     guild_id(call, Permission.MANAGE_ROLES)
     member, role = _member(call), _role(call)
-    member.roles = [r for r in member.roles if r != role.id]
+    others = [r for r in member.roles if r != role.id]
+    member.roles = [*others, role.id] if has else others
     _publish_member(call, member)
     return None
 

@@ -7,7 +7,7 @@ from sqlalchemy import Integer, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
-from bot.ids import GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
+from bot.ids import GuildId, LeagueId, PoolId, ResultId, TableId, TeamId, UserId
 from bot.league.deals import Role
 from bot.league.read_models import LeagueResult, PlayedDeal, RatingPoint, WinRecord
 from bot.store.connection.connections import Connections
@@ -38,13 +38,13 @@ class SqlDealHistory:
         self._connections = connections
 
     async def list_league_results(
-        self, league: LeagueId, season: SeasonId | None, offset: int, limit: int
+        self, league: LeagueId, offset: int, limit: int
     ) -> tuple[Sequence[LeagueResult], int]:
         seasons = select(SeasonRow.id).where(SeasonRow.league_id == league).order_by(SeasonRow.number.desc())
         async with self._connections.read() as connection:
-            wanted = (await connection.execute(seasons)).scalars().all() if season is None else [season]
+            found = (await connection.execute(seasons)).scalars().all()
             ids: list[int] = []
-            for one in wanted:  # a deal counts in at most one season of a league, and later seasons have later deals
+            for one in found:  # a deal counts in at most one season of a league, and later seasons have later deals
                 query = select(CountedDealRow.result_id).distinct().where(CountedDealRow.season_id == one)
                 newest = query.order_by(CountedDealRow.result_id.desc()).limit(MAX_RESULTS - len(ids))
                 ids += (await connection.execute(newest)).scalars().all()

@@ -274,7 +274,6 @@ async def use_leagues(store, league, table):
     await league.leagues.list_leagues(HERE, archived=True)
     await league.leagues.list_entrants(made.id)
     await league.queries.list_results(made.id)
-    await league.queries.list_results(made.id, season=season.id)
     await league.queries.list_player_results(HERE, UserId(ANN))
     await league.queries.get_result(HERE, ResultId(2))
     await league.standings.list_pools(HERE)
