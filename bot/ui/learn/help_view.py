@@ -1,8 +1,7 @@
 """How the bot is used: topics to choose from, and a way to the rules."""
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.custom_id_codec import ControlId
@@ -21,11 +20,8 @@ class HelpAction(StrEnum):
     TUTORIAL = "tutorial"
 
 
-@dataclass(frozen=True, slots=True)
-class HelpControl(ControlId):
+class HelpControl(ControlId, route="help"):
     """Shows a topic of the help, or opens the rules or the tutorial."""
-
-    route: ClassVar = "help"
 
     action: HelpAction
 

@@ -1,9 +1,8 @@
 """The rules of a lobby, for its host to edit: a section, an option, a value."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ids import TableId
 from bot.play.table_info import TableInfo
@@ -49,11 +48,8 @@ class RuleChangeAction(StrEnum):
     RESET = "reset"
 
 
-@dataclass(frozen=True, slots=True)
-class RuleChangeControl(ControlId):
+class RuleChangeControl(ControlId, route="alter"):
     """Shows or changes rules of a lobby. `turn` makes the id new, which clears the last choice."""
-
-    route: ClassVar = "alter"
 
     table: TableId
     turn: int

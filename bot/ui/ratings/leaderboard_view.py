@@ -1,8 +1,7 @@
 """The leaderboard: all players of a server by rating."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ids import UserId
 from bot.league.read_models import Leaderboard, LeaderboardEntry, RatingPool
@@ -24,11 +23,8 @@ MAX_SEARCH_LENGTH: Final = 30
 PlayerNames = Mapping[UserId, str]
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseLeaderboard(ControlId):
+class ChooseLeaderboard(ControlId, route="lg:boards"):
     """A select of presets for the leaderboard."""
-
-    route: ClassVar = "lg:boards"
 
     search: str
 

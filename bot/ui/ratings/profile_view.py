@@ -1,9 +1,8 @@
 """A player's profile: statistics of their deals by one preset as text, and their rating over time as a picture."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ids import UserId
 from bot.league.deals import Role
@@ -29,20 +28,14 @@ DealsByPreset = Mapping[str, int]
 NO_DEALS: Final[DealsByPreset] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class ShowProfile(ControlId):
+class ShowProfile(ControlId, route="lg:profile"):
     """Shows a player's profile by the chosen preset."""
-
-    route: ClassVar = "lg:profile"
 
     user: UserId
 
 
-@dataclass(frozen=True, slots=True)
-class ShowLeaderboard(ControlId):
+class ShowLeaderboard(ControlId, route="lg:board"):
     """Shows a page of the leaderboard. `mark` keeps two ids of a message distinct."""
-
-    route: ClassVar = "lg:board"
 
     preset: str
     page: int

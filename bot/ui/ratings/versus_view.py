@@ -1,7 +1,6 @@
 """Two players against each other."""
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ids import UserId
 from bot.league.read_models import HeadToHead
@@ -20,11 +19,8 @@ from bot.ui.ratings.profile_view import NO_DEALS, DealsByPreset, format_deals_by
 VERSUS_FILENAME: Final = "versus.png"
 
 
-@dataclass(frozen=True, slots=True)
-class ShowVersus(ControlId):
+class ShowVersus(ControlId, route="lg:rival"):
     """Compares two players by the chosen preset."""
-
-    route: ClassVar = "lg:rival"
 
     left: UserId
     right: UserId

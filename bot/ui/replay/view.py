@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 import structlog
 
@@ -60,11 +60,8 @@ class ReplayAction(StrEnum):
     LAST = "last"
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayControl(ControlId):
+class ReplayControl(ControlId, route="film"):
     """Shows a step of a deal, or something else of it."""
-
-    route: ClassVar = "film"
 
     table: TableId
     deal: int | None

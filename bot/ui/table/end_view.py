@@ -1,8 +1,6 @@
 """The confirmation before a match is ended for everybody."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar
 
 from bot.ids import TableId
 from bot.play.table_info import TableStatus
@@ -14,20 +12,14 @@ from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import find_table_link
 
 
-@dataclass(frozen=True, slots=True)
-class EndTable(ControlId):
+class EndTable(ControlId, route="stop"):
     """Ends a table."""
-
-    route: ClassVar = "stop"
 
     table: TableId
 
 
-@dataclass(frozen=True, slots=True)
-class KeepTable(ControlId):
+class KeepTable(ControlId, route="stop:keep"):
     """Lets the table go on."""
-
-    route: ClassVar = "stop:keep"
 
 
 async def confirm_end_view(services: Services, tables: Sequence[Table], texts: Texts) -> Message:

@@ -1,8 +1,6 @@
 """The questions before a user leaves: which table, and whether for good."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar
 
 from bot.ids import TableId, UserId
 from bot.play.occupants import Person
@@ -15,11 +13,8 @@ from bot.ui.core.services import Services
 from bot.ui.table.end_view import describe_table
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveTable(ControlId):
+class LeaveTable(ControlId, route="leave"):
     """Leaves a table; during a match, asks for confirmation."""
-
-    route: ClassVar = "leave"
 
     table: TableId
 

@@ -4,14 +4,13 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
-from discord import app_commands
 from discord.app_commands import Range
 
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
+from bot.ui.core.interactions.command_builder import Command, CommandTexts, describe_options, single_command
 from bot.ui.core.interactions.context import Context, context_of
 from bot.ui.core.interactions.dispatch_ports import Dispatcher
 from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
@@ -62,8 +61,7 @@ def _leave_command(services: Services, dispatcher: Dispatcher, wording: CommandT
 
 
 def _seat_command(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:
-    @app_commands.describe(user=wording("option.user.description"), seat=wording("option.seat.description"))
-    @app_commands.rename(user=wording("option.user.name"), seat=wording("option.seat.name"))
+    @describe_options(wording, "user", "seat")
     async def seat(
         interaction: discord.Interaction, user: discord.Member, seat: Range[int, 1, MAX_SEATS] | None = None
     ) -> None:

@@ -1,8 +1,7 @@
 """Votes at a table: the public tallies, and the private message to vote in."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ids import TableId, UserId
 from bot.play.occupants import Person
@@ -26,20 +25,14 @@ FINGERPRINT_LENGTH: Final = 16
 _SEPARATOR: Final = "."
 
 
-@dataclass(frozen=True, slots=True)
-class OpenVotes(ControlId):
+class OpenVotes(ControlId, route="council"):
     """Opens the votes of a table."""
-
-    route: ClassVar = "council"
 
     table: TableId
 
 
-@dataclass(frozen=True, slots=True)
-class CastVote(ControlId):
+class CastVote(ControlId, route="vote"):
     """Votes for a proposal: the one named, or the one chosen. `mark` changes with every vote."""
-
-    route: ClassVar = "vote"
 
     table: TableId
     proposal: str
