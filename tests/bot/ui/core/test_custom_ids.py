@@ -44,8 +44,7 @@ from bot.ui.replay.view import ReplayAction, ReplayControl
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData
 from bot.ui.settings.view import ServerSetting, Setting
-from bot.ui.table.end_view import EndTable, KeepTable
-from bot.ui.table.leave_view import LeaveTable
+from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam
 from engine.model.cards import Card
