@@ -1,4 +1,4 @@
-"""The match as a whole, on panels and the table message: how long it still lasts, who leads, who has won, and its last trick."""
+"""The match as a whole, on panels and the table message: how long it lasts, who leads, who has won; its last trick."""
 
 import math
 from collections.abc import Iterator

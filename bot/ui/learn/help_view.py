@@ -9,8 +9,9 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.messages.discord_limits import format_label
+from bot.ui.core.messages.labelled import labelled_select, select_option
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 
 TOPICS: Final = ("minute", "table", "playing", "away", "commands", "settings", "after", "practice", "league", "privacy")
 """What can be read, in order. The words stand in ids, so none is ever given another meaning."""
@@ -40,13 +41,8 @@ def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
     """
     at = topic if topic in TOPICS else TOPICS[0]
     words = Text(texts.say(f"manual.{at}", commands=commands))
-    options = tuple(
-        SelectOption(one, format_label(texts.say(f"manual.{one}.title"), MAX_OPTION_LENGTH), "", one == at)
-        for one in TOPICS
-    )
-    topics = Select(
-        HelpControl(HelpAction.AT), format_label(texts.say("manual.topics"), MAX_PLACEHOLDER_LENGTH), options
-    )
+    options = tuple(select_option(one, texts.say(f"manual.{one}.title"), chosen=one == at) for one in TOPICS)
+    topics = labelled_select(HelpControl(HelpAction.AT), texts, "manual.topics", options)
     ways = (
         Button(HelpControl(HelpAction.TUTORIAL), format_label(texts.say("tutorial.learn")), ButtonStyle.SUCCESS),
         Button(HelpControl(HelpAction.RULES), format_label(texts.say("manual.to_rules")), ButtonStyle.PRIMARY),

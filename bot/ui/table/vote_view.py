@@ -12,8 +12,9 @@ from bot.play.tables.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.hand.match_view import format_next_deal
 from engine.model.seats import Seat
@@ -126,10 +127,7 @@ async def votes_view(services: Services, table: Snapshot, texts: Texts, notice: 
     lines = [f"### {texts.say('council.heading', table=table.id)}", texts.say("council.about")]
     lines += await vote_lines(services, table, texts)
     options = [
-        SelectOption(
-            encode_proposal(proposal),
-            format_label(await describe_proposal(services, table, proposal, texts), MAX_OPTION_LENGTH),
-        )
+        select_option(encode_proposal(proposal), await describe_proposal(services, table, proposal, texts))
         for proposal in list_proposals(table)
     ]
     id_ = CastVote(table.id, "", _count_votes_mark(table))
