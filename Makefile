@@ -8,7 +8,7 @@ LOCK := $(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no
 WORKERS ?= 3
 POSTGRES_FLOWS := deal_on_loopback deal_on_simcord several_tables killed killed_while_announcing events events_killed league league_seasons league_rulings teams shards
 
-.PHONY: run test test-long test-postgres bench bench-load soak compiled leaks lint format migrate audit package try-container lock clean
+.PHONY: run test test-long test-postgres bench bench-load soak mutants compiled leaks lint format migrate audit package try-container lock clean
 
 run: $(VENV)/.run
 	@$(PY) -m bot run $(ARGS)
@@ -36,6 +36,10 @@ test-postgres: $(VENV)/.dev
 # Hours of searching for faults, with progress: make soak ARGS="--kills 100 --presses 10000 --only kills,presses"
 soak: $(VENV)/.dev
 	$(PY) -m tests.soak $(ARGS)
+
+# Small faults that the everyday tests of an area should notice: make mutants ARGS="--area engine --seed 1 --count 20"
+mutants: $(VENV)/.dev
+	@$(PY) -m tests.mutation $(ARGS)
 
 # A copy of the project whose search is compiled, three times as fast: make compiled COPY=/tmp/compiled; needs a C compiler
 compiled: $(VENV)/.dev

@@ -21,6 +21,13 @@ IDIOMS = (
     r"hangs? on",  # depends on
     r"what is to be",  # name the thing
     r"nobody's",  # name the thing that belongs to no one
+    r"meant",  # intended, expected, or name the thing
+    r"spells?",  # a period
+    r"waves?",  # a batch of cards
+    r"ow(?:ed|es?)",  # required
+    r"hops?",  # a visit to a thread, a step
+    r"units? of work",  # a job, a transaction
+    r"depart\w*",  # deviate, leave
 )
 PATTERN = re.compile(rf"\b(?:{'|'.join(IDIOMS)})\b".replace(" ", r"\s+"), re.IGNORECASE)
 

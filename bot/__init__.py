@@ -1,4 +1,4 @@
-"""Tractor on Discord: tables, leagues, pictures, words and the Discord surface around the pure rules of `engine`."""
+"""Tractor on Discord: tables, leagues, pictures, texts and Discord's controls around the pure rules in `engine`."""
 
 from typing import Final
 

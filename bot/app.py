@@ -184,7 +184,7 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
     async with AsyncExitStack() as stack:
         opened = await open_database(
             settings, SystemClock(), stack, takes_over=takes_over
-        )  # first: a second process must spoil nothing
+        )  # first, because a second process must not damage anything
         stopped = _stop_on_signals()  # from now on there is a lease to give back
         local, token = None, settings.discord_token.get_secret_value() if settings.discord_token else ""
         if not token:

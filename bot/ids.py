@@ -3,7 +3,7 @@
 from typing import NewType
 
 UserId = NewType("UserId", int)
-"""A Discord user id. Below zero: a user who asked to be forgotten."""
+"""A Discord user id. Ids below zero stand for users whose data was deleted."""
 GuildId = NewType("GuildId", int)
 ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
@@ -20,14 +20,14 @@ RoleId = NewType("RoleId", int)
 EntrantId = NewType("EntrantId", int)
 """A user's or a team's place in one league."""
 ResultId = NewType("ResultId", int)
-"""Results are numbered in the order in which they were booked."""
+"""The number of a result, in the order of booking."""
 PoolId = NewType("PoolId", int)
-"""A pool keeps the ratings of one server and one preset apart from all others."""
+"""A rating pool, which keeps the ratings of one server and one preset apart from all others."""
 AnnouncementId = NewType("AnnouncementId", int)
 ReportId = NewType("ReportId", int)
 """A match whose result is posted in a league's channel."""
 EventId = NewType("EventId", int)
 EventEntrantId = NewType("EventEntrantId", int)
-"""Counts the entrants of one event from 1, in the order in which they entered."""
+"""An entrant's number within one event, from 1, in the order of entry."""
 EventMatchId = NewType("EventMatchId", int)
 """A match of an event's round, which is played at one table."""

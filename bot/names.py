@@ -1,4 +1,4 @@
-"""Names that people choose: what they may contain, and when two are the same."""
+"""Checks and compares names that people choose."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uf
 """Letters and signs without a shape: fillers of Hangul, an empty Braille cell and their like."""
 _JOINERS: Final = {"\u200d", "\u200c"}  # emoji and several scripts need them
 _STACKED_MARKS: Final = 3
-"""This many accents on one letter reach into the lines above."""
+"""How many accents on one letter reach into the lines above."""
 _VISIBLE: Final = ("L", "N", "S", "P")
 MENTION_PATTERN: Final = re.compile(r"<@[!&]?\d+>")
 """How Discord writes a user's id into typed text. Ids are kept only in columns of their own, so they can be erased."""
@@ -45,5 +45,5 @@ def is_plain(name: str) -> bool:
 
 
 def name_key(name: str) -> str:
-    """Return the key by which names of one server are unique: letter case and width do not matter."""
+    """Return the key by which names of one server are unique: letter case and width do not count."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())

@@ -1,4 +1,4 @@
-"""Where the folders beside the program are: in the checkout at the top, in an installed program inside the package."""
+"""Finds the folders beside the program: at the top of the checkout, or inside an installed package."""
 
 from pathlib import Path
 

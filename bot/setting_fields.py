@@ -1,4 +1,4 @@
-"""Settings of events and leagues, each described once: at its field of the frozen value that holds it.
+"""Describes each setting of events and leagues once, at its field in the frozen value that holds it.
 
     best_of: Annotated[int, Setting(among=(3, 5, 7))] = 1
 
@@ -24,21 +24,21 @@ MINUTES: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What people may choose for a field, as far as its type does not say so."""
+    """What people may choose for a field, as far as its type does not say it."""
 
     least: int = 0
     most: int | None = None
-    """Bounds of a number, in the unit in which people give it, or of the length of a text."""
+    """The bounds of a number, in the unit that people use, or of the length of a text."""
     among: tuple[int, ...] = ()
     """The numbers to choose from, besides the default."""
     unit: int = 1
-    """The seconds in what people give: `MINUTES` for a field in seconds."""
+    """The seconds in one unit of the numbers that people give: `MINUTES` for a field in seconds."""
     none: int | None = None
     """The number that people give for None."""
     key: str = ""
-    """`option.<key>.name` and `.description` are its words; empty: the field's name."""
+    """The key of its texts `option.<key>.name` and `.description`; empty means the field's name."""
     value_key: str = ""
-    """The values of a choice have their words at `<value_key>.<value>`; empty: at `option.<key>.<value>`."""
+    """The key of the texts of a choice, `<value_key>.<value>`; empty means `option.<key>.<value>`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,10 @@ class SettingField:
 
     name: str
     kind: Callable[[Any], Any]
-    """What makes a value of the field from a plain one: `int`, `bool`, an enum, a type of ids …"""
+    """The type that makes a field's value from a plain one, such as `int`, `bool`, an enum or a type of ids."""
     default: object
     setting: Setting | None
-    """None: nobody chooses it directly."""
+    """Its description; None if nobody chooses it directly."""
 
     @property
     def is_required(self) -> bool:
@@ -64,7 +64,7 @@ class SettingField:
 
     @property
     def values(self) -> tuple[str, ...]:
-        """The values to choose from, as text; none for other kinds than choices."""
+        """The values to choose from, as text; empty for a setting without a list of values."""
         if isinstance(self.kind, type) and issubclass(self.kind, StrEnum):
             return tuple(self.kind)
         return tuple(map(str, self.setting.among)) if self.setting else ()
@@ -75,7 +75,7 @@ class SettingField:
         return f"{above}.{value}"
 
     def from_given(self, given: Any) -> object:
-        """Return the field's value for what people gave: a number in their unit, a value of a choice as text."""
+        """Return the field's value for what people gave: a number in their unit, or a choice as text."""
         setting = self.setting or Setting()
         if setting.none is not None and given == setting.none:
             return None
@@ -84,7 +84,7 @@ class SettingField:
 
 @cache
 def list_fields(owner: "type[DataclassInstance]") -> tuple[SettingField, ...]:
-    """Return the fields of a value that holds settings, with those of values inside it in their place."""
+    """Return the fields of a value that holds settings; a nested value is replaced by its own fields."""
     hints = get_type_hints(owner, include_extras=True)
     found: list[SettingField] = []
     for field in fields(owner):
@@ -112,7 +112,7 @@ def list_settings(owner: "type[DataclassInstance]") -> tuple[SettingField, ...]:
 
 
 def get_values(settings: "DataclassInstance") -> dict[str, Any]:
-    """Return the value of each field, with those of values inside it."""
+    """Return the value of each field, including those of nested values."""
     found: dict[str, Any] = {}
     for field in fields(settings):
         value = getattr(settings, field.name)
@@ -122,12 +122,12 @@ def get_values(settings: "DataclassInstance") -> dict[str, Any]:
 
 
 def with_values(settings: "Owner", changes: Mapping[str, object]) -> "Owner":
-    """Return the settings with other values for some fields, also of values inside them."""
+    """Return the settings with other values for some fields, including those of nested values."""
     return build_settings(type(settings), {**get_values(settings), **changes})
 
 
 def build_settings(owner: "type[Owner]", values: Mapping[str, object]) -> "Owner":
-    """Return the value of these fields, and of those inside it; the others have their defaults.
+    """Return the settings made of these fields, also for nested values; the others have their defaults.
 
     Raises:
         TypeError: there is no such field, or one without a default is missing.
@@ -150,7 +150,7 @@ def format_values(settings: "DataclassInstance", without: Collection[str] = ()) 
 
 
 def parse_values(owner: "type[DataclassInstance]", text: str) -> dict[str, object]:
-    """Return the fields that the text has values for; a later version's default holds for the others."""
+    """Return the fields that the text has values for; the others get the defaults of the running version."""
     stored = json.loads(text)
     known = (field for field in list_fields(owner) if field.name in stored)
     return {one.name: None if stored[one.name] is None else one.kind(stored[one.name]) for one in known}

@@ -40,7 +40,7 @@ class Settings(BaseSettings):
     database_url: str = "sqlite+aiosqlite:///data/tractor.db"
     """Where games are stored: SQLite (the default) or PostgreSQL (`postgresql+asyncpg://…`)."""
     shard_count: Annotated[int, Field(ge=1, le=10_000)] | None = None
-    """Into how many shards all servers are divided, for several processes; None: one process plays everything."""
+    """The number of shards into which all servers are divided among processes; None if one process plays everything."""
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
     """The shards of this process, such as `0,1`; None: all of them."""
     admin_server: Annotated[int, Field(gt=0, lt=2**63)] | None = None
@@ -54,7 +54,7 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
     metrics_port: Annotated[int, Field(ge=1, le=65535)] | None = None
-    """The port of `/healthz`, `/readyz` and `/metrics`; None: none of them."""
+    """The port of `/healthz`, `/readyz` and `/metrics`; None if they are not served."""
     metrics_host: str = "127.0.0.1"
     """The address that they listen on; keep it private."""
     local_port: Annotated[int, Field(ge=0, le=65535)] = 0
@@ -67,7 +67,7 @@ class Settings(BaseSettings):
     tables_per_member: Annotated[int, Field(ge=1, le=1000)] = 3
     """How many open tables a member may host in one server."""
     presses_per_minute: Annotated[int, Field(ge=0, le=10_000)] = 120
-    """How often a user may press in a minute, half of it at once; a command counts four times; 0: no limit."""
+    """Presses per minute for each user, half of them at once; a command counts as four, and 0 means no limit."""
     picture_workers: Annotated[int, Field(ge=1, le=16)] = 2
     search_workers: Annotated[int, Field(ge=0, le=16)] = 1
     """Processes in which computer players search; 0: the program itself searches, for a moment only."""
@@ -85,7 +85,7 @@ class Settings(BaseSettings):
     @field_validator("metrics_host", mode="before")
     @classmethod
     def _empty_to_this_machine(cls, value: object) -> object:
-        """An empty address would mean every address of the machine."""
+        """Treat an empty address as this machine, because it would mean every address."""
         return "127.0.0.1" if isinstance(value, str) and not value.strip() else value
 
     @field_validator("shard_count")
@@ -153,7 +153,7 @@ def find_readable_secret(file: Path = ENV_FILE) -> Path | None:
 
 
 def find_misspelt_names(file: Path = ENV_FILE) -> dict[str, str]:
-    """Return names in the settings file that are no settings but look like one, with that one."""
+    """Return the unknown names in the settings file that look like a setting, each with that setting."""
     try:
         text = file.read_text("utf-8-sig")
     except (OSError, UnicodeError):  # there is none

@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 
 from engine.arena.command import add_arena_command
 from engine.arena.notices import tell
-from engine.deal.fairness import Proof, commit_to, make_fair_deal
+from engine.deal.fair_shuffle import Proof, commit_to, make_fair_deal
 from engine.deal.game import Phase, apply, continue_dealing, spectator_view, start, to_act, view_for
 from engine.io.english_log import format_event
 from engine.io.english_refusals import format_refusal
@@ -181,7 +181,7 @@ def _run_replay(options: argparse.Namespace) -> int:
 
 
 def _run_verify(options: argparse.Namespace) -> int:
-    """Print for each legal deal whether its shuffle was fair; return 1 if one was not or the record is illegal."""
+    """Print whether the shuffle of each legal deal was fair; return 1 if one was not, or if the record is illegal."""
     replay = Replay(parse_record(options.file.read_text(encoding="utf-8")))
     words = {True: "fair: the order follows from secret and cut", False: "NOT the promised order", None: "no proof"}
     for number, holds in enumerate(replay.proofs, 1):
@@ -190,7 +190,7 @@ def _run_verify(options: argparse.Namespace) -> int:
 
 
 def _print_stop(replay: Replay) -> int:
-    """Print where a record becomes illegal, if it does, and return the exit status."""
+    """Print where a record becomes illegal, if anywhere, and return the exit status."""
     if replay.stopped is None:
         return 0
     tell(f"action {replay.stopped.move_number + 1} is illegal: {format_refusal(replay.stopped.refusal)}")

@@ -1,4 +1,4 @@
-"""What holds for all tests: the most patient begin first, so that none of them is left over when the others are done."""
+"""Applies to all tests: those with the longest time limits begin first, so that none is left over at the end."""
 
 import gc
 import os
@@ -7,11 +7,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+from hypothesis import HealthCheck, settings
+
 # The suite starts many processes: compiled files spare each of them a third of a second.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-gc.disable()  # until everything is imported and collected: nothing of that is garbage
+gc.disable()  # off until everything is imported and collected, because none of that is garbage
 
 MEMORY = Path("/dev/shm")
 SPARE = 4 << 30
@@ -20,12 +22,17 @@ if not os.environ.get("TMPDIR") and MEMORY.is_dir() and shutil.disk_usage(MEMORY
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
 
+# On a busy machine an example may take long. All else stays, such as the same examples in every run of a CI server.
+settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
+
+
 def pytest_collection_modifyitems(items):
     items.sort(key=patience, reverse=True)
 
 
 def pytest_collection_finish():
-    """Let the garbage collector pass over what was imported and collected: that took a tenth of the time."""
+    """Let the garbage collector skip what was imported and collected, which took a tenth of the time."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()

@@ -1,4 +1,4 @@
-"""What is tried every day; the long suite has all of it."""
+"""Selects what is tested every day; the long suite tests all of it."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The migration after the newest: how a database of this version fares in the one that follows."""
+"""Adds a migration after the newest, to test how a database of this version fares in the next one."""
 
 import shutil
 import tempfile

@@ -24,4 +24,4 @@ def cover_presets():
 COVER = cover_presets()
 EVERY_PRESET = chosen(PRESETS, COVER)
 FEW_PRESETS = chosen(PRESETS, COVER[:3])
-"""For slow tests: every day only the presets that have the most values between them."""
+"""Selects presets for slow tests: every day only those that have the most values between them."""

@@ -1,4 +1,4 @@
-"""SQLAlchemy's compiled statements, kept from one SQLite database of the tests to the next.
+"""Shares SQLAlchemy's compiled statements among the tests' SQLite databases.
 
 SQLAlchemy keeps what it has compiled for as long as its engine lives. A bot has one engine, the tests have hundreds:
 a tenth of their time went into compiling the same statements for each.

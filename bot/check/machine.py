@@ -71,8 +71,8 @@ def _check_secret() -> Finding:
 
 
 def _check_names() -> Iterator[Finding]:
-    for name, meant in find_misspelt_names().items():
-        yield warning("settings", f"{name} in {ENV_FILE} is no setting and has no effect", f"did you mean {meant}?")
+    for name, setting in find_misspelt_names().items():
+        yield warning("settings", f"{name} in {ENV_FILE} is no setting and has no effect", f"did you mean {setting}?")
 
 
 def _check_disk(file: Path) -> Finding:
@@ -111,7 +111,7 @@ def _check_backup_age(folder: Path, hours: float) -> Iterator[Finding]:
     """Yield a warning if backups have stopped."""
     try:
         made = find_newest_backup(folder)
-    except OSError:  # that nothing can be written there is a finding of its own
+    except OSError:  # another check reports a folder that cannot be written to
         return
     if made is not None and time.time() - made > (2 * hours + 1) * 3600:
         text = f"the newest in {folder} is of {datetime.fromtimestamp(made, UTC):%Y-%m-%d %H:%M} UTC"

@@ -1,4 +1,4 @@
-"""Folds every record again, and reconciles results, levels of teams, scores and ratings with it."""
+"""Replays every record, and compares results, team levels, scores and ratings with it."""
 
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -102,7 +102,7 @@ def check_table(stored: StoredTable, booked: Sequence[BookedResult]) -> tuple[di
 
 
 def _fold(stored: StoredTable) -> dict[int, DealResult]:
-    """Return the results of all finished deals by revision."""
+    """Replay a record and return the results of all finished deals by revision."""
     if not stored.entries:
         return {}
     phase, results = start(stored.facts.rules, stored.facts.start_levels), dict[int, DealResult]()

@@ -24,7 +24,7 @@ OPEN_MATCHES: Final = {MatchStatus.PAIRED, MatchStatus.PLAYING, MatchStatus.UNRE
 
 
 class Verdict(StrEnum):
-    """Where a result comes from."""
+    """How a result came about."""
 
     PLAYED = "played"
     FORFEITED = "forfeited"
@@ -33,12 +33,12 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """Who is to sit in a seat of a match: `user` None: a computer player. `entrant`: for whom the seat plays."""
+    """A seat in the plan of a match. `user` is None for a computer player; `entrant` is the one the seat plays for."""
 
     user: UserId | None
     entrant: EventEntrantId
     share: str | None = None
-    """The user's share in the shuffle, given when they came to the table; None: they are not there."""
+    """The user's share in the shuffle, given when they came to the table; None until then."""
 
     @property
     def is_here(self) -> bool:
@@ -48,13 +48,13 @@ class SeatPlan:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The result of a match. `scores`: levels gained by each side; more by a half wins by points or deals won."""
+    """A match's result. `scores` are the levels each side gained, plus a half for a win by points or deals won."""
 
     scores: tuple[float, float]
     verdict: Verdict
     forfeited: frozenset[EventEntrantId] = frozenset()
     card_points: float | None = None
-    """Of a board: card points, of which more are better for the first side; None: unknown, as a manager reported it."""
+    """The card points on a board, more being better for the first side; None for a result that a manager reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +69,11 @@ class EventMatch:
     result: MatchResult | None = None
     part: BracketPart = BracketPart.MAIN
     is_ending: bool = False
-    """Whether its table has to be ended, because a manager set the result while it played."""
+    """Whether its table must be ended, because a manager set the result during play."""
     board: int = 0
-    """The board of the event that is played; 0: the match has no boards. A table has a match for each of its boards."""
+    """The board of the event that is played; 0 if the match has no boards. A table has a match for each board."""
     shared_table: int = 0
-    """The number of the table at which several boards are played; 0: the match has a table for itself."""
+    """The number of the table at which several boards are played; 0 if the match has its own table."""
 
     @property
     def table(self) -> int:
@@ -87,7 +87,7 @@ class EventMatch:
 
     @property
     def missing(self) -> tuple[UserId, ...]:
-        """The people who are expected at the table; nobody waits for those who have been forgotten."""
+        """The people who are expected at the table, without those whose data was deleted."""
         return tuple(seat.user for seat in self.seats if seat.user is not None and seat.user > 0 and not seat.is_here)
 
 
@@ -104,7 +104,7 @@ class EventBoard:
     commitment: str
     secret: bytes = field(repr=False)
     is_revealed: bool = False
-    """Whether nobody still has to play it, so that its cards and results may be shown."""
+    """Whether everybody has played it, so that its cards and results may be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +121,11 @@ class EventRound:
     """Whether those who were missing have been reminded."""
     boards: tuple[EventBoard, ...] = ()
     cut: str | None = None
-    """How the boards are cut, by the shares of those who came to the first table; None: no table has begun."""
+    """The cut of the boards, from the shares of those who came to the first table; None before a table has begun."""
 
     @property
     def tables(self) -> tuple[EventMatch, ...]:
-        """A match of each table: the first that still needs a result, else the last."""
+        """One match of each table: the first that still needs a result, else the last."""
         found: dict[int, EventMatch] = {}
         for match in self.matches:
             if match.table not in found or not found[match.table].is_open:
@@ -139,7 +139,7 @@ class EventRound:
 
     @property
     def entrants(self) -> frozenset[EventEntrantId]:
-        """Return who is at a table or sits out."""
+        """Return the entrants at a table or sitting out."""
         seated = (entrant for match in self.matches for side in match.sides for entrant in side)
         return frozenset((*seated, *self.byes))
 

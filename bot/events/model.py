@@ -44,11 +44,11 @@ class EventEntrant:
     status: EntrantStatus
     entered_at: float
     number: int | None = None
-    """Its number in pairings, from 0; None before the start."""
+    """The entrant's number in pairings, from 0; None before the start."""
 
     @property
     def is_in(self) -> bool:
-        """Whether it has not withdrawn."""
+        """Whether the entrant still takes part."""
         return self.status is not EntrantStatus.WITHDRAWN
 
 
@@ -62,7 +62,7 @@ class EventMessage:
 
 @dataclass(frozen=True, slots=True)
 class EventInvitation:
-    """People who want to enter together; `members` begins with who asked. They are in once all have accepted."""
+    """People who want to enter together, beginning with the one who asked. They enter once all have accepted."""
 
     id: int
     members: tuple[UserId, ...]
@@ -85,19 +85,19 @@ class Event:
     rounds: tuple[EventRound, ...] = ()
     substitutes: tuple[UserId, ...] = ()
     planned_rounds: int = 0
-    """How many rounds it has; 0 before the start."""
+    """The number of rounds; 0 before the start."""
     wanted_rounds: int = 0
-    """How many rounds may begin so far, unless they begin by themselves."""
+    """How many rounds may begin so far, unless rounds begin by themselves."""
     is_reminded: bool = False
     """Whether those who had not checked in were reminded before the start."""
     revision: int = 0
     shown_revision: int = -1
-    """The revision that its public message shows; -1: none."""
+    """The revision that its public message shows; -1 if there is no message."""
     message: EventMessage | None = None
     season: SeasonId | None = None
     """The season of its league that was open when it ended."""
     managers: tuple[UserId, ...] = ()
-    """Those who may manage it besides its creator and the managers of the server."""
+    """Users who may manage it besides its creator and the server's managers."""
     invitations: tuple[EventInvitation, ...] = ()
 
     @property
@@ -120,12 +120,12 @@ class Event:
         return tuple(EntrantNumber(self.find_entrant(one).number or 0) for one in entrants)
 
     def find_entrant_of(self, user: UserId) -> EventEntrant | None:
-        """Return the entrant to which a user belongs; one that has withdrawn only if there is no other."""
+        """Return the entrant to which a user belongs, preferring one that has not withdrawn."""
         own = [one for one in self.entrants if user in one.members]
         return next((one for one in own if one.status is not EntrantStatus.WITHDRAWN), own[-1] if own else None)
 
     def find_planned(self, match: EventMatch, seat: int) -> UserId | None:
-        """Return the member for whom a seat of a match was planned; None: a computer player from the start."""
+        """Return the member for whom a seat was planned; None if it was a computer player's from the start."""
         entrant = match.seats[seat].entrant
         place = [place for place, one in enumerate(match.seats) if one.entrant == entrant].index(seat)
         members = self.find_entrant(entrant).members

@@ -1,4 +1,4 @@
-"""What events need from outside, as protocols."""
+"""Defines what events need from outside, as protocols."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from bot.events.settings import EventSettings
 from bot.ids import ChannelId, EventId, EventMatchId, GuildId, UserId
 
 EventChange = Callable[[Event], Event]
-"""A pure change; it returns the same event if there is nothing to change, or refuses."""
+"""A pure change of an event. It returns the same event if nothing changes, or refuses."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """An event as it is created."""
+    """A new event, before it is stored."""
 
     guild: GuildId
     channel: ChannelId
@@ -46,20 +46,20 @@ class EventStore(Protocol):
         """Return all events that have not ended, have sealed boards or a message out of date; the oldest first."""
 
     async def update(self, id_: EventId, change: EventChange) -> Event | None:
-        """Apply a change in one transaction and return the event as it is then; None if there is none.
+        """Apply a change in one transaction and return the changed event; None if there is no such event.
 
         What `change` raises undoes the transaction. It may run in another thread, so it only computes.
         """
 
     async def load_rank_values(self, guild: GuildId, preset: str, users: Collection[UserId]) -> Mapping[UserId, float]:
-        """Return how good the rated ones of these users are; higher is better."""
+        """Return the ratings of those of these users who are rated; higher is better."""
 
     async def save_shown(self, id_: EventId, message: EventMessage | None, revision: int) -> None:
         """Save the public message that shows an event, and the revision that it shows."""
 
 
 class Outcome(Enum):
-    """How a table stands that has no result."""
+    """The state of a table that has no result."""
 
     RUNNING = "running"
     NO_RESULT = "no_result"  # it ended before a deal was finished, or its record cannot be read
@@ -75,12 +75,12 @@ class EventTables(Protocol):
         """End the table of a match, if it has one that is not over."""
 
     async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | Outcome | None:
-        """Return the result of a match's table; None: it has no table yet."""
+        """Return the result of a match's table; None if it has no table yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardScore:
-    """How a board ended at a table: the levels gained by both sides, and card points as in `MatchResult`."""
+    """How a board ended at a table, in levels gained by both sides and card points as in `MatchResult`."""
 
     levels: tuple[float, float]
     card_points: float
@@ -90,10 +90,10 @@ class BoardTables(Protocol):
     """The tables at which boards are played, each for one deal."""
 
     async def open(self, event: Event, this: EventRound, match: EventMatch, before: Sequence[EventMatchId]) -> None:
-        """Open the table of a board and start it; `before`: the matches before it at the same table, the last first."""
+        """Open the table of a board and start it; `before` are the earlier matches at the table, the last first."""
 
     async def find_outcome(self, match: EventMatchId) -> BoardScore | Outcome | None:
-        """Return the result of a board at a table; None: it has no table yet."""
+        """Return the result of a board at a table; None if it has no table yet."""
 
     async def unseal(self, match: EventMatchId) -> None:
         """Show the table of a board to everybody from now on."""

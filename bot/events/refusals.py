@@ -1,4 +1,4 @@
-"""Why an event refuses: a closed list of reasons, worded in the catalogue."""
+"""Lists the reasons for which an event refuses; the catalogue has their texts."""
 
 from engine.model.message_keys import Key, MessageKeys, RefusedError
 
@@ -18,11 +18,11 @@ def _number(*, number: int) -> None: ...
 
 
 class EventRefusal(MessageKeys):
-    """Why an event refuses. Each reason is worded in every language."""
+    """A reason for which an event refuses. Each has a text in every language."""
 
     NO_EVENT = Key("no_event")  # no such event in this server
-    NO_EVENTS = Key("no_events")  # the server has none that fits
-    WHICH_EVENT = Key("which_event", _names)  # the server has several
+    NO_EVENTS = Key("no_events")  # the server has no matching event
+    WHICH_EVENT = Key("which_event", _names)  # the server has several events
     NOT_ADMIN = Key("not_admin")  # only for those who may manage the server
     NOT_MANAGER = Key("not_manager", _name)  # only for the event's managers and those who may manage the server
     NOT_ORGANIZER = Key("not_organizer", _name)  # only for the event's organizer and those who may manage the server
@@ -37,7 +37,7 @@ class EventRefusal(MessageKeys):
     LENGTH_NEEDED = Key("length_needed")  # neither deals nor minutes were given
     BOARDS_ONLY = Key("boards_only")  # the length of a round with boards is a number of deals
     TOO_MANY_BOARDS = Key("too_many_boards", _limit)
-    NO_BOARDS = Key("no_boards", _name)  # its tables do not play the same deals
+    NO_BOARDS = Key("no_boards", _name)  # the tables of the event do not play the same deals
     NO_SUCH_BOARD = Key("no_such_board", _board)
     BOARD_HIDDEN = Key("board_hidden", _board)  # somebody still has to play it
     BOARD_NEEDED = Key("board_needed", _table)  # the board of the result must be named
@@ -51,26 +51,26 @@ class EventRefusal(MessageKeys):
     NOT_STARTED = Key("not_started", _name)
     ENDED = Key("ended", _name)
     TOO_MANY_ENTRANTS = Key("too_many_entrants", _limit)
-    TOO_FEW = Key("too_few", _few)  # so few entrants have checked in
+    TOO_FEW = Key("too_few", _few)  # too few entrants have checked in
     TEAM_NEEDED = Key("team_needed", _size)  # the user is in no team of this size
     ENTER_ALONE = Key("enter_alone", _name)  # partners rotate, so everybody enters alone
     WRONG_SIZE = Key("wrong_size", _size)  # the number of people who enter together
     NO_BOTS = Key("no_bots")
-    NO_INVITATION = Key("no_invitation")  # it was withdrawn, or was for somebody else
+    NO_INVITATION = Key("no_invitation")  # the invitation was withdrawn, or was for somebody else
     MEMBER_IN = Key("member_in", _name)  # a member has entered with others
     NOT_IN = Key("not_in", _name)  # the user has not entered
     IS_ENTRANT = Key("is_entrant")  # an entrant cannot be a substitute
     NO_MATCH = Key("no_match")  # the user has no seat in this round
     OTHER_ROUND = Key("other_round")  # the control belongs to an earlier round
     NO_SUCH_MATCH = Key("no_such_match", _match)
-    TABLE_PLAYS = Key("table_plays", _match)  # a result would end it
+    TABLE_PLAYS = Key("table_plays", _match)  # a result would end the table
     ROUND_RUNS = Key("round_runs", _running)  # a number of matches has no result
     NO_MORE_ROUNDS = Key("no_more_rounds", _number)
     LEAGUE_RULES = Key("league_rules", _name)  # the league counts deals of events, which needs its rules
     NO_BRACKET = Key("no_bracket", _name)  # only knockouts have one
     NO_CROSSTABLE = Key("no_crosstable", _name)  # only round-robins and Swiss events have one
     KNOCKOUT_ONLY = Key("knockout_only")  # best-of and consolation
-    NO_FORMER_EVENT = Key("no_former_event")  # the standings of an earlier event are to seed, and it has none
+    NO_FORMER_EVENT = Key("no_former_event")  # seeding needs the standings of an earlier event, which has none
 
 
 class EventRefused(RefusedError[EventRefusal]):

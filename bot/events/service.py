@@ -1,4 +1,4 @@
-"""Events as others call them. A refusal is an `EventRefused`, and nothing has changed then."""
+"""The interface of events. A refusal is an `EventRefused`, and nothing has changed then."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
 from bot.league.access import Caller
 
 MAX_EVENTS: Final = 10
-"""Events of one server that have not ended."""
+"""How many events of one server may be unfinished."""
 _SEED_BYTES: Final = 4
 
 
@@ -38,7 +38,7 @@ class EventService:
         self._random_bytes = random_bytes
         self.director = EventDirector(store, tables, now, wall, random_bytes, boards)
         self.wakeup = asyncio.Event()
-        """Set when an event may have to be moved on, or shown again."""
+        """Set when an event may have to be advanced, or shown again."""
 
     async def create(self, caller: Caller, guild: GuildId, channel: ChannelId, settings: EventSettings) -> Event:
         """Create an event; the caller organizes it.
@@ -86,7 +86,7 @@ class EventService:
             raise EventRefused(EventRefusal.NOT_MANAGER, name=event.settings.name)
 
     async def set_manager(self, caller: Caller, event: Event, user: UserId, *, is_manager: bool) -> Event:
-        """Let a user manage an event, or no longer.
+        """Add a user to the managers of an event, or remove them.
 
         Raises:
             EventRefused: NOT_ORGANIZER, TOO_MANY_MANAGERS.
@@ -96,11 +96,11 @@ class EventService:
         return await self._update(event, lambda now: stages.set_manager(now, user, is_manager=is_manager))
 
     async def open_entries(self, caller: Caller, event: Event) -> Event:
-        """Let people enter."""
+        """Open entries."""
         return await self._manage(caller, event, stages.open_entries)
 
     async def close_entries(self, caller: Caller, event: Event) -> Event:
-        """Let nobody enter any longer."""
+        """Close entries."""
         return await self._manage(caller, event, stages.close_entries)
 
     async def start(self, caller: Caller, event: Event) -> Event:
@@ -109,7 +109,7 @@ class EventService:
         return await self._manage(caller, event, lambda now: stages.start(now, seeds))
 
     async def begin_round(self, caller: Caller, event: Event, number: int) -> Event:
-        """Begin round `number`, once the one before is over."""
+        """Begin round `number`, once the previous one is over."""
         return await self._manage(caller, event, lambda now: stages.want_round(now, number))
 
     async def cancel(self, caller: Caller, event: Event) -> Event:
@@ -127,7 +127,7 @@ class EventService:
         *,
         ends_table: bool = False,
     ) -> Event:
-        """Set or correct the result of a table, or of one of its boards; `scores` None: it is void.
+        """Set or correct the result of a table or of one of its boards; it is void if `scores` is None.
 
         A table that plays is ended.
         """
@@ -171,11 +171,11 @@ class EventService:
         return await self._update(event, lambda now: entries.withdraw(now, user))
 
     async def volunteer(self, event: Event, user: UserId) -> Event:
-        """Note that a user would take the seat of a missing player."""
+        """Note that a user volunteers as a substitute."""
         return await self._update(event, lambda now: entries.volunteer(now, user))
 
     async def come(self, event: Event, number: int, user: UserId, share: str) -> Event:
-        """Note that a user has come to their table of round `number`; `share`: theirs in the shuffle."""
+        """Note that a user has come to their table of round `number`; `share` is the user's share in the shuffle."""
         return await self._update(event, lambda now: attendance.mark_here(now, number, user, share))
 
     async def mark_start_reminded(self, event: Event) -> None:
@@ -195,7 +195,7 @@ class EventService:
         await self._store.save_shown(event.id, message, event.revision)
 
     def wake(self) -> None:
-        """Let events move on soon: something has happened at a table."""
+        """Advance events soon, because something has happened at a table."""
         self.wakeup.set()
 
     async def _manage(self, caller: Caller, event: Event, change: EventChange) -> Event:
@@ -203,7 +203,7 @@ class EventService:
         return await self._update(event, change)
 
     async def _update(self, event: Event, change: EventChange) -> Event:
-        """Apply a change in one transaction, and let the event move on."""
+        """Apply a change in one transaction, and have events advanced soon."""
         changed = await self._store.update(event.id, change)
         if changed is None:
             raise EventRefused(EventRefusal.NO_EVENT)

@@ -1,4 +1,4 @@
-"""What the manager of an event chooses, as frozen values."""
+"""The settings of an event, as frozen values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ SIDES: Final = 2
 """Sides of a table; the seats of a side have equal parity."""
 MAX_ROUNDS: Final = 99
 MAX_BOARDS: Final = 16
-"""Boards of a round."""
+"""The most boards of a round."""
 _DEFAULT_DEALS: Final = 4
 """The length of a match for which neither deals nor minutes were chosen."""
 
 
 class NoShowPolicy(StrEnum):
-    """What happens at a table to the seat of a player who is missing when its time is up."""
+    """Who takes the seat of a player who is still missing when time is up."""
 
     FORFEIT = "forfeit"  # the player's side loses
     COMPUTER = "computer"  # a computer player takes the seat
@@ -37,16 +37,16 @@ class BoardScoring(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventSettings:
-    """What the manager of an event chooses. Times in seconds; `rules` in the engine's text form."""
+    """The settings of an event. Times are in seconds; `rules` are in the engine's text form."""
 
     name: str
     format: Annotated[EventFormat, Setting(key="event_format", value_key="events.format")]
     preset: str
     rules: str
     players: int
-    """At each table."""
+    """The number of players at each table."""
     rounds: Annotated[int | None, Setting(1, MAX_ROUNDS)] = None
-    """None: as many as the format suggests for the number of entrants."""
+    """The number of rounds; None: as many as the format suggests for the number of entrants."""
     deals: Annotated[int | None, Setting(1, MAX_DEALS)] = None
     minutes: Annotated[int | None, Setting(MIN_MINUTES, MAX_MINUTES)] = None
     no_show: Annotated[NoShowPolicy, Setting(key="absent")] = NoShowPolicy.FORFEIT
@@ -56,7 +56,7 @@ class EventSettings:
     """Whether the next round begins by itself."""
     late_entry: Annotated[bool, Setting(key="late")] = True
     starts_at: float | None = None
-    """When it is planned to start, as a wall clock's time; with `is_automatic` it starts by itself."""
+    """The planned start as a wall clock's time; with `is_automatic` the event starts by itself."""
     bracket: BracketSettings = PLAIN_BRACKET
     seeding: Annotated[Seeding, Setting()] = Seeding.LOT
     seeded_by: EventId | None = None
@@ -66,7 +66,7 @@ class EventSettings:
     league_deals: bool = False
     """Whether the deals of its tables count in the league."""
     board_scoring: Annotated[BoardScoring | None, Setting()] = None
-    """How boards are compared; None: the tables do not play the same deals."""
+    """How boards are compared; None if tables do not play the same deals."""
 
     @property
     def team_size(self) -> int:
@@ -77,13 +77,13 @@ class EventSettings:
 
     @property
     def least_entrants(self) -> int:
-        """How many entrants a round needs: they fill a table, or two where tables are compared."""
+        """The fewest entrants of a round: enough to fill a table, or two tables where tables are compared."""
         tables = SIDES if self.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE} else 1
         return tables * (self.players if self.format.is_individual else SIDES)
 
 
 def create_settings(chosen: Mapping[str, object]) -> EventSettings:
-    """Return settings with the chosen values by field, and with what is usual in the format for some others."""
+    """Return settings with the chosen values by field; some others follow from the format."""
     style = chosen["format"]
     assert isinstance(style, EventFormat)
     replaced = style.is_individual or style.has_boards  # a forfeit would leave boards unplayed

@@ -56,13 +56,13 @@ def _validate_boards(settings: EventSettings) -> EventSettings:
     settings = replace(settings, board_scoring=scoring, league_deals=False)
     if settings.format is not EventFormat.TEAM_MATCH:
         return settings
-    stays = settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS  # whose seat that would be changes with the table
+    stays = settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS  # a member's seat changes from table to table
     no_show = NoShowPolicy.SUBSTITUTE if stays else settings.no_show
     return replace(settings, board_scoring=BoardScoring.SCALE, no_show=no_show)
 
 
 def adapt_rules(rules: Rules) -> Rules:
-    """Return the rules without redeals: a table that deals again would play other cards than the others."""
+    """Return the rules without redeals: a table that deals again would play other cards than the other tables."""
     kitty = NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST
     without = kitty if rules.no_declaration is NoDeclaration.REDEAL else rules.no_declaration
     return replace(rules, redeal_claim=RedealClaim.OFF, no_declaration=without)

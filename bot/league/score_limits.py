@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.scoring import add_capture_levels, max_multiplier, score_deal, small_team_bonus
 from engine.model.cards import points_of
 from engine.model.options import Teams, ThrowPenalty

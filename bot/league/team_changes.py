@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.ids import InvitationId, UserId
 from bot.league.audit_log import AuditAction, record
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.team_rules import (
+from bot.league.team_checks import (
     find_same_members,
     require_few_teams,
     require_free_name,

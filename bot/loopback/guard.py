@@ -34,14 +34,14 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 @web.middleware
-async def ignore_departed(request: web.Request, handler: Handler) -> web.StreamResponse:
+async def ignore_disconnected(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Answer nothing, and log nothing, when the client has closed its connection before it was answered."""
     try:
         return await handler(request)
     except ConnectionError:
         if request.transport is not None:
             raise
-        return web.Response(status=499)  # nobody reads it
+        return web.Response(status=499)  # the client is gone, so nobody reads this
 
 
 def _followed_link(request: web.Request) -> bool:

@@ -16,7 +16,7 @@ from bot.loopback.control.state import Languages
 from bot.loopback.driver import Person, Remote
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
-from bot.loopback.guard import PAGES, Handler, guard, harden, ignore_departed
+from bot.loopback.guard import PAGES, Handler, guard, harden, ignore_disconnected
 from bot.loopback.ids import user_id
 from bot.loopback.latency import to_one_way
 from bot.loopback.rest.contract import ENVIRONMENT, Violation, load
@@ -93,7 +93,7 @@ class Loopback:
         return loopback
 
     async def _serve(self, listening: socket.socket) -> None:
-        app = web.Application(client_max_size=MAX_REQUEST + 2**20, middlewares=[ignore_departed, guard])
+        app = web.Application(client_max_size=MAX_REQUEST + 2**20, middlewares=[ignore_disconnected, guard])
         app.on_response_prepare.append(harden)
         app.router.add_get("/gateway/", self._gateway)
         app.router.add_get("/gateway", self._gateway)  # some libraries leave the slash out

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, read from the running bot whenever they are asked for. They name no server, user or card."""
+"""Metrics for Prometheus, read from the running bot at each request. They name no server, user or card."""
 
 from collections.abc import Callable, Iterator
 from math import isfinite
@@ -41,7 +41,7 @@ class BotCollector(Collector):
         yield info
         yield _gauge("connected", "Whether Discord is connected.", float(self._client.is_ready()))
         yield _gauge("guilds", "Servers that the bot is in.", len(self._client.guilds))
-        if isfinite(latency := self._client.latency):  # it is none before the first heartbeat
+        if isfinite(latency := self._client.latency):  # None before the first heartbeat
             yield _gauge("gateway_latency_seconds", "Seconds to Discord's gateway and back.", latency)
 
     def _collect_tables(self, tables: tuple[Table, ...]) -> Iterator[Metric]:

@@ -51,7 +51,7 @@ class StatusServer:
         return _tell({"lease": not self._lease.lost.is_set()})
 
     async def _tell_readiness(self, _request: web.Request) -> web.Response:
-        """Answer 200 if players can play, else 503; which of these is false says why."""
+        """Answer 200 if players can play, else 503; the body says which condition fails."""
         return _tell(
             {
                 "lease": not self._lease.lost.is_set(),

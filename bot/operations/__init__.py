@@ -1,1 +1,1 @@
-"""What people who run the bot do with its database, and what it does by itself to keep it."""
+"""Operators' commands for the database, and the upkeep that the bot does by itself."""

@@ -106,7 +106,7 @@ async def import_from(settings: Settings, source: Path) -> None:
 
 @contextmanager
 def _one_line_errors() -> Iterator[None]:
-    """Raise what an operator can cure as one line."""
+    """Raise errors that an operator can fix as one line."""
     try:
         yield
     except (OSError, ValueError, IncompatibleDatabase) as error:

@@ -27,7 +27,7 @@ class StartupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LeasedDatabase:
-    """An open database, and the leases of the shards that this process plays.
+    """An open database, with the leases of the shards that this process serves.
 
     They are not held yet if another process is to hand over first: see `LeaseHolder.take_over`.
     """

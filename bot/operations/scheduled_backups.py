@@ -56,7 +56,7 @@ class ScheduledBackups:
         return min(max(0.0, left), self._seconds)  # the clock may have been set back
 
     async def _make_backup(self) -> None:
-        """Make a backup and delete those that are too old; an unfinished one is left to the next to remove."""
+        """Make a backup and delete those that are too old; the next run removes an unfinished one."""
         target = self._folder / datetime.fromtimestamp(self._clock.wall(), UTC).strftime(NAME)
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         await backup(self._url, target)

@@ -1,1 +1,1 @@
-"""Tables: lobbies, games in progress, their clock, their computer players. Knows the engine, not Discord, not SQL."""
+"""Tables: lobbies, running games, their clock and computer players. Knows the engine, but neither Discord nor SQL."""

@@ -1,4 +1,4 @@
-"""House rules: a preset with changes that a server has saved under a name.
+"""House rules are a preset with changes that a server has saved under a name.
 
 Tables and leagues copy them, so what happens to a set later changes none of those.
 """
@@ -15,10 +15,10 @@ from bot.play.table_rules.table_changes import build_rules
 from engine.model.rules import Rules
 
 MAX_HOUSE_RULES: Final = 10
-"""Per server: one list of Discord's holds them and all presets."""
+"""The most sets per server: one select of Discord lists them with all presets."""
 MAX_NAME_LENGTH: Final = 32
 _MARKUP: Final = re.compile(r"[<>@#*_~|`\[\]\\]|://|\bwww\.|\bdiscord\.gg\b", re.IGNORECASE)
-"""What Discord would turn into mentions, links or formatting."""
+"""Characters that Discord would turn into mentions, links or formatting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,10 @@ class HouseRulesStore(Protocol):
     async def replace_house_rules(
         self, guild: GuildId, id_: HouseRulesId, preset: str, changes: Mapping[str, str]
     ) -> None:
-        """Save other rules under the name; nothing happens if the set is gone."""
+        """Save other rules under the name; does nothing if the set is gone."""
 
     async def rename_house_rules(self, guild: GuildId, id_: HouseRulesId, name: str) -> None:
-        """Rename house rules; nothing happens if the set is gone.
+        """Rename house rules; does nothing if the set is gone.
 
         Raises:
             TableRefused: HOUSE_RULES_TAKEN.
@@ -76,11 +76,11 @@ class HouseRulesStore(Protocol):
         """Delete house rules."""
 
     async def set_default_house_rules(self, guild: GuildId, id_: HouseRulesId | None) -> None:
-        """Make house rules the only default of their server; None: there is none."""
+        """Make house rules the only default of their server; None removes the default."""
 
 
 class HouseRulesBook:
-    """The house rules of all servers. Who may change them is for the caller to check."""
+    """The house rules of all servers. Callers check who may change them."""
 
     def __init__(self, store: HouseRulesStore) -> None:
         self._store = store
@@ -106,7 +106,7 @@ class HouseRulesBook:
         return next((one for one in await self.list_all(guild) if name_key(one.name) == key), None)
 
     async def find_default(self, guild: GuildId) -> HouseRules | None:
-        """Return the set that new tables of a server use, if managers have chosen one."""
+        """Return the set that a server's new tables use, if managers have chosen one."""
         return next((one for one in await self.list_all(guild) if one.is_default), None)
 
     async def save(self, guild: GuildId, name: str, preset: str, changes: Mapping[str, str]) -> HouseRules:
@@ -132,20 +132,20 @@ class HouseRulesBook:
         return await self.get(guild, id_)
 
     async def delete(self, guild: GuildId, id_: HouseRulesId) -> HouseRules:
-        """Delete a set and return what it was; tables and leagues that use its rules keep them."""
+        """Delete a set and return it; tables and leagues that use its rules keep them."""
         found = await self.get(guild, id_)
         await self._store.delete_house_rules(guild, id_)
         return found
 
     async def set_default(self, guild: GuildId, id_: HouseRulesId | None) -> None:
-        """Use a set for new tables of its server; None: none of them. Raises `TableRefused`."""
+        """Use a set for new tables of its server; None stops that. Raises `TableRefused`."""
         if id_ is not None:
             (await self.get(guild, id_)).build()
         await self._store.set_default_house_rules(guild, id_)
 
 
 def normalize_name(text: str) -> str:
-    """Return a name for house rules as it is kept.
+    """Return a name for house rules in its stored form.
 
     Raises:
         TableRefused: it is empty or too long, or has characters that Discord would format, link or hide.

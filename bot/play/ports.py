@@ -1,4 +1,4 @@
-"""What tables need from outside, as protocols."""
+"""Defines what tables need from outside, as protocols."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -35,7 +35,7 @@ class Transaction(Protocol):
         """Insert a table and return its id; the `id` in `facts` is ignored."""
 
     async def save_table(self, facts: TableInfo) -> None:
-        """Update the facts of a known table."""
+        """Update the facts of an existing table."""
 
     async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
         """Add an action to a table's record.
@@ -53,19 +53,19 @@ class Transaction(Protocol):
     async def start_match(
         self, table: TableId, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
     ) -> tuple[Level, ...] | None:
-        """Let the teams on the sides of a table climb there from now on, and return the level of each seat.
+        """Let the teams at a table climb from now on, and return the level of each seat.
 
         None: no team plays, and the rules' start level is that of all. `league`: the one that the table was opened for.
         """
 
     async def report_match(self, table: TableId) -> None:
-        """Let the leagues that counted deals of a match which has ended post its result, once for each."""
+        """Let each league that counted deals of an ended match post its result once."""
 
     async def book_deal(self, booking: DealBooking) -> None:
         """Book the result of a deal in the league, once for each (table, revision)."""
 
     async def commit(self) -> None:
-        """Commit. Returns only when everything is on the disk."""
+        """Commit, and return only when everything is on disk."""
 
 
 class Store(Protocol):
@@ -78,7 +78,7 @@ class Store(Protocol):
         """Return a table with its record; None if there is none."""
 
     async def list_live_tables(self) -> Mapping[TableId, GuildId]:
-        """Return all tables in the lobby or playing with their servers, newest actions first: people wait there."""
+        """Return all live tables with their servers, those with the newest actions first, because people wait there."""
 
     async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         """Return the tables of a channel, newest first."""
@@ -91,7 +91,7 @@ class ComputerPlayers(Protocol):
     """Chooses for computer players, off the event loop."""
 
     async def choose(self, view: View, level: str, seed: str) -> Action | None:
-        """Return the choice of a computer player of `level`, the same for the same `seed`.
+        """Return the choice of a computer player of `level`, which is the same for the same `seed`.
 
         None: nothing yet; only while cards are still being drawn.
         """
@@ -100,10 +100,10 @@ class ComputerPlayers(Protocol):
         """Return the play of an oracle, which sees all hands, as `choose` does for others."""
 
     async def advise(self, view: View) -> Action | None:
-        """Return what a good player would do, the same for the same view; None: nothing yet."""
+        """Return what a good player would do, the same for the same view; None if that is nothing yet."""
 
     async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
-        """Return advice and, of a play, how the deal is expected to end after it and the best others, if that is known.
+        """Return advice and, if it is a play, how the deal may end after it and the best others.
 
         If another play does better by more than chance explains, it is advised instead, from then on.
         """
@@ -113,20 +113,20 @@ class PlayerPreferences(Protocol):
     """The preferences of users that concern tables."""
 
     async def wants_forced_plays(self, user: UserId) -> bool:
-        """Whether a user wants plays that are the only legal ones made for them."""
+        """Return whether a user wants forced plays to be made for them."""
 
 
 class Clock(Protocol):
     """Time and waiting."""
 
     def now(self) -> float:
-        """Return seconds since the epoch as this process counts them: they never jump.
+        """Return seconds since the epoch as this process counts them, without jumps.
 
         For pauses, windows and deadlines. The time of day differs from it once somebody sets the machine's clock.
         """
 
     def wall(self) -> float:
-        """Return the time of day in seconds since the epoch, which may jump: for dates that are kept."""
+        """Return the time of day in seconds since the epoch, which may jump, for dates that are stored."""
 
     async def sleep_until(self, at: float) -> None:
         """Wait until `now` returns `at`."""

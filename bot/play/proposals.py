@@ -1,4 +1,4 @@
-"""What the players of a table can vote on, and the state of the votes, as values."""
+"""Values for what the players of a table vote on, and for the state of the votes."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -36,7 +36,7 @@ class OpenProposal:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The votes on a proposal: `voters` of those `present` are for it, `needed` carry it."""
+    """The votes on a proposal: `voters` among those `present` are for it, and `needed` votes carry it."""
 
     proposal: Proposal
     voters: frozenset[Seat]
@@ -51,7 +51,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class VoteCast:
-    """Notice: a player voted, or a user without a seat asked for one. What carried has been done."""
+    """Notice: a player voted, or a user without a seat proposed to take one. A carried proposal is already done."""
 
     user: UserId
     tally: Tally

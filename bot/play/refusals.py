@@ -1,4 +1,4 @@
-"""Why a table refuses, beyond the rules of the game: a closed list of reasons, worded in `bot.text`."""
+"""Lists the reasons for which a table refuses, beyond the rules of the game; `bot.text` has their texts."""
 
 from bot.ids import ChannelId, TableId, UserId
 from engine.model.message_keys import Key, MessageKeys, RefusedError
@@ -21,16 +21,16 @@ def _seats(*, seat: int, seats: int) -> None: ...  # from 1
 def _people(*, people: int, seats: int) -> None: ...
 def _deal(*, deal: int) -> None: ...
 def _table(*, table: TableId) -> None: ...
-def _names(*, name: str, names: tuple[str, ...]) -> None: ...  # of presets and house rules
+def _names(*, name: str, names: tuple[str, ...]) -> None: ...  # names of presets and house rules
 def _name(*, name: str) -> None: ...
 def _longest(*, longest: int) -> None: ...
 def _seconds(*, seconds: int) -> None: ...
 
 
 class TableRefusal(MessageKeys):
-    """Why a table refuses. Each has a message in every language, filled with its facts."""
+    """A reason for which a table refuses. Each has a message in every language, filled with its facts."""
 
-    NO_TABLE = Key("no_table")  # there is no such table, or no longer
+    NO_TABLE = Key("no_table")  # there is no such table (any more)
     NO_TABLE_HERE = Key("no_table_here")  # this channel has no table
     AT_NO_TABLE = Key("at_no_table")  # the user has no seat in this server
     NOT_SEATED = Key("not_seated")  # the user has no seat at this table
@@ -51,34 +51,34 @@ class TableRefusal(MessageKeys):
     TOO_MANY_HOSTED = Key("too_many_hosted", _hosted)  # the tables that the user hosts
     INVALID_RULES = Key("bad_rules", _rules)
     INVALID_CARDS = Key("bad_cards", _text)
-    NOT_ALLOWED_HERE = Key("not_allowed_here", _permissions)  # the bot lacks these
+    NOT_ALLOWED_HERE = Key("not_allowed_here", _permissions)  # the permissions that the bot lacks
     NOT_IN_CHANNEL = Key("not_in_channel", _channels)  # the channels that are allowed
     OUTSIDE_GUILD = Key("outside_guild")
     SEAT_EMPTY = Key("seat_empty", _seat)
     UNKNOWN_SEAT = Key("no_seat", _seats)
     NOT_YOURSELF = Key("not_yourself")  # hosts leave instead of kicking themselves
-    NEWCOMER_SEATED = Key("sits_here")  # the user who would take the seat already has one
-    HAND_SEEN = Key("hand_seen", _seat)  # the user who would take a seat has held the hand of this one in this deal
+    NEWCOMER_SEATED = Key("sits_here")  # the newcomer already has a seat
+    HAND_SEEN = Key("hand_seen", _seat)  # the newcomer has seen a hand of this deal
     NOT_AWAY = Key("not_away", _seat)  # its player is present
     TOO_MANY_PEOPLE = Key("too_many_people", _people)
     MATCH_NOT_OVER = Key("match_not_over")
-    NO_DEAL_YET = Key("no_deal_yet")  # no deal is over here
+    NO_DEAL_YET = Key("no_deal_yet")  # no deal of the table is over
     DEAL_NOT_OVER = Key("deal_not_over", _deal)
     NOT_PAUSED = Key("not_paused")
     ORACLE_STAYS = Key("oracle_stays")  # the seat is an oracle's, which has seen all hands
     UNKNOWN_LEVEL = Key("no_level")  # no computer player plays at that level
     COMPUTERS_ONLY = Key("computers_only")  # computer players have all seats, and people watch
-    ALREADY_WATCHING = Key("already_watching", _table)  # where computer players play for the same user
+    ALREADY_WATCHING = Key("already_watching", _table)  # the table where computer players already play for the user
     NO_COMPUTER_THERE = Key("no_computer_there", _seat)
-    NO_HOUSE_RULES = Key("no_house_rules")  # they have been deleted
+    NO_HOUSE_RULES = Key("no_house_rules")  # the house rules have been deleted
     UNKNOWN_RULE_SET = Key("no_rule_set", _names)  # the names to choose from
     AMBIGUOUS_RULE_SET = Key("which_rule_set", _names)  # the names that fit
     HOUSE_RULES_TAKEN = Key("house_rules_taken", _name)
     HOUSE_RULES_NAME = Key("house_rules_name", _longest)
     TOO_MANY_HOUSE_RULES = Key("too_many_house_rules", _limit)
-    HOUSE_RULES_OUTDATED = Key("house_rules_outdated", _name)  # its cause says what this version lacks
+    HOUSE_RULES_OUTDATED = Key("house_rules_outdated", _name)  # the cause says what this version lacks
     SEALED = Key("sealed")  # others still have to play the board of this table
-    SEALED_SEAT = Key("sealed_seat")  # as above, and the user was not dealt this hand
+    SEALED_SEAT = Key("sealed_seat")  # as above, for a user who was not dealt this hand
     KITTY_HIDDEN = Key("kitty_hidden")  # the rules hide the kitty, so proofs and records wait for the match's end
     NOT_MANAGER = Key("not_manager")  # of the server
     BROKEN = Key("broken", _table)  # its record cannot be read, or does not fit the rules
@@ -96,7 +96,7 @@ class TableRefused(RefusedError[TableRefusal]):
 
 
 class StaleTask(TableRefused):
-    """The pressed control belongs to a question that the seat is no longer asked."""
+    """The pressed control belongs to a question that the seat no longer has."""
 
     def __init__(self) -> None:
         super().__init__(TableRefusal.STALE)

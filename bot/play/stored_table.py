@@ -1,4 +1,4 @@
-"""What is stored of a table besides its facts: actions, secrets, deadlines; and what a commit says about it."""
+"""The stored parts of a table besides its facts: actions, secrets and deadlines; and the update after a commit."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -40,7 +40,7 @@ class DealSecret:
 class DeadlineKind(StrEnum):
     """What happens at a deadline."""
 
-    DRAW = "draw"  # the next wave of cards
+    DRAW = "draw"  # the next batch of cards is drawn
     WINDOW_CLOSES = "window"  # a declaring, claiming or theft window closes
     PASSES = "pass"  # a seat that has nothing to say in a window passes
     TURN = "turn"  # a seat's time is up
@@ -53,7 +53,7 @@ class DeadlineKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Something that happens by itself at `at` (seconds since the epoch). `seat` and `task` belong to TURN and PASSES.
+    """What happens by itself at `at` (seconds since the epoch). `seat` and `task` belong to TURN and PASSES.
 
     A PASSES tells something about a seat's cards until it happens: show it to that seat alone. Its task is the window.
     """
@@ -76,7 +76,7 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class DealBooking:
-    """A deal that ended, for the league to book."""
+    """A finished deal, for the league to book."""
 
     table: TableId
     guild: GuildId
@@ -89,10 +89,10 @@ class DealBooking:
 
 @dataclass(frozen=True, slots=True)
 class TableUpdate:
-    """What has just been committed at a table: public events in order, and notices outside the game."""
+    """What was just committed at a table: public events in order, and notices outside the game."""
 
     revision: int
     events: tuple[Event, ...]
     notices: tuple[Notice, ...] = ()
     is_private: bool = False
-    """Whether nothing has changed but what one player may see: public messages are not even edited."""
+    """Whether the change concerns only one player's view, so that public messages are not even edited."""

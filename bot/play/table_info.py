@@ -1,4 +1,4 @@
-"""The facts of a table: who sits where, by which rules, and what its deals count for."""
+"""The facts of a table: its seats and rules, and what its deals count for."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -27,14 +27,14 @@ LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 @dataclass(frozen=True, slots=True)
 class EventPlace:
-    """Where in an event a table is: its number in the round, and the message that shows the event."""
+    """The place of a table in an event: its number in the round, and the event's message."""
 
     name: str
     round: int
     table: int
     message: MessageId | None = None
     board: int = 0
-    """The board that is played at it; 0: none that other tables play too."""
+    """The board that is played there; 0 if no other table plays the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,39 +55,39 @@ class TableInfo:
     away: frozenset[Seat] = frozenset()
     """Seats of people whose turns are played at once until they come back."""
     paused: bool = False
-    """Whether nothing happens until somebody comes back."""
+    """Whether everything waits until somebody comes back."""
     turn_seconds: float | None = None
-    """How long players have for a turn; 0: no limit; None: the usual time."""
+    """How many seconds players have for a turn; 0 means no limit, None the usual time."""
     bury_seconds: float | None = None
-    """How long the declarer has for burying; 0 and None likewise."""
+    """How many seconds the declarer has for burying; 0 and None as above."""
     rematch_table: TableId | None = None
     """The table at which the same people play again."""
     rematch_of: TableId | None = None
     """The table whose people play again here."""
     next_deal_seconds: float | None = None
-    """How long after a deal the next begins by itself; 0: never; None: the usual time."""
+    """How many seconds after a deal the next begins by itself; 0 means never, None the usual time."""
     proposals: tuple[OpenProposal, ...] = ()
-    """What the players are voting on."""
+    """The open proposals."""
     ready: tuple[tuple[Seat, str], ...] = ()
     """The seats that have asked for the next deal, each with its share in the shuffle."""
     match_deals: int | None = None
-    """After how many deals the match ends, if nobody has won it before; None: it has no such limit."""
+    """After how many deals the match ends, if nobody has won it before; None means no such limit."""
     match_minutes: int | None = None
-    """How long the match lasts: no deal begins later; None: it has no such limit."""
+    """After how many minutes no further deal begins; None means no such limit."""
     match_ends_at: float | None = None
-    """When its minutes are over; None before the match, and without `match_minutes`."""
+    """When the match's minutes are over; None before the match, and without `match_minutes`."""
     league: LeagueId | None = None
-    """The league that it was opened for: its deals count there, and nowhere else."""
+    """The league that it was opened for, the only one where its deals count."""
     is_friendly: bool = False
-    """Whether deals change no rating, no team climbs, and plays may be suggested."""
+    """Whether deals change neither ratings nor teams' levels, and plays may be suggested."""
     event_match: EventMatchId | None = None
     """The match of an event that is played here."""
     event_place: EventPlace | None = None
-    """Where in its event that match is."""
+    """The place of that match in its event."""
     first_declarer: Seat | None = None
-    """The declarer of the first deal, known from the start at a table for a board of an event; None: chance decides."""
+    """The declarer of the first deal, fixed in advance at a table for a board; None if chance decides."""
     is_sealed: bool = False
-    """Whether nobody but its players may see cards and results: others still have to play the same board."""
+    """Whether only its players may see cards and results, because others still have to play the same board."""
 
     @property
     def is_kitty_hidden(self) -> bool:
@@ -101,19 +101,19 @@ class TableInfo:
 
     @property
     def is_computers_only(self) -> bool:
-        """Whether computer players have all seats: people watch, and nothing counts."""
+        """Whether computer players have all seats, so that people watch and nothing counts."""
         return all(isinstance(one, Computer) for one in self.seats)
 
     @property
     def starts_friendly(self) -> bool:
-        """Whether a match that starts now is friendly: the host says so, or one person plays with computers alone."""
+        """Whether a match that starts now is friendly: by the host's choice, or with one person among computers."""
         if self.league is not None or self.event_match is not None:
             return False
         return self.is_friendly or (None not in self.seats and sum(isinstance(one, Person) for one in self.seats) == 1)
 
     @property
     def has_ladder(self) -> bool:
-        """Whether teams climb here: in leagues, and at tables that are neither friendly nor for an event."""
+        """Whether teams climb here: in leagues, and at tables that are neither friendly nor part of an event."""
         return self.league is not None or not (self.is_friendly or self.event_match is not None)
 
     @property
@@ -127,7 +127,7 @@ class TableInfo:
         return next((Seat(seat) for seat, occupant in enumerate(self.seats) if occupant == wanted), None)
 
     def with_occupant(self, seat: int, occupant: Occupant | None) -> "TableInfo":
-        """Return the facts with `occupant` (None: nobody) in `seat`; votes and requests of the seat are dropped."""
+        """Return the facts with `occupant` (None: nobody) in `seat`; the seat's votes and requests are dropped."""
         seats = (*self.seats[:seat], occupant, *self.seats[seat + 1 :])
         others = [OpenProposal(m.proposal, m.voters - {seat}) if seat in m.voters else m for m in self.proposals]
         proposals = tuple(

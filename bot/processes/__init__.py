@@ -1,1 +1,1 @@
-"""Processes of the bot: which servers each plays, its leases, and what processes tell one another."""
+"""Processes of the bot: the servers of each, its leases, and the changes that processes report to one another."""

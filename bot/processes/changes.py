@@ -1,4 +1,4 @@
-"""What processes that share a database tell one another: a kind, and what it is about."""
+"""The changes that processes sharing a database report to one another: a kind, and an id or key."""
 
 from typing import Final
 

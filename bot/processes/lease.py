@@ -1,4 +1,4 @@
-"""The leases of the shards: each shard has one process at a time that plays it; without sharding, one plays everything.
+"""Leases of shards: one process at a time serves each shard; without sharding, one serves everything.
 
 Two processes would both answer every press and both deal. A process renews its leases while it runs. After a crash the
 next start takes them over: at once if the crashed process ran on this machine, else when they have expired. From then
@@ -31,7 +31,7 @@ class DatabaseInUse(Exception):  # noqa: N818 - read as a sentence
 
 
 class LeaseLost(OSError):  # noqa: N818 - read as a sentence
-    """Another process has taken over what this one played: nothing was written."""
+    """Another process has taken over this one's shards; nothing was written."""
 
     def __init__(self) -> None:
         super().__init__("another process has taken over from this one")
@@ -43,7 +43,7 @@ class Lease:
 
     shard: int
     count: int
-    """Into how many shards its owner divides all servers."""
+    """The number of shards into which its owner divides all servers."""
     owner: str
     epoch: int
     """How often the shard has been taken."""
@@ -51,25 +51,25 @@ class Lease:
     expires_at: float
     seconds_left: float
     answered: frozenset[int] | None = None
-    """If its owner is handing over and answers nobody any more: the interactions that it answered at last."""
+    """The interactions answered last, once its owner is handing over and answers no longer; else None."""
 
 
 class LeaseStore(Protocol):
-    """Stores the leases; times are the database's own, because clocks of machines differ."""
+    """Stores the leases. Times are the database's own, because machines' clocks differ."""
 
     async def list_all(self) -> Sequence[Lease]:
-        """Return all leases, also expired ones, and with an empty owner those that were released."""
+        """Return all leases, including expired ones and, with an empty owner, released ones."""
 
     async def take(
         self, owner: str, process: Process, seconds: float, shards: Shards, instead_of: Collection[Lease]
     ) -> int | None:
-        """Save new leases instead of others, whose owners lose all of theirs; return the epoch of the first.
+        """Save new leases in place of others, whose owners lose all of theirs; return the first one's epoch.
 
         None: another lease is in the way, or one of `instead_of` has changed.
         """
 
     async def renew(self, owner: str, seconds: float) -> bool:
-        """Let the owner's leases last from now; return False if it has none."""
+        """Extend the owner's leases from now on; return False if it has none."""
 
     async def release(self, owner: str) -> None:
         """Release the owner's leases."""
@@ -81,10 +81,10 @@ class LeaseStore(Protocol):
         """Return whether another process asks the owner to hand over."""
 
     async def save_answered(self, owner: str, interactions: Collection[int]) -> None:
-        """Save that the owner answers nobody any more, and which interactions it answered at last."""
+        """Save that the owner answers no longer, and which interactions it answered last."""
 
     def fence_writes(self, owner: str, epoch: int, shards: Shards, on_lost: Callable[[], object]) -> None:
-        """Let every transaction fail, from now on, that would write without these leases.
+        """From now on, fail every transaction that would write without these leases.
 
         `on_lost` is then called, in any thread.
         """

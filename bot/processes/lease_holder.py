@@ -19,9 +19,9 @@ LEASE_SECONDS: Final = 15.0
 """How long a lease lasts without being renewed."""
 RENEW_SECONDS: Final = 5.0
 POLL_SECONDS: Final = 1.0
-"""How often a start looks whether the holder of a lease renews it, and a holder whether another wants it."""
+"""How often a starting process checks whether a lease is renewed, and a holder whether another wants it."""
 HAND_OVER_SECONDS: Final = 60.0
-"""How long a process that asks another to hand over waits for it at most."""
+"""How long a process waits at most for another to hand over."""
 HAND_OVER_POLL_SECONDS: Final = 0.1
 
 
@@ -40,12 +40,12 @@ class LeaseHolder:
         self._sleep = sleep
         self._owner: Final = uuid4().hex
         self.shards: Final = shards
-        """The shards that this process plays once it has their leases."""
+        """The shards that this process serves once it has their leases."""
         self._epoch = 0
         self._is_fenced = False
         self._renewing: asyncio.Task[None] | None = None
         self._causes: set[str] = set()
-        """Why the leases could not be renewed since they last were."""
+        """The causes of failed renewals since the last successful one."""
         self.lost = asyncio.Event()
         """Set when another process has taken over."""
         self.wanted = asyncio.Event()
@@ -63,7 +63,7 @@ class LeaseHolder:
 
     @property
     def is_first(self) -> bool:
-        """Return whether nobody has played these shards before, at least not since SHARD_COUNT changed."""
+        """Return whether nobody has served these shards before, at least since SHARD_COUNT changed."""
         return self._epoch == 1
 
     async def acquire(self) -> None:
@@ -75,7 +75,7 @@ class LeaseHolder:
         await self._take(self.shards, await self._wait_until_free(self.shards))
 
     async def acquire_alone(self) -> None:
-        """Take the leases as `acquire` does, but so that no other process can have any: to change the schema.
+        """Take the leases as `acquire` does, but exclude all other processes, to change the schema.
 
         Raises:
             DatabaseInUse: another process holds one.
@@ -113,7 +113,7 @@ class LeaseHolder:
         self.fence()
 
     async def _find_answered(self, shards: Collection[int]) -> frozenset[int] | None:
-        """Return what was answered at last for these shards; None: that is not known yet."""
+        """Return the interactions answered last for these shards; None if they are not known yet."""
         found = {one.shard: one.answered for one in await self._store.list_all()}
         known = [answered for shard in shards if (answered := found.get(shard)) is not None]
         return frozenset[int]().union(*known) if len(known) == len(shards) else None
@@ -123,11 +123,11 @@ class LeaseHolder:
         return not all(map(self._is_free, await self._find_conflicting(self.shards)))
 
     async def announce_end(self, answered: Collection[int]) -> None:
-        """Tell the process that takes over which interactions were answered here, as no other will be."""
+        """Tell the process that takes over which interactions were answered here; this one answers no others."""
         await self._store.save_answered(self._owner, answered)
 
     def fence(self) -> None:
-        """Let no transaction write any more once another process has taken over; the schema is the newest."""
+        """Stop all writes of this process once another has taken over; the schema must be the newest."""
         loop = asyncio.get_running_loop()  # SQLite's transactions run in threads
         on_lost = partial(loop.call_soon_threadsafe, self.lost.set)
         self._store.fence_writes(self._owner, self._epoch, self.shards, on_lost)
@@ -153,7 +153,7 @@ class LeaseHolder:
             self._renewing = asyncio.create_task(self._renew(), name="lease")
 
     async def _find_conflicting(self, shards: Shards) -> Sequence[Lease]:
-        """Return the leases of others that have to end before this process can have its own."""
+        """Return the leases of others that must end before this process can take its own."""
         others = [one for one in await self._store.list_all() if one.owner not in {"", self._owner}]
         return [one for one in others if one.shard in shards.ids or one.count != shards.count]
 
@@ -201,7 +201,7 @@ class LeaseHolder:
                         self.lost.set()
                     since = 0.0
                     self._note_success()
-            except OSError as error:  # the next attempt may succeed; nobody else can take what cannot be reached
+            except OSError as error:  # the next attempt may succeed; meanwhile nobody else can take the lease
                 self._note_failure(str(error))
 
     def _note_success(self) -> None:

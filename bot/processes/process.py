@@ -1,4 +1,4 @@
-"""Processes, told apart also on other machines and in containers."""
+"""Identifies processes, also on other machines and in containers."""
 
 import os
 import socket
@@ -12,7 +12,7 @@ _PROC: Final = Path("/proc")
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A process. `machine`: what tells this start of a computer, or a container on it, from any other.
+    """A process. `machine` identifies this start of a computer, or of a container on it.
 
     `started` tells it from later processes with the same number; empty where the system does not say.
     """
@@ -41,7 +41,7 @@ class Process:
 
 
 def _describe_machine() -> str:
-    """Return a text that is the same only for processes that see each other's numbers."""
+    """Return a text that is the same only for processes that see each other's process ids."""
     parts = [socket.gethostname()]
     with suppress(OSError):
         parts.append((_PROC / "sys/kernel/random/boot_id").read_text().strip())
@@ -50,7 +50,7 @@ def _describe_machine() -> str:
 
 
 def _find_start(number: int) -> str | None:
-    """Return when a running process started, as its system counts; None if it has ended or nothing is known."""
+    """Return when a running process started, by its system's count; None if it has ended or nothing is known."""
     try:
         after_name = (_PROC / str(number) / "stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -1,1 +1,1 @@
-"""Daily puzzles of servers: made ahead, answered once a day, counted in streaks and leaderboards."""
+"""Daily puzzles of servers: made in advance, answered once a day, with streaks and leaderboards."""

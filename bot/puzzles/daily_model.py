@@ -1,4 +1,4 @@
-"""The deal of the day, how users have played it, and how Master did."""
+"""The deal of the day, the plays of its users, and Master's result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.puzzles.solo_deal import SoloScore
 
 @dataclass(frozen=True, slots=True)
 class DailyDeal:
-    """A server's deal of a day: the same pack, and computer players who choose by the same seed, for everybody."""
+    """A server's deal of a day, with the same pack and the same seed of computer players for everyone."""
 
     guild: GuildId
     day: Day
@@ -24,23 +24,23 @@ class DailyDeal:
     master: SoloScore | None = None
     """Master's result in the same seat; None until it is known."""
     master_actions: tuple[Action, ...] = ()
-    """Master's own actions, from which all else follows."""
+    """Master's own actions, which determine the rest of the deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyPlay:
-    """How far a user has played a deal: their own actions, from which all else follows."""
+    """A user's progress in a deal: their own actions, which determine all others."""
 
     guild: GuildId
     day: Day
     user: UserId
     actions: tuple[Action, ...] = ()
     score: SoloScore | None = None
-    """The result; None while they play."""
+    """The result; None while the deal is played."""
 
     @property
     def task(self) -> int:
-        """The number of the question that they are asked."""
+        """The number of the current question."""
         return len(self.actions)
 
 
@@ -77,13 +77,13 @@ class DailyStore(Protocol):
         """Delete the deals of all servers before a day; results stay."""
 
     async def find_play(self, guild: GuildId, day: Day, user: UserId) -> DailyPlay | None:
-        """Return how far a user has played a deal."""
+        """Return a user's progress in a deal."""
 
     async def save_play(self, play: DailyPlay, at: float) -> bool:
-        """Save a play that has one more action; False if another one was saved meanwhile."""
+        """Save a play that has one more action; return False if another play was saved in the meantime."""
 
     async def restart_play(self, play: DailyPlay) -> None:
-        """Forget the actions of a play that is not over."""
+        """Forget the actions of an unfinished play."""
 
     async def list_finished_days(self, guild: GuildId, user: UserId) -> Sequence[Day]:
         """Return the days whose deals a user has finished in a server, the latest first."""
@@ -96,7 +96,7 @@ class DailyStore(Protocol):
 
 
 class MasterPlayer(Protocol):
-    """Master, who plays in the same seat."""
+    """Computes the play of Master in the same seat."""
 
     async def choose_when_idle(self, view: View, level: str, seed: str) -> Action | None:
         """Return a computer player's choice, once no table needs the workers.

@@ -1,4 +1,4 @@
-"""The deal of the day as others call it: made when somebody opens it, played action by action, compared with Master."""
+"""The interface of the deal of the day, which is made on demand, played action by action and compared with Master's."""
 
 import asyncio
 from collections.abc import Callable
@@ -46,20 +46,20 @@ class DailyService:
         self._wall = wall
         self._random_bytes = random_bytes
         self._usual = usual
-        """The rules where a server's own cannot be played alone."""
+        """The rules used where a server's own cannot be played alone."""
         self._masters: dict[tuple[GuildId, Day], asyncio.Task[None]] = {}
 
     @property
     def today(self) -> Day:
-        """The day it is."""
+        """The present day."""
         return day_of(self._wall())
 
     def may_play(self, day: Day) -> bool:
-        """Whether the deal of a day may still be played."""
+        """Return whether the deal of a day may still be played."""
         return may_count(day, self._wall())
 
     async def open_today(self, guild: GuildId, wanted: PuzzleRules) -> DailyDeal:
-        """Return today's deal, made if need be; the first that is saved stays. Master begins to play it."""
+        """Return today's deal, made if necessary; the first one saved stays. Master begins to play it."""
         day = self.today
         deal = await self._store.find_deal(guild, day)
         if deal is None:
@@ -70,15 +70,15 @@ class DailyService:
         return deal
 
     async def find_deal(self, guild: GuildId, day: Day) -> DailyDeal | None:
-        """Return a server's deal of a day; None if there is none, or the day is still to come."""
+        """Return a server's deal of a day; None if there is none, or if the day is still to come."""
         return await self._store.find_deal(guild, day) if 0 <= day <= self.today else None
 
     async def find_play(self, deal: DailyDeal, user: UserId) -> DailyPlay:
-        """Return how far a user has played a deal."""
+        """Return a user's progress in a deal."""
         return await self._store.find_play(deal.guild, deal.day, user) or DailyPlay(deal.guild, deal.day, user)
 
     async def load_play(self, deal: DailyDeal, user: UserId) -> tuple[DailyPlay, SoloPosition]:
-        """Return how far a user has played a deal, and where it stands.
+        """Return a user's progress in a deal, and its position.
 
         A deal that this version of the program would play otherwise is begun again; of one that is over the result
         stays, and the position is not its end.
@@ -90,12 +90,12 @@ class DailyService:
             again = replace(play, actions=())
             if play.score is not None:
                 return play, await _replay(deal, again)
-            log.warning("a deal of the day begins again", guild=deal.guild, day=deal.day)
+            log.warning("a deal of the day restarts: this version plays it differently", guild=deal.guild, day=deal.day)
             await self._store.restart_play(play)
             return again, await _replay(deal, again)
 
     async def act(self, deal: DailyDeal, user: UserId, task: int, action: Action) -> bool:
-        """Save a user's action for the question `task`; False if they have answered it already.
+        """Save a user's action for the question `task`; return False if it is already answered.
 
         Raises:
             IllegalAction: the rules forbid it.
@@ -125,16 +125,16 @@ class DailyService:
             return ()
         try:
             found = await asyncio.to_thread(list_solo_moments, deal.record, deal.seed, deal.master_actions)
-        except IllegalAction:  # this version of the program plays otherwise
+        except IllegalAction:  # this version of the program plays differently
             return ()
         return found if found[-1].score == deal.master else ()
 
     async def delete_old(self) -> None:
-        """Delete the deals that are kept no longer; results stay."""
+        """Delete expired deals; results stay."""
         await self._store.delete_deals(Day(self.today - KEPT_DAYS))
 
     async def close(self) -> None:
-        """Stop Master; the next who opens a deal lets Master play it again."""
+        """Stop Master; the next user who opens a deal starts Master again."""
         tasks = list(self._masters.values())
         for task in tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""Days as numbers, so that they can be counted and compared: a day begins at midnight UTC."""
+"""Counts days as numbers; a day begins at midnight UTC."""
 
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
@@ -13,7 +13,7 @@ _EPOCH: Final = date(1970, 1, 1)
 
 
 class Period(StrEnum):
-    """What a leaderboard counts."""
+    """The period that a leaderboard covers."""
 
     WEEK = "week"
     MONTH = "month"
@@ -21,7 +21,7 @@ class Period(StrEnum):
 
 
 def day_of(wall: float) -> Day:
-    """Return the day of a time of day."""
+    """Return the day of a Unix time."""
     return Day(int(wall // DAY_SECONDS))
 
 
@@ -36,12 +36,12 @@ def end_of(day: Day) -> float:
 
 
 def may_count(day: Day, wall: float) -> bool:
-    """Whether an answer to the puzzle of a day still counts, which was opened on that day."""
+    """Return whether an answer to the puzzle of a day still counts if it was opened on that day."""
     return day <= day_of(wall) and wall < end_of(day) + GRACE_SECONDS
 
 
 def find_first_day(period: Period, today: Day) -> Day:
-    """Return the first day of the week or month that today belongs to; weeks begin on Monday."""
+    """Return the first day of today's week or month; weeks begin on Monday."""
     now = datetime.combine(to_date(today), datetime.min.time(), UTC).date()
     match period:
         case Period.WEEK:
@@ -53,7 +53,7 @@ def find_first_day(period: Period, today: Day) -> Day:
 
 
 def count_days_in_row(days: list[Day], today: Day) -> int:
-    """Return for how many days in a row there is one in the list, until today or yesterday."""
+    """Return the number of consecutive listed days up to today or yesterday."""
     known = set(days)
     last = today if today in known else Day(today - 1)
     count = 0

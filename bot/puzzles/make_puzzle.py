@@ -1,4 +1,4 @@
-"""Makes a server's puzzle of a day while no table needs the computer players; one puzzle after the other."""
+"""Makes a server's puzzles one after the other while no table needs the computer players."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -20,9 +20,9 @@ from engine.puzzles.find_lead import LeadPuzzle, confirm_lead, open_position
 log: Final = structlog.get_logger()
 
 MOST_POSITIONS: Final = 300
-"""Positions that are looked at under a server's own rules; then those of the usual preset are used."""
+"""How many positions are tried under a server's own rules before those of the usual preset."""
 CONFIRM_PARTS: Final = 4
-"""Comparisons that confirm the best lead, each of a length that a search may have."""
+"""How many comparisons confirm the best lead, each as long as a search may be."""
 CONFIRM_DEALS: Final = 100
 _SECRET_BYTES: Final = 16
 
@@ -37,7 +37,7 @@ class PuzzleRules:
 
 @dataclass(slots=True)
 class PuzzleJob:
-    """A puzzle that is being made. `looked_at`: positions so far; 0: it waits for others."""
+    """A puzzle that is being made. `looked_at` counts positions so far; 0 means that it waits for others."""
 
     looked_at: int = 0
     puzzle: Puzzle | None = None
@@ -46,17 +46,17 @@ class PuzzleJob:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing will change any more."""
+        """Whether the job has ended."""
         return self.puzzle is not None or self.failed
 
     def notify(self) -> None:
-        """Wake those who wait for a change."""
+        """Wake the tasks that wait for a change."""
         self.changed.set()
         self.changed = asyncio.Event()
 
 
 class PuzzleMaker:
-    """Makes puzzles and saves them; a server's puzzle of a day is made once."""
+    """Makes puzzles and saves them, one for each server and day."""
 
     def __init__(
         self, store: PuzzleStore, searches: PuzzleSearches, random_bytes: Callable[[int], bytes], usual: PuzzleRules
@@ -65,13 +65,13 @@ class PuzzleMaker:
         self._searches = searches
         self._random_bytes = random_bytes
         self._usual = usual
-        """The rules where a server's own have no puzzles."""
+        """The rules used where a server's own have no puzzles."""
         self._jobs: dict[tuple[GuildId, Day], PuzzleJob] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Lock()
 
     def begin(self, guild: GuildId, day: Day, wanted: PuzzleRules) -> PuzzleJob:
-        """Return the job that makes a puzzle, begun if need be."""
+        """Return the job that makes a puzzle, started if necessary."""
         known = self._jobs.get((guild, day))
         if known is not None:
             return known
@@ -82,7 +82,7 @@ class PuzzleMaker:
         return job
 
     async def close(self) -> None:
-        """Stop what is being made; the next start begins from the beginning."""
+        """Stop making puzzles; the next start begins again."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -95,7 +95,7 @@ class PuzzleMaker:
             log.info("a puzzle is ready", guild=guild, day=day, positions=job.looked_at)
         except SearchFailedError as failed:
             log.info("a puzzle could not be made", guild=guild, day=day, why=failed.failure.value)
-        except Exception:  # the next who asks tries again
+        except Exception:  # the next request tries again
             log.exception("a puzzle could not be made", guild=guild, day=day)
         finally:
             job.failed = job.puzzle is None
@@ -114,7 +114,7 @@ class PuzzleMaker:
         return None
 
     async def _search(self, job: PuzzleJob, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the first position that is a puzzle; None if there is none among many."""
+        """Return the first position that is a puzzle; None if none of many is."""
         if not can_search(rules):
             return None
         for number in range(MOST_POSITIONS):

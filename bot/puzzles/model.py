@@ -1,4 +1,4 @@
-"""A puzzle, an answer to it, and what follows from many answers."""
+"""A puzzle, an answer to it, and statistics of answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,9 +13,9 @@ from engine.players.advice.compare_plays import ComparedPlay
 from engine.puzzles.find_lead import open_position
 
 RIGHT_LOSS: Final = 0.1
-"""In levels: a play that loses less is as good as the best."""
+"""How many levels a play may lose to count as good as the best."""
 _CERTAIN: Final = 2.0
-"""Standard errors by which a play must be worse than the best to be wrong."""
+"""By how many standard errors a play must be worse than the best to be wrong."""
 
 
 @dataclass(frozen=True)
@@ -25,13 +25,13 @@ class Puzzle:
     guild: GuildId
     day: Day
     preset: str
-    """By whose rules it is played; house rules are changes of it."""
+    """The preset of its rules; house rules are changes to it."""
     record: Record
-    """Until the lead that is asked for."""
+    """The record up to the lead that is asked for."""
     plays: tuple[ComparedPlay, ...]
-    """The best lead and the best of other kinds, by Master's judgement."""
+    """The best lead and the best of other kinds, as judged by Master."""
     view: View = field(init=False, compare=False, repr=False)
-    """What the seat to lead knows."""
+    """The view of the seat to lead."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "view", open_position(self.record))
@@ -44,17 +44,17 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a lead is worth, for all that its player could know."""
+    """The worth of a lead, judged by what its player could know."""
 
     cards: tuple[Card, ...]
     loss: float
-    """In levels, points and the right to deal included; 0 for the best lead and for what is as good."""
+    """The loss in levels, including points and the right to deal; 0 for the best lead and for equally good ones."""
     is_right: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAnswer:
-    """The answer of a user that counts: their first."""
+    """A user's first answer, which is the one that counts."""
 
     guild: GuildId
     day: Day
@@ -73,7 +73,7 @@ class AnsweredDay:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """How long a user has answered day after day, and how many of their last answers were right."""
+    """For how many days in a row a user has answered, and how many of the last answers in a row were right."""
 
     days: int
     right: int
@@ -81,7 +81,7 @@ class Streaks:
 
 @dataclass(frozen=True, slots=True)
 class DayTotals:
-    """How many in a server have answered a puzzle, and how many rightly."""
+    """How many users of a server have answered a puzzle, and how many of them correctly."""
 
     answered: int
     right: int
@@ -96,12 +96,12 @@ class PuzzleScore:
     right: int
     answered: int
     loss: float
-    """Levels lost with all answers."""
+    """The levels lost with all answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleBoard:
-    """A page of the leaderboard, best first: `total` users have answered."""
+    """A page of the leaderboard, best first, of `total` users who have answered."""
 
     scores: tuple[PuzzleScore, ...]
     total: int

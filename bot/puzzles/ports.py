@@ -1,4 +1,4 @@
-"""What puzzles need from outside, as protocols."""
+"""Defines what puzzles need from outside, as protocols."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -26,10 +26,10 @@ class PuzzleStore(Protocol):
         """Return the days of a server's puzzles before a day, the latest first."""
 
     async def is_announced(self, guild: GuildId, day: Day) -> bool:
-        """Return whether a server's puzzle of a day was announced; False if there is none."""
+        """Return whether a server's puzzle of a day was announced; False if there is no such puzzle."""
 
     async def mark_announced(self, guild: GuildId, day: Day) -> None:
-        """Remember that a puzzle was announced."""
+        """Mark a puzzle as announced."""
 
     async def delete_puzzles(self, before: Day) -> None:
         """Delete the puzzles of all servers before a day; answers stay."""
@@ -38,7 +38,7 @@ class PuzzleStore(Protocol):
         """Return the servers in which somebody has answered since a day."""
 
     async def add_answer(self, answer: PuzzleAnswer) -> PuzzleAnswer:
-        """Save an answer, unless the user has one to this puzzle; return the one that is saved."""
+        """Save an answer unless the user has already answered this puzzle; return the saved one."""
 
     async def find_answer(self, guild: GuildId, day: Day, user: UserId) -> PuzzleAnswer | None:
         """Return a user's answer to a puzzle."""
@@ -47,17 +47,17 @@ class PuzzleStore(Protocol):
         """Return the days on which a user answered in a server, the latest first."""
 
     async def count_answers(self, guild: GuildId, day: Day) -> DayTotals:
-        """Return how many have answered a puzzle."""
+        """Return how many users have answered a puzzle."""
 
     async def load_board(self, guild: GuildId, since: Day, until: Day, offset: int, limit: int) -> PuzzleBoard:
-        """Return part of the leaderboard from one day until another, both counted.
+        """Return part of the leaderboard from one day to another, both inclusive.
 
         Most right answers come first, then the smallest loss.
         """
 
 
 class PuzzleSearches(Protocol):
-    """What puzzles ask the computer players. Each call raises SearchFailedError if they cannot answer."""
+    """The searches that puzzles need. Each call raises SearchFailedError if the computer players cannot answer."""
 
     async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
         """Return the position of this seed if one lead seems clearly the best there."""
@@ -70,4 +70,4 @@ class PuzzleSearches(Protocol):
     async def compare_given(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
-        """Return the same at once."""
+        """Return the same without waiting for idle workers."""

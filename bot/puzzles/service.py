@@ -1,4 +1,4 @@
-"""Puzzles as others call them: the puzzle of a day, answers to it, streaks and the leaderboard."""
+"""The interface of puzzles: the puzzle of a day, answers to it, streaks and the leaderboard."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -12,12 +12,12 @@ from bot.puzzles.ports import PuzzleSearches, PuzzleStore
 from engine.model.cards import Card
 
 JUDGE_DEALS: Final = 100
-"""In which an answer is compared with the best lead."""
+"""The number of deals in which an answer is compared with the best lead."""
 _JUDGE_ATTEMPTS: Final = 3
 KEPT_DAYS: Final = 60
-"""How long a puzzle is kept for practice."""
+"""For how many days a puzzle is kept for practice."""
 ACTIVE_DAYS: Final = 7
-"""A server in which nobody has answered for so long has no puzzles made ahead."""
+"""After how many days without an answer a server gets no more puzzles in advance."""
 
 
 class PuzzleService:
@@ -27,30 +27,30 @@ class PuzzleService:
         self, store: PuzzleStore, searches: PuzzleSearches, maker: PuzzleMaker, wall: Callable[[], float]
     ) -> None:
         self.store = store
-        """Also knows the puzzles of days to come, which `find_puzzle` keeps back."""
+        """The store, which also has puzzles of days to come; `find_puzzle` hides those."""
         self._searches = searches
         self.maker = maker
         self._wall = wall
 
     @property
     def today(self) -> Day:
-        """The day it is."""
+        """The present day."""
         return day_of(self._wall())
 
     def may_count(self, day: Day) -> bool:
-        """Whether an answer to the puzzle of a day still counts, if it was opened on that day."""
+        """Return whether an answer to the puzzle of a day still counts if it was opened on that day."""
         return may_count(day, self._wall())
 
     async def find_puzzle(self, guild: GuildId, day: Day) -> Puzzle | None:
-        """Return a server's puzzle of a day; None if there is none, or the day is still to come."""
+        """Return a server's puzzle of a day; None if there is none, or if the day is still to come."""
         return await self.store.find_puzzle(guild, day) if 0 <= day <= self.today else None
 
     async def is_prepared(self, guild: GuildId, day: Day) -> bool:
-        """Whether a server has a puzzle of a day, which may still be to come."""
+        """Return whether a server has a puzzle of a day, which may still be to come."""
         return await self.store.find_puzzle(guild, day) is not None
 
     async def judge(self, puzzle: Puzzle, cards: tuple[Card, ...]) -> Judgement:
-        """Return the judgement on a legal lead; the same for the same lead.
+        """Return the judgement on a legal lead, which is always the same for a lead.
 
         Raises:
             SearchFailedError: the computer players have too much to do.
@@ -65,7 +65,7 @@ class PuzzleService:
         return judge(cards, await self._searches.compare_given(puzzle.view, plays, JUDGE_DEALS, seed))
 
     async def answer(self, puzzle: Puzzle, user: UserId, judgement: Judgement) -> PuzzleAnswer:
-        """Save an answer and return it, or the user's earlier one, which stays."""
+        """Save an answer and return it; if the user has answered before, return that answer instead."""
         return await self.store.add_answer(PuzzleAnswer(puzzle.guild, puzzle.day, user, judgement, self._wall()))
 
     async def find_streaks(self, guild: GuildId, user: UserId) -> Streaks:
@@ -73,7 +73,7 @@ class PuzzleService:
         return count_streaks(await self.store.list_answered_days(guild, user), self.today)
 
     async def list_practice_days(self, guild: GuildId, most: int) -> Sequence[Day]:
-        """Return the latest days whose puzzles no longer count, and may so be practised."""
+        """Return the latest days whose puzzles no longer count, and are therefore open for practice."""
         days = await self.store.list_puzzle_days(guild, self.today, most + 1)
         return [day for day in days if not self.may_count(day)][:most]
 
@@ -83,9 +83,9 @@ class PuzzleService:
         return await self.store.load_board(guild, find_first_day(period, today), today, offset, limit)
 
     async def list_active_guilds(self) -> Sequence[GuildId]:
-        """Return the servers for which puzzles are made ahead."""
+        """Return the servers for which puzzles are made in advance."""
         return await self.store.list_active_guilds(Day(self.today - ACTIVE_DAYS))
 
     async def delete_old(self) -> None:
-        """Delete the puzzles that are kept no longer; answers stay."""
+        """Delete expired puzzles; answers stay."""
         await self.store.delete_puzzles(Day(self.today - KEPT_DAYS))

@@ -1,4 +1,4 @@
-"""A queue of pictures for a few threads: those that somebody waits for go before updates, and people take turns.
+"""A queue of pictures for a few threads: awaited pictures go before updates, and people take turns.
 
 Nobody waits long for another person's pictures: among the answers each person has one picture made in turn. Moving
 pictures take seconds; they are made frame by frame, and never by all threads at once.
@@ -15,20 +15,20 @@ Result = TypeVar("Result")
 
 
 class Priority(IntEnum):
-    """Who a picture is for; answers go first, the others take turns."""
+    """The urgency of a picture; answers go first, the others take turns."""
 
     ANSWER = 0
-    """For someone who has just pressed or typed something."""
+    """A picture for someone who has just pressed or typed something."""
     UPDATE = 1
-    """For a message that is kept up to date."""
+    """A picture in a message that is kept up to date."""
     ANIMATION = 2
     """A frame of a moving picture, or its encoding."""
 
 
 PRIORITY: Final = ContextVar("PRIORITY", default=Priority.ANSWER)
-"""Why pictures are rendered in this task. Tasks that update messages set it."""
+"""The priority of pictures in this task. Tasks that update messages set it."""
 OWNER: Final[ContextVar[Hashable]] = ContextVar("OWNER", default=None)
-"""Who pictures are rendered for in this task. Tasks that answer somebody set it."""
+"""The user whom this task answers, if there is one; answering tasks set it."""
 _Job = tuple[Callable[[], Any], "Future[Any]"]
 
 
@@ -71,14 +71,14 @@ class PictureQueue:
         self._lanes = {priority: _Lane() for priority in Priority}
         self._most_animations = max(1, workers - 1)
         self._animations = 0
-        """Jobs of moving pictures that run now."""
+        """The number of animation jobs that run now."""
         self._animation_is_next = False
         self._lock = Lock()
 
     def submit(
         self, key: Hashable, function: Callable[[], Result], priority: Priority | None = None
     ) -> "Future[Result]":
-        """Run `function` in a thread, in the turn of its priority and owner; no other waiting job may have the key.
+        """Run `function` in a thread, in its turn by priority and owner; no other waiting job may have the key.
 
         Without a `priority`, this task's own.
         """
@@ -108,7 +108,7 @@ class PictureQueue:
                     job[1].cancel()
 
     def _take_next(self) -> tuple[_Job, Priority] | None:
-        """Remove and return the next job that may run now, and its priority; None: there is none."""
+        """Remove and return the next job that may run now, with its priority; None if there is none."""
         with self._lock:
             others = [Priority.UPDATE, Priority.ANIMATION]
             if self._animation_is_next:
@@ -138,7 +138,7 @@ class PictureQueue:
                 self._finish_animation()
 
     def _finish_animation(self) -> None:
-        """Let a thread look again: one may have gone by because too many moving pictures were made."""
+        """Let a thread check again, because one may have skipped a job while too many animations were being made."""
         with self._lock:
             self._animations -= 1
             try:

@@ -28,7 +28,7 @@ PICTURE_CACHE_BYTES: Final = 10 << 20
 
 
 class PictureKey:
-    """Stands for a picture where it is looked for; its hash, which reads a whole view, is computed once."""
+    """A picture as a cache key, whose hash, which reads a whole view, is computed once."""
 
     __slots__ = ("_hash", "picture")
 
@@ -106,7 +106,7 @@ class PictureRenderer:
         return await asyncio.shield(task)
 
     def _finish(self, key: Hashable, done: asyncio.Future[Images]) -> None:
-        """Forget a picture in progress and retrieve its failure: every caller may have been cancelled."""
+        """Forget a finished picture and retrieve its exception, in case every caller was cancelled."""
         self._in_progress.pop(key, None)
         if not done.cancelled():
             done.exception()

@@ -1,1 +1,1 @@
-"""Every word that people read: catalogues of messages by key and language, and the engine's values put into words."""
+"""All texts that people read: catalogues of messages by key and language, and the engine's values in words."""

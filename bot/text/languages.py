@@ -1,4 +1,4 @@
-"""The languages of the bot, one entry each. No other module names a language or holds typed words of one."""
+"""Lists the bot's languages, one entry each. No other module names a language or holds typed words of one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class TypedWords:
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Other common names of presets, by their ids."""
     nth_copy: str = ""
-    """Regular expression of what stands before a card to say which copy of it; `#` for the numeral."""
+    """A regular expression for the text before a card that says which copy of it; `#` stands for the numeral."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Language:
     """Discord's languages that read this one; the first stands for them all."""
     typed: TypedWords
     regions: frozenset[str] = frozenset()
-    """Subtags by which a locale asks for this language, and not for another of the same first subtag."""
+    """Subtags of locales that ask for this language, and not for another with the same first subtag."""
 
     @property
     def primary(self) -> str:
@@ -165,13 +165,13 @@ TRADITIONAL_CHINESE: Final = Language(
 
 LANGUAGES: Final = (ENGLISH, SIMPLIFIED_CHINESE, TRADITIONAL_CHINESE)
 DEFAULT: Final = LANGUAGES[0]
-"""Serves every reader whose own language is not here; its catalogue says which keys there are."""
+"""The language of readers whose own is missing; its catalogue defines the keys."""
 TRANSLATED: Final = LANGUAGES[1:]
 TAGS: Final = tuple(language.tag for language in LANGUAGES)
 DISCORD_NAMES: Final = tuple((language.discord_locales[0], language.own_name) for language in LANGUAGES)
 """Each language as a Discord locale and its own name, for a program that stands in for Discord."""
 UNSET_SERVER_LOCALE: Final = "en-US"
-"""Discord reports this for every server that never chose a language."""
+"""The locale that Discord reports for every server that never chose a language."""
 
 
 def match_language(locale: str) -> Language:

@@ -20,7 +20,7 @@ class MissingMessage(LookupError):  # noqa: N818 - read as a sentence
 
 @cache
 def _parse_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Return a template as text, each followed by the name and the format of a placeholder; the last has none."""
+    """Return the parts of a template: text followed by a placeholder's name and format, which the last part lacks."""
     return tuple((text, name, spec or "") for text, name, spec, _ in Formatter().parse(template))
 
 
@@ -63,7 +63,7 @@ class Messages:
         return self._language.tag
 
     def has(self, key: str) -> bool:
-        """Tell whether there is a message with this key."""
+        """Return whether there is a message with this key."""
         return key in self._language.messages
 
     def say(self, key: str, /, **facts: object) -> str:
@@ -89,7 +89,7 @@ class Messages:
         return _join_list(list(items), "or", self._language.locale)
 
     def join_sentences(self, parts: Iterable[str]) -> str:
-        """Return sentences one after the other, joined as the language joins them."""
+        """Return sentences joined as the language does."""
         said = [part for part in parts if part]
         return reduce(lambda first, second: self.say("list.sentences", first=first, second=second), said, "").strip()
 
@@ -130,5 +130,5 @@ def _join_list(items: list[str], style: Literal["standard", "or"], locale: Local
 
 
 def _is_latin(letter: str) -> bool:
-    """Whether a letter or number is set apart from Chinese by a space."""
+    """Return whether a space separates a letter or number from Chinese."""
     return letter.isascii() and letter.isalnum()

@@ -44,7 +44,7 @@ ROUTED: Final = {discord.InteractionType.component, discord.InteractionType.moda
 
 
 class TractorCommandTree(app_commands.CommandTree[discord.Client]):
-    """The slash commands. A failed command is answered in the user's language and logged without what they typed."""
+    """The slash commands. Failures are answered in the user's language and logged without what they typed."""
 
     def __init__(
         self, client: discord.Client, services: Services, dispatcher: Dispatcher, gate: InteractionGate
@@ -72,7 +72,7 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
 
 
 class TractorClient(discord.Client):
-    """The client of one process. Without its `lease` it connects first, and then asks the holder to hand over."""
+    """The client of one process. Without its `lease` it connects, then asks the holder to hand over."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class TractorClient(discord.Client):
         self.opened = asyncio.Event()
         """Set once every table is shown."""
         self.failure: DatabaseInUse | OSError | None = None
-        """Why the client closed itself: it could not take over."""
+        """The reason why the client closed itself: it could not take over."""
         self._opening = False
         self._starting: asyncio.Task[None] | None = None
         add_commands(self.tree, services, dispatcher, outbox)
@@ -155,7 +155,7 @@ class TractorClient(discord.Client):
         self._starting = asyncio.create_task(self._start_clocks(), name="start")
 
     async def _take_over(self) -> bool:
-        """Ask the process that plays these servers to hand over; close and return False if it does not."""
+        """Ask the process that serves these servers to hand over; close and return False if it refuses."""
         try:
             await self._lease.take_over(self.gate.open)
             await self._begin()
@@ -167,7 +167,7 @@ class TractorClient(discord.Client):
         return True
 
     async def _start_clocks(self) -> None:
-        """Start what looks at all tables, once they are loaded."""
+        """Start the tasks that watch all tables, once the tables are loaded."""
         registry = self._services.registry
         await registry.loader.wait()
         tables, broken = len(tuple(registry.list_live())), len(registry.loader.broken)

@@ -5,7 +5,7 @@ import random
 from dataclasses import dataclass
 
 from engine.arena.contest import Entrant
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.model.actions import Deal
 from engine.model.options import Level, NextDeclarer, Teams
 from engine.model.rules import Rules

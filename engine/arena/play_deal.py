@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.arena.contest import ArenaError
 from engine.arena.deal_setups import DealSetup
-from engine.arena.departures import measure_departure
+from engine.arena.deviations import measure_deviation
 from engine.arena.encode_question import WAIT, format_answer, shorten
 from engine.arena.seated_player import SeatedPlayer
 from engine.arena.tally import Fault, PlayerFaultError
@@ -31,10 +31,10 @@ _LAST_REDEAL: Final = 200
 class DealPlay:
     """A deal in progress with a player in each seat."""
 
-    def __init__(self, setup: DealSetup, players: Sequence[SeatedPlayer], *, with_departures: bool = False) -> None:
+    def __init__(self, setup: DealSetup, players: Sequence[SeatedPlayer], *, with_deviations: bool = False) -> None:
         self._setup = setup
         self._players = players
-        self._with_departures = with_departures
+        self._with_deviations = with_deviations
         self._dealt = 0
 
     def run(self) -> DealResult:
@@ -71,8 +71,8 @@ class DealPlay:
             player.count_fault(fault)
             replacement = replace_action(view)
             return apply(phase, seat, replacement).phase if replacement is not None else None
-        if self._with_departures and outcome is not None and sorted(outcome.chosen) != sorted(outcome.rule_play):
-            player.tally.departures.append(measure_departure(phase, seat, view.ask, outcome))
+        if self._with_deviations and outcome is not None and sorted(outcome.chosen) != sorted(outcome.rule_play):
+            player.tally.deviations.append(measure_deviation(phase, seat, view.ask, outcome))
         return after
 
     def _ask(self, player: SeatedPlayer, view: View) -> tuple[Action | None, SearchOutcome | None]:

@@ -11,7 +11,7 @@ from engine.arena.fault_notices import format_first_fault
 from engine.arena.intervals import Interval, estimate_mean, find_percentile
 from engine.arena.run_contest import PairOutcome
 from engine.arena.scores import PairScore
-from engine.arena.tally import Departure, Fault, Tally
+from engine.arena.tally import Deviation, Fault, Tally
 from engine.model.options import Teams
 from engine.model.rules import Rules
 from engine.model.view import Ask
@@ -59,8 +59,8 @@ def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
     won = [[score.won_by_a for score in result.scores], [score.won_by_b for score in result.scores]]
     yield _format_row("deals won", [f"{100 * fmean(shares):.1f} %" for shares in won])
     yield from _format_tallies([result.tallies[entrant] for entrant in Entrant])
-    if contest.with_departures:
-        yield from _format_departures(result)
+    if contest.with_deviations:
+        yield from _format_deviations(result)
     for entrant in Entrant:
         for fault, words in result.tallies[entrant].first_faults.items():
             yield format_first_fault(entrant, fault, words)
@@ -93,22 +93,22 @@ def _format_tallies(tallies: Sequence[Tally]) -> Iterator[str]:
         yield _format_row(f"time, {name}", times)
 
 
-def _format_departures(result: ContestResult) -> Iterator[str]:
+def _format_deviations(result: ContestResult) -> Iterator[str]:
     yield ""
-    yield "departures from the rule player"
+    yield "deviations from the rule player"
     yield f"gains in levels, with {RIGHT_TO_DEAL:.1f} for winning the deal and {PER_POINT:g} for a card point"
     for entrant, tally in result.tallies.items():
         if not tally.searches.total():
             yield f"{entrant}: no searches"
             continue
         for ask, name in ((Ask.LEAD, "leads"), (Ask.FOLLOW, "follows")):
-            found = [one for one in tally.departures if one.ask is ask]
-            yield f"{entrant}: {name}: {len(found)} of {tally.searches[ask]} searches depart{_format_gains(found)}"
+            found = [one for one in tally.deviations if one.ask is ask]
+            yield f"{entrant}: {name}: {len(found)} of {tally.searches[ask]} searches deviate{_format_gains(found)}"
 
 
-def _format_gains(departures: Sequence[Departure]) -> str:
-    if not departures:
+def _format_gains(deviations: Sequence[Deviation]) -> str:
+    if not deviations:
         return ""
-    believed = estimate_mean([one.believed for one in departures])
-    true = estimate_mean([one.true for one in departures])
+    believed = estimate_mean([one.believed for one in deviations])
+    true = estimate_mean([one.true for one in deviations])
     return f", believed {format_interval(believed, 3)}, true {format_interval(true, 3)}"

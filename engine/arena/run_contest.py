@@ -76,7 +76,7 @@ class Arena:
     def _play_game(self, setup: DealSetup, game: int, tallies: dict[Entrant, Tally]) -> DealResult:
         entrants = [setup.entrant_at(seat, game) for seat in range(setup.rules.players)]
         players = [self._begin(entrant, seat, setup) for seat, entrant in enumerate(entrants)]
-        result = DealPlay(setup, players, with_departures=self._contest.with_departures).run()
+        result = DealPlay(setup, players, with_deviations=self._contest.with_deviations).run()
         for entrant, player in zip(entrants, players, strict=True):
             tallies[entrant].add(player.tally)
         return result

@@ -1,4 +1,4 @@
-"""Counts what a player of a contest did: its decisions, searches, faults and departures."""
+"""Counts what a player of a contest did: its decisions, searches, faults and deviations."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class PlayerFaultError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class Deviation:
     """A search's play in place of the rule player's; gains in the worth of `worth_by_points`."""
 
     ask: Ask
@@ -44,7 +44,7 @@ class Tally:
     faults: Counter[Fault] = field(default_factory=Counter)
     first_faults: dict[Fault, str] = field(default_factory=dict)
     """What was wrong the first time, for those who write the program."""
-    departures: list[Departure] = field(default_factory=list)
+    deviations: list[Deviation] = field(default_factory=list)
 
     def count_fault(self, error: PlayerFaultError) -> None:
         """Count a decision that a legal action replaced."""
@@ -58,7 +58,7 @@ class Tally:
         self.searches += other.searches
         self.faults += other.faults
         self.first_faults = other.first_faults | self.first_faults
-        self.departures += other.departures
+        self.deviations += other.deviations
 
     @property
     def share_searched(self) -> float:

@@ -1,1 +1,1 @@
-"""Units, leads, follows and tricks: how cards behave in play."""
+"""Cards in play: units, leads, follows and tricks."""

@@ -1,11 +1,11 @@
-"""Following a lead: which plays are legal, what a hand owes and why, and when a play is forced."""
+"""Decides which plays may follow a lead, which cards are required, and when a play is forced."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice, product
 
 from engine.cards_in_play.leads import Lead, check_held, rainbows_in, read_rainbow
-from engine.cards_in_play.owed import Demand, find_demand, meets_demand
+from engine.cards_in_play.required_units import RequiredUnits, contains_units, find_required_units
 from engine.cards_in_play.shape_fit import find_fit, only_multiples
 from engine.cards_in_play.shapes import UnitKind
 from engine.cards_in_play.trick import BOMB_SIZE, beats, is_bomb
@@ -18,8 +18,8 @@ from engine.model.trump import Above, Trump
 
 
 @dataclass(frozen=True, slots=True)
-class OwedCards:
-    """The cards that a hand owes to a lead."""
+class RequiredCards:
+    """The cards that a hand must follow a lead with."""
 
     suit: Suit | None
     """The led suit; None for a rainbow."""
@@ -28,7 +28,7 @@ class OwedCards:
     units: tuple[tuple[Card, ...], ...] = ()
     """Example units from the hand; a play must contain units of these kinds, the rest may be any cards of the suit."""
     fixed: tuple[Card, ...] | None = None
-    """The cards that must be played, where only cards of equal strength may be swapped."""
+    """The cards that must be played, except that cards of equal strength may be swapped."""
 
 
 def check_follow(
@@ -36,7 +36,7 @@ def check_follow(
 ) -> None:
     """Refuse `cards` that may not follow `lead` from `hand` (docs/rules.md, 6).
 
-    `must_beat`: this seat has to beat the unit that stays of a failed throw.
+    With `must_beat` this seat has to beat the unit left of a failed throw.
 
     Raises:
         IllegalAction: WRONG_COUNT, NOT_HELD, MUST_FOLLOW_SUIT, MUST_FOLLOW_SHAPE, MUST_PLAY_EXACTLY,
@@ -55,7 +55,7 @@ def check_follow(
 
 
 def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> None:
-    """Refuse an illegal play; the number of cards and their presence in the hand are already checked."""
+    """Refuse an illegal play. Its size is already checked, and that the hand has its cards."""
     if rules.bombs is not Bombs.OFF and _is_free_bomb(lead, cards, trump, rules):
         return
     if lead.suit is None:
@@ -64,9 +64,9 @@ def _check_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump:
     suit_of, led, size = trump.order.suit_of, lead.index, lead.size
     mine = [card for card in hand if suit_of[card] == led]
     given = [card for card in cards if suit_of[card] == led]
-    owed = min(len(mine), size)
-    if len(given) < owed:
-        raise IllegalAction(Reason.MUST_FOLLOW_SUIT, suit=lead.suit, owed=owed, given=len(given))
+    required = min(len(mine), size)
+    if len(given) < required:
+        raise IllegalAction(Reason.MUST_FOLLOW_SUIT, suit=lead.suit, required=required, given=len(given))
     if len(mine) > size:
         _check_shape(mine, lead, given, trump, rules)
 
@@ -76,25 +76,31 @@ def _check_shape(mine: list[Card], lead: Lead, given: list[Card], trump: Trump, 
     if lead.shape[0][0] == 1:
         return
     held = count_faces(mine)
-    owed = _demand_of(held, lead, trump, rules)
-    served = meets_demand(only_multiples(count_faces(given)), held, owed, _adjacent_above(trump, lead))
-    if owed.fixed is not None and not (served and _have_same_strengths(given, owed.fixed, trump.order.strength)):
-        raise IllegalAction(Reason.MUST_PLAY_EXACTLY, cards=owed.fixed)
+    required = _required_units_of(held, lead, trump, rules)
+    served = contains_units(only_multiples(count_faces(given)), held, required, _adjacent_above(trump, lead))
+    if required.fixed is not None and not (
+        served and _have_same_strengths(given, required.fixed, trump.order.strength)
+    ):
+        raise IllegalAction(Reason.MUST_PLAY_EXACTLY, cards=required.fixed)
     if not served:
         assert lead.suit is not None, "a rainbow has no shape to follow"
-        units = _example_units(held, owed, trump, lead)
-        raise IllegalAction(Reason.MUST_FOLLOW_SHAPE, suit=lead.suit, lead=lead.groups, owed=units)
+        units = _example_units(held, required, trump, lead)
+        raise IllegalAction(Reason.MUST_FOLLOW_SHAPE, suit=lead.suit, lead=lead.groups, required=units)
 
 
 def _have_same_strengths(given: Sequence[Card], fixed: Sequence[Card], strength: tuple[int, ...]) -> bool:
     return sorted(strength[card] for card in given) == sorted(strength[card] for card in fixed)
 
 
-def _example_units(held: Held, owed: Demand, trump: Trump, lead: Lead) -> tuple[tuple[Card, ...], ...]:
-    """Return units of the hand that meet the demand, made of low cards."""
-    rising = {face: number for face, number in _sort_rising(held, trump).items() if face not in owed.spared}
+def _example_units(held: Held, required: RequiredUnits, trump: Trump, lead: Lead) -> tuple[tuple[Card, ...], ...]:
+    """Return units of the hand that meet the requirement, made of low cards."""
+    rising = {face: number for face, number in _sort_rising(held, trump).items() if face not in required.spared}
     found = find_fit(
-        only_multiples(rising), owed.shape, _adjacent_above(trump, lead), exact=owed.exact, allowed=owed.allowed
+        only_multiples(rising),
+        required.shape,
+        _adjacent_above(trump, lead),
+        exact=required.exact,
+        allowed=required.allowed,
     )
     assert found is not None
     return tuple(list_unit_cards(kind, faces) for kind, faces in found)
@@ -137,7 +143,7 @@ def _beating_plays(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules)
 
 
 def is_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> bool:
-    """Return whether `cards` may follow `lead`; the hand holds them and their number is right."""
+    """Return whether `cards` may follow `lead`; the hand must hold them and their number must be right."""
     try:
         _check_legal(hand, lead, cards, trump, rules)
     except IllegalAction:
@@ -145,21 +151,21 @@ def is_legal(hand: Sequence[Card], lead: Lead, cards: Sequence[Card], trump: Tru
     return True
 
 
-def find_owed(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> OwedCards:
-    """Return what `hand` owes to `lead`: the number of cards of the suit, and the units."""
+def find_required_cards(hand: Sequence[Card], lead: Lead, trump: Trump, rules: Rules) -> RequiredCards:
+    """Return the number of cards of the led suit and the units that `hand` must follow `lead` with."""
     suit_of = trump.order.suit_of
     mine = [card for card in hand if suit_of[card] == lead.index]
     if len(mine) <= lead.size:
-        return OwedCards(lead.suit, len(mine))
+        return RequiredCards(lead.suit, len(mine))
     held = count_faces(mine)
-    wanted = _demand_of(held, lead, trump, rules)
+    wanted = _required_units_of(held, lead, trump, rules)
     units = _example_units(held, wanted, trump, lead)
-    return OwedCards(lead.suit, lead.size, units, wanted.fixed)
+    return RequiredCards(lead.suit, lead.size, units, wanted.fixed)
 
 
-def _demand_of(held: dict[Card, int], lead: Lead, trump: Trump, rules: Rules) -> Demand:
+def _required_units_of(held: dict[Card, int], lead: Lead, trump: Trump, rules: Rules) -> RequiredUnits:
     asked = held if rules.follow is Follow.TEMPLATE else only_multiples(held)
-    return find_demand(asked, lead.shape, rules, _adjacent_above(trump, lead), trump.order.strength)
+    return find_required_units(asked, lead.shape, rules, _adjacent_above(trump, lead), trump.order.strength)
 
 
 def legal_follows(
@@ -205,7 +211,7 @@ def _follows_without_bombs(hand: Sequence[Card], lead: Lead, trump: Trump, rules
     held = count_faces(mine)
     if len(mine) == size or lead.shape[0][0] == 1:
         return choose_cards(list(held.items()), size)
-    wanted = _demand_of(held, lead, trump, rules)
+    wanted = _required_units_of(held, lead, trump, rules)
     if wanted.fixed is not None:
         return _fixed_plays(held, wanted, trump, _adjacent_above(trump, lead))
     return _shaped_plays(held, wanted, _adjacent_above(trump, lead), size)
@@ -232,8 +238,8 @@ def choose_cards(held: list[tuple[Card, int]], number: int) -> Iterator[tuple[Ca
     return walk(0, number, ())
 
 
-def _shaped_plays(held: Held, wanted: Demand, above: Above, size: int) -> Iterator[tuple[Card, ...]]:
-    """Yield plays of one suit that contain the demanded units, filled up with any cards of the suit."""
+def _shaped_plays(held: Held, wanted: RequiredUnits, above: Above, size: int) -> Iterator[tuple[Card, ...]]:
+    """Yield plays of one suit that contain the required units, filled up with any cards of the suit."""
     if not wanted.shape:
         return choose_cards(list(held.items()), size)
     if wanted.shape == ((size, 1),):
@@ -247,8 +253,8 @@ def _add_singles(base: Held, held: Held, size: int) -> Iterator[tuple[Card, ...]
     return (cards + singles for singles in choose_cards(rest, size - len(cards)))
 
 
-def _place_units(held: Held, wanted: Demand, above: Above) -> Iterator[dict[Card, int]]:
-    """Yield, as counts by face, every choice of cards for the demanded units."""
+def _place_units(held: Held, wanted: RequiredUnits, above: Above) -> Iterator[dict[Card, int]]:
+    """Yield, as counts by face, every choice of cards for the required units."""
     seen: set[tuple[int, ...]] = set()
 
     def walk(at: int, left: dict[Card, int]) -> Iterator[dict[Card, int]]:
@@ -269,13 +275,13 @@ def _place_units(held: Held, wanted: Demand, above: Above) -> Iterator[dict[Card
     return walk(0, dict(held))
 
 
-def _may_serve(kind: UnitKind, path: tuple[Card, ...], held: Held, wanted: Demand) -> bool:
+def _may_serve(kind: UnitKind, path: tuple[Card, ...], held: Held, wanted: RequiredUnits) -> bool:
     if wanted.exact and not uses_all_copies(held, kind, path):
         return False
     return len(path) == 1 or wanted.allowed is None or (kind, path) in wanted.allowed
 
 
-def _fixed_plays(held: Held, wanted: Demand, trump: Trump, above: Above) -> Iterator[tuple[Card, ...]]:
+def _fixed_plays(held: Held, wanted: RequiredUnits, trump: Trump, above: Above) -> Iterator[tuple[Card, ...]]:
     """Yield plays with the shape and strengths of the fixed cards; only equal cards may be swapped."""
     strength = trump.order.strength
     assert wanted.fixed is not None
@@ -286,7 +292,7 @@ def _fixed_plays(held: Held, wanted: Demand, trump: Trump, above: Above) -> Iter
     ]
     for parts in product(*ways):
         play = tuple(chain.from_iterable(parts))
-        if meets_demand(only_multiples(count_faces(play)), held, wanted, above):
+        if contains_units(only_multiples(count_faces(play)), held, wanted, above):
             yield play
 
 

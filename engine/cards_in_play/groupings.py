@@ -1,4 +1,4 @@
-"""All groupings of the cards of one suit into units, beside the one that takes the largest unit first."""
+"""Finds all groupings of one suit's cards into units, besides the one that takes the largest unit first."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -115,7 +115,7 @@ class _GroupingSearch:
         return any(self._can_cover_tractor(faces, held, found, unit) for faces in self._tractors_through(held, unit))
 
     def _completes_any_tractor(self, found: Grouping, unit: Unit) -> bool:
-        """Return the same where widths may differ: more cards on the faces of a tractor always join it."""
+        """Return the same if widths may differ: more cards on the faces of a tractor always join it."""
         if unit.length == 1 and any(other.faces == unit.faces for other in found):
             return True
         held = _count_cards((*found, unit))
@@ -151,7 +151,7 @@ class _GroupingSearch:
         wide = {face for face, number in held.items() if number >= width}
         if wide.issuperset(unit.faces):
             for path in self._paths_through(wide, unit.faces[0]):
-                # also in the middle: some faces touch with another between them
+                # also in the middle, because some touching faces have another between them
                 if len(path) >= self.limits.min_length and set(unit.faces) <= set(path):
                     yield path
 

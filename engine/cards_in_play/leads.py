@@ -28,7 +28,7 @@ RAINBOW_SUITS = 4
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """A lead: one unit, a throw of several units, or a rainbow (no suit, one unit of width 1)."""
+    """A lead, which is one unit, a throw of several units, or a rainbow (no suit, one unit of width 1)."""
 
     suit: Suit | None
     """The effective suit; None for a rainbow."""
@@ -76,7 +76,7 @@ def copies_in_pack(card: Card, rules: Rules) -> int:
 
 
 def skipped_faces(played: Iterable[Card], rules: Rules) -> frozenset[Card]:
-    """Return the faces whose every copy has been played, if tractors skip them; else none.
+    """Return the faces of which every copy has been played, if tractors skip them; else none.
 
     `played` are the cards of all complete tricks. Buried cards count as not played (pagat, Tractors skip played ranks).
     """
@@ -130,7 +130,7 @@ def check_lead(
     grouping: Sequence[Sequence[Card]] | None = None,
     gone: frozenset[Card] = NOTHING_GONE,
 ) -> Lead:
-    """Return the lead that `cards` from `hand` form. Raises IllegalAction NOT_HELD, or as `read_lead`."""
+    """Return the lead that `cards` from `hand` form. Raises IllegalAction NOT_HELD, or what `read_lead` raises."""
     check_held(hand, cards)
     return read_lead(cards, trump, rules, grouping, gone)
 

@@ -1,4 +1,4 @@
-"""What `follow = minimal` owes: units of exactly the led size, and what is not matched broken up step by step.
+"""Finds the units that `follow = minimal` requires: those of exactly the led size; unmatched ones are broken up.
 
 Source: 80 points in general terms, "Following".
 """
@@ -23,9 +23,9 @@ def find_minimal_shape(
 ) -> tuple[Shape, frozenset[Placed]]:
     """Match tractors, then tuples, from long to short with units of exactly that length; expand unmatched ones.
 
-    Returns the units owed and the only tractors that count. An unmatched tuple gives up one card at a time: of all its
-    expansions the one with the longest tuple is kept. The longest unmatched uneven tractor becomes its even parts, and
-    all is matched again.
+    Returns the required units and the only tractors that count. An unmatched tuple gives up one card at a time: the
+    expansion with the longest tuple is kept. The longest unmatched uneven tractor becomes its even parts, and all
+    is matched again.
     """
     whole = _find_whole_tractors(held, limits, above) | _find_whole_uneven(held, shape, above)
     led, matched = _match_led_tractors(shape, whole)
@@ -53,7 +53,7 @@ def find_minimal_shape(
 def _match_led_tractors(
     shape: Shape, whole: frozenset[Placed]
 ) -> tuple[tuple[UnitKind, ...], tuple[tuple[Card, ...], ...]]:
-    """Return the led tractors, longest first, and for each the faces of its match, or nothing."""
+    """Return the led tractors, longest first, and the faces of the match of each, or nothing."""
     led = sorted((kind for kind in shape if kind[1] > 1), key=lambda kind: (kind[1], kind), reverse=True)
     return tuple(led), _match_tractors(tuple(led), whole, frozenset())
 
@@ -91,7 +91,7 @@ def _whole_tractors_of_width(width: int, held: Held, limits: TractorLimits, abov
 def _match_tractors(
     led: tuple[UnitKind, ...], whole: frozenset[Placed], used: frozenset[Card]
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return for each led tractor the faces of its match, or nothing, matching as many of the longest as possible."""
+    """Return the faces of the match of each led tractor, or nothing, matching as many of the longest as possible."""
     if not led:
         return ()
     best = ((), *_match_tractors(led[1:], whole, used))

@@ -1,4 +1,4 @@
-"""Safe throws: those of which a leader can know that nobody beats a unit (docs/rules.md, 5)."""
+"""Finds safe throws, of which a leader can know that nobody beats a unit (docs/rules.md, 5)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -21,11 +21,11 @@ from engine.model.view import TrickView
 
 @dataclass(frozen=True, slots=True)
 class SeenCards:
-    """All that a leader has seen of the cards."""
+    """All cards that a leader has seen."""
 
     hand: tuple[Card, ...]
     kitty: tuple[Card, ...]
-    """What this seat has buried, if it has."""
+    """What this seat has buried; empty for others."""
     tricks: tuple[TrickView, ...]
     declarations: tuple[Declaration, ...] = ()
     shown_kitty: tuple[Card, ...] = ()
@@ -38,11 +38,11 @@ class SeenCards:
         return Counter[Card](card for play in plays for card in play.cards)
 
     def count_unseen(self, rules: Rules) -> Counter[Card]:
-        """Return the cards that may be in other hands or in a kitty."""
+        """Return the cards that may be in other hands or in a kitty, with their numbers of copies."""
         return count_unseen((*self.hand, *self.kitty), rules) - self.count_played()
 
     def count_located(self, seat: Seat, rules: Rules) -> Counter[Card]:
-        """Return unplayed cards that only this seat can hold: it has declared them, or they were shown in its kitty.
+        """Return unplayed cards that only this seat can hold, because it declared them or they were shown in its kitty.
 
         It may have buried them. Where a kitty can be stolen, they may be anywhere.
         """
@@ -94,7 +94,7 @@ def _is_led(card: Card, lead: Lead, trump: Trump) -> bool:
 
 
 def _is_void(seat: Seat, lead: Lead, tricks: Iterable[TrickView], trump: Trump, rules: Rules) -> bool:
-    """Return whether the seat has shown to be void in the suit of `lead`, by following it with too few cards."""
+    """Return whether the seat has shown a void in the suit of `lead`, by following it with too few cards."""
     for trick in tricks:
         led = trick.plays[0].cards
         if all(_is_led(card, lead, trump) for card in led):

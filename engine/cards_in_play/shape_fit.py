@@ -1,4 +1,4 @@
-"""Fits shapes into cards: the search that following and comparing share.
+"""Fits shapes into cards, for both following and comparing.
 
 Cards are counted by face within one effective suit. Faces held once are left out, because single cards always fit.
 `exact` takes a tuple only from a face held exactly that often (`protect_longer`).

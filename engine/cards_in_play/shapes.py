@@ -1,4 +1,4 @@
-"""Shapes: the kinds of units in a play, and what a led shape becomes when a hand cannot match it."""
+"""The shapes of plays, and the shapes that may follow when a hand cannot match the led one."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -25,7 +25,7 @@ _EVEN_PARTS = 2
 
 
 class TractorLimits(NamedTuple):
-    """The sizes that a tractor may have."""
+    """The limits on the sizes of tractors."""
 
     min_width: int
     min_length: int
@@ -67,7 +67,7 @@ def tractors_first(shape: Shape) -> Shape:
 
 @lru_cache(maxsize=4096)
 def even_parts(kind: UnitKind, limits: TractorLimits) -> Shape:
-    """Return the units that an uneven tractor consists of: ranks of one width joined if they may be, others apart."""
+    """Return the even units of an uneven tractor: ranks of one width joined if allowed, others apart."""
     parts: list[UnitKind] = []
     for width, ranks in groupby(list_widths(kind)):
         length = len(list(ranks))

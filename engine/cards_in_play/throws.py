@@ -1,4 +1,4 @@
-"""Throws: whether a lead of several units stands, and what is played if it fails (docs/rules.md, 5)."""
+"""Decides whether a lead of several units stands, and what is played if it fails (docs/rules.md, 5)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class ThrowOutcome:
     penalty: int = 0
     """Card points that move to the other side."""
     must_beat: Seat | None = None
-    """The seat that must beat the played unit, if the rules demand it."""
+    """The seat that must beat the played unit, if the rules require it."""
 
 
 def check_throw(lead: Lead, seat: Seat, hands: Sequence[Sequence[Card]], trump: Trump, rules: Rules) -> ThrowOutcome:
@@ -104,7 +104,7 @@ def _compute_penalty(lead: Lead, returned: tuple[Card, ...], rules: Rules) -> in
 def _find_must_beat(
     lead: Lead, order: Sequence[Seat], hands: Sequence[Sequence[Card]], trump: Trump, rules: Rules
 ) -> Seat | None:
-    """Return the first seat in play order that can follow and beat the unit, if the rules make it."""
+    """Return the first seat in play order that can follow and beat the unit, if the rules require it."""
     if not rules.must_beat_failed_throw:
         return None
     return next((other for other in order if can_beat(hands[other], lead, trump, rules)), None)

@@ -84,7 +84,7 @@ def _bomb_strength(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules
 
 
 def _find_competing_suit(lead: Lead, cards: Sequence[Card], trump: Trump) -> int | None:
-    """Return the single effective suit of the cards if it is the led suit or trumps, else None."""
+    """Return the effective suit of the cards if all share it and it is the led suit or trumps, else None."""
     suit_of = trump.order.suit_of
     suit = suit_of[cards[0]]
     if suit not in {lead.index, TRUMP_INDEX} or any(suit_of[card] != suit for card in cards):

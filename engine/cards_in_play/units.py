@@ -12,7 +12,7 @@ from engine.model.rules import Rules
 from engine.model.trump import NOTHING_GONE, Above, CardOrder, Trump
 
 Held = Mapping[Card, int]
-"""Copies by face; of one effective suit wherever tractors are involved."""
+"""Copies by face; of one effective suit where tractors are involved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Unit:
     """A tuple or a tractor: `width` cards of each of `faces`, which touch and rise in strength."""
 
     width: int
-    """Of an uneven tractor the least width."""
+    """The number of cards of each face; for an uneven tractor the least number."""
     faces: tuple[Card, ...]
     top: int
     """Strength of the highest face, by which units of one kind are compared."""
@@ -29,7 +29,7 @@ class Unit:
 
     @property
     def length(self) -> int:
-        """Number of joined tuples; 1 for a tuple."""
+        """The number of joined tuples; 1 for a tuple."""
         return len(self.faces)
 
     @property
@@ -39,7 +39,7 @@ class Unit:
 
     @property
     def kind(self) -> UnitKind:
-        """Width and length, and for an uneven tractor all widths."""
+        """The width and length, and for an uneven tractor all widths."""
         return (self.width, len(self.faces), *self.widths) if self.widths else (self.width, len(self.faces))
 
     @property

@@ -1,4 +1,4 @@
-"""Trump making: legal declarations, what overrules what, the kitty's trumps, and claims to a redeal."""
+"""Making trumps: legal declarations and their ranking, the kitty's trumps, and claims to a redeal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Prior = Sequence[Declaration]
 
 @dataclass(frozen=True, slots=True)
 class _DeclarationParts:
-    """A declaration in parts: `level` cards of one plain face and `jokers` of one joker, either may be none."""
+    """A declaration in parts: `level` cards of one plain face, and `jokers` of one joker; either may be empty."""
 
     face: Card | None
     level: int
@@ -46,7 +46,7 @@ def _split_declaration(cards: tuple[Card, ...]) -> _DeclarationParts | None:
 
 
 def read_declaration(cards: Sequence[Card], rank: Rank | None, rules: Rules) -> Suit | None:
-    """Return the trump suit that `cards` declare, None for no-trump; `rank` is the rank of the level cards.
+    """Return the trump suit that `cards` declare, None for no-trump; `rank` is that of the level cards.
 
     Raises:
         IllegalAction: NOT_A_DECLARATION.
@@ -183,7 +183,7 @@ def _may_add_to_own(present: Declaration, cards: Sequence[Card], rules: Rules) -
 
 
 def _reinforces_to_equal(prior: Prior, seat: Seat, cards: Sequence[Card], rules: Rules) -> bool:
-    """Return whether an overruled maker adds cards, but no jokers, to equal the present declaration.
+    """Return whether an overruled maker equals the present declaration by adding cards, but no jokers.
 
     The maker shows more cards each time, so this cannot repeat forever.
     """
@@ -227,7 +227,7 @@ def legal_thefts(
     rank: Rank | None,
     rules: Rules,
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return all declarations by which `seat` could take the kitty, weakest first."""
+    """Return all declarations with which `seat` could take the kitty, weakest first."""
     found = _possible_declarations(hand, rank, rules)
     if prior:
         found = [cards for cards in found if is_stronger(cards, prior[-1].cards, rules)]
@@ -257,7 +257,7 @@ def _list_makers(rank: Rank | None) -> frozenset[Card]:
 
 @dataclass(frozen=True, slots=True)
 class KittyTurn:
-    """What happens when nobody declared: `suit` becomes trump, None is no-trump, unless there is a redeal."""
+    """The outcome if nobody declared: `suit` becomes trump (None: no-trump), unless there is a redeal."""
 
     suit: Suit | None
     turned: tuple[Card, ...]

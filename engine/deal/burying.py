@@ -1,4 +1,4 @@
-"""Which cards may be buried, where the rules limit the points among them (docs/rules.md, 4)."""
+"""Decides which cards may be buried if the rules limit their points (docs/rules.md, 4)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -10,7 +10,7 @@ from engine.model.rules import Rules
 
 
 def find_most_points(hand: Sequence[Card], size: int, rules: Rules) -> int | None:
-    """Return how many card points `size` cards buried from `hand` may have; None if there is no limit.
+    """Return the most card points that `size` cards buried from `hand` may have; None if there is no limit.
 
     A hand without enough other cards may bury as many points as it must.
     """
@@ -38,7 +38,7 @@ def legal_buries(hand: Sequence[Card], size: int, rules: Rules) -> Iterator[tupl
 
 
 def _buries_within(held: tuple[tuple[Card, int], ...], size: int, most: int) -> Iterator[tuple[Card, ...]]:
-    """Yield the sets of `size` cards with at most `most` points; branches that cannot be completed are left out."""
+    """Yield the sets of `size` cards with at most `most` points; hopeless branches are skipped."""
     points = [sorted(card.points for card, number in held[at:] for _ in range(number)) for at in range(len(held) + 1)]
 
     def walk(at: int, wanted: int, left: int, taken: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:

@@ -1,4 +1,4 @@
-"""Seats a player in any phase, which changes nothing else."""
+"""Seats a player in any phase without any other change."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Friends and hidden teams: which cards may be called, and who is on which side (docs/rules.md, 9 and 10)."""
+"""Decides which cards may be called, and who is on which side (docs/rules.md, 9 and 10)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -49,7 +49,7 @@ def check_calls(calls: Sequence[FriendCall], trump: Trump, rules: Rules) -> None
 def find_joined(
     calls: Sequence[FriendCall], plays: Iterable[tuple[Seat, Sequence[Card]]], declarer: Seat, rules: Rules
 ) -> tuple[Seat | None, ...]:
-    """Return for each call who has joined through it after all `plays` of the deal; None if nobody has.
+    """Return the player who has joined through each call after all `plays` of the deal; None if nobody has.
 
     Copies are counted over all plays, with `first_by_other` over the other players' plays. Players who are already on
     the declarers' side do not join again: the next copy decides. With `double_join` they do, and use the call up. The

@@ -1,4 +1,4 @@
-"""The game: takes an action and returns the next phase and its events; shows each seat what it may know."""
+"""The game, which takes an action and returns the next phase with its events, and builds each seat's view."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -31,7 +31,7 @@ __all__ = [
     "view_for",
 ]
 
-_ROUNDS_A_WAVE: Final = 8
+_ROUNDS_A_BATCH: Final = 8
 """Cards that each seat draws before all are asked."""
 
 
@@ -148,10 +148,10 @@ def to_act(phase: Phase) -> tuple[Seat, ...]:
 
 
 def continue_dealing(phase: Phase) -> actions.Draw | actions.CloseWindow:
-    """Return what the table does while nobody wants to act: the next cards are drawn, or the window closes."""
+    """Return the table's action while nobody wants to act: it draws the next cards, or closes the window."""
     view = spectator_view(phase)
-    wave = min(view.to_draw, _ROUNDS_A_WAVE * view.rules.players)
-    return actions.Draw(wave) if wave else actions.CloseWindow()
+    batch = min(view.to_draw, _ROUNDS_A_BATCH * view.rules.players)
+    return actions.Draw(batch) if batch else actions.CloseWindow()
 
 
 def seat_in_turn(phase: Phase) -> Seat | None:
@@ -170,7 +170,7 @@ def seat_in_turn(phase: Phase) -> Seat | None:
 
 
 def ask_in_play(phase: Phase) -> tuple[Ask, int] | None:
-    """Return what the seat in turn is asked and how many tricks are finished, without a view; None before the play."""
+    """Return the question of the seat in turn and the number of finished tricks; None before the play."""
     if not isinstance(phase, states.Playing):
         return None
     return Ask.LEAD if phase.lead is None else Ask.FOLLOW, len(phase.tricks)

@@ -1,4 +1,4 @@
-"""Legal actions from a seat's view alone: people are offered them and computer players choose from them."""
+"""Lists legal actions from a seat's view alone, for people to be offered and computer players to choose from."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
@@ -60,7 +60,7 @@ def forced_play(view: View) -> tuple[Card, ...] | None:
 
 
 def legal_declarations(view: View) -> tuple[tuple[Card, ...], ...]:
-    """Return what this seat could declare, or take the kitty with, weakest first."""
+    """Return the declarations open to this seat, or those with which it could take the kitty, weakest first."""
     if view.seat is None or view.ask not in {Ask.DECLARE, Ask.STEAL}:
         return ()
     find = bidding.legal_thefts if view.ask is Ask.STEAL else bidding.legal_declarations
@@ -68,7 +68,7 @@ def legal_declarations(view: View) -> tuple[tuple[Card, ...], ...]:
 
 
 def legal_friend_calls(view: View) -> tuple[FriendCall, ...]:
-    """Return all calls of a friend's card that may be made."""
+    """Return all friend calls that are legal."""
     return legal_calls(_trump_of(view), view.rules) if view.ask is Ask.CALL else ()
 
 

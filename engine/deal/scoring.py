@@ -1,4 +1,4 @@
-"""The worth of a deal: kitty, result, levels, hook and next declarer (docs/rules.md, 8)."""
+"""Scores a deal: kitty, result, levels, hook and next declarer (docs/rules.md, 8)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -81,7 +81,8 @@ def count_pairs(shape: Shape) -> int:
 def count_pickup_points(points: int, rules: Rules, *, taken: bool, opponent: bool) -> int:
     """Return what a trick adds for the opponents if its winner may leave the points (docs/rules.md, 10).
 
-    `opponent`: the winner turns out to be one. With `as_shown` all points picked up count for the opponents.
+    `opponent` says whether the winner turns out to be one. With `as_shown` all points picked up count for the
+    opponents.
     """
     counted = taken and (opponent or rules.pickup_counts is PickupCounts.AS_SHOWN)
     return points if counted else 0
@@ -89,7 +90,7 @@ def count_pickup_points(points: int, rules: Rules, *, taken: bool, opponent: boo
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of the opponents' points: who holds, and how many levels the winning side earns."""
+    """The outcome of the opponents' points: the holding side, and the levels that the winning side earns."""
 
     declarers_hold: bool
     levels: int
@@ -162,7 +163,7 @@ class LevelRise:
 
 
 def raise_level(level: Level, by: int, rules: Rules, *, held_on_it: bool) -> LevelRise:
-    """Return where a winner at `level` gets who has earned `by` levels.
+    """Return the level of a winner at `level` who has earned `by` levels.
 
     `held_on_it`: the deal was won as declarers at this very level. Compulsory levels, levels to defend and the final
     level stop a rise; the rest is lost.
@@ -190,12 +191,12 @@ def small_team_bonus(declarers: Collection[Seat], called: int, rules: Rules) -> 
 
 
 def declarer_bonus(levels: int, rules: Rules) -> int:
-    """Return the extra levels of a declarer whose side holds and rises `levels`; a side that stays gives none."""
+    """Return the extra levels of a declarer whose side holds and rises `levels`; 0 for a side that stays."""
     return rules.declarer_bonus if rules.teams is Teams.FRIENDS and levels > 0 else 0
 
 
 def add_capture_levels(levels: int, rules: Rules) -> int:
-    """Return the rise of opponents who win the deal by `levels` and the kitty, up to the most they can rise."""
+    """Return the rise of opponents who win the deal by `levels` and the kitty, up to the maximum rise."""
     return _cap_levels(levels + rules.capture_levels, rules) if is_capture_worth_levels(rules) else levels
 
 
@@ -210,7 +211,7 @@ def is_capture_worth_levels(rules: Rules) -> bool:
 
 
 def heavy_loss_points(rules: Rules) -> int | None:
-    """Return from how many points of the opponents on the declarers lose heavily; None if that costs no level."""
+    """Return the opponents' points from which the declarers lose heavily; None if that costs no level."""
     if rules.heavy_loss_levels == 0 or rules.teams is Teams.HIDDEN_TEN:
         return None
     needed = points_to_win(rules)
@@ -231,7 +232,7 @@ def can_hook(trump: Trump, rules: Rules) -> bool:
 def find_hooked_side(
     plays: Sequence[tuple[Seat, Sequence[Card]]], winner: Seat, declarers: Collection[Seat], trump: Trump, rules: Rules
 ) -> bool | None:
-    """Return the side that the last trick sends back: True the declarers', False the opponents', None neither.
+    """Return the side that the last trick sends back: True for the declarers', False for the opponents', else None.
 
     `capture`: the trump-suit level card wins the trick over a level card of the other side (pagat, The hook).
     `single_jack`: opponents win a last trick of single cards with a level card. At most levels there is no hook.

@@ -67,7 +67,7 @@ def _format_call(call: FriendCall) -> str:
 
 def _format_result(result: events.DealResult) -> Iterator[str]:
     kitty = f"kitty {format_cards(result.kitty)} ({result.kitty_points} x {result.multiplier})"
-    parts = (f"tricks {result.trick_points}", *([kitty] if result.kitty else ()))  # none, or not shown
+    parts = (f"tricks {result.trick_points}", *([kitty] if result.kitty else ()))  # no beater, or not shown
     yield f"== opponents {result.opponents_points}: {', '.join(parts)}"
     side = "declarers hold" if result.declarers_hold else "opponents take over"
     more = f", declarer +{result.rise_of(result.declarer)}" if result.declarer_bonus else ""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.deal.fairness import SHORTEST_SECRET, Proof, commit_to, verify_deal
+from engine.deal.fair_shuffle import SHORTEST_SECRET, Proof, commit_to, verify_deal
 from engine.deal.game import Phase, apply, spectator_view, start
 from engine.model.actions import Action, Deal
 from engine.model.errors import IllegalAction, InvalidRecord, InvalidRules
@@ -50,22 +50,22 @@ class Record:
     rules: Rules
     moves: tuple[Move, ...] = ()
     levels: tuple[Level, ...] | None = None
-    """One for each seat at the start of the match; None: the rules' start level for all."""
+    """One level for each seat at the start of the match; None means the rules' start level for all."""
     declarer: Seat | None = None
-    """The first deal's declarer, if known before it."""
+    """The declarer of the first deal, if known in advance."""
     headers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayStop:
-    """Where a replay stopped: the index (from 0) of the illegal move, and the refusal."""
+    """The stop of a replay: the index (from 0) of the illegal move, and the refusal."""
 
     move_number: int
     refusal: IllegalAction
 
 
 class Replay:
-    """A record played through, with every phase kept for walking forwards and backwards.
+    """A replayed record, with every phase kept for stepping forwards and backwards.
 
     Raises:
         InvalidRules: the record's rules cannot be played.
@@ -97,7 +97,7 @@ class Replay:
 
     @property
     def proofs(self) -> tuple[bool | None, ...]:
-        """Whether the proof of each of these deals holds; None if it has none."""
+        """Whether the proof of each of these deals is valid; None if it has none."""
         return tuple(self._proof_holds(number) for number in self.deals)
 
     def _proof_holds(self, number: int) -> bool | None:
@@ -116,12 +116,12 @@ def replay_to_end(record: Record) -> Phase:
 
 
 def check_proofs(record: Record) -> tuple[bool | None, ...]:
-    """Return for each legal deal whether its proof holds; None if it has none. Raises as `Replay`."""
+    """Return whether the proof of each legal deal is valid; None if it has none. Raises what `Replay` raises."""
     return Replay(record).proofs
 
 
 def find_next_declarer(phase: Phase) -> Seat | None:
-    """Return who will declare and so draw first in the next deal; None if chance decides."""
+    """Return who declares and therefore draws first in the next deal; None if chance decides."""
     view = spectator_view(phase)
     if view.phase is PhaseName.FINISHED and view.result is not None:
         return view.result.next_declarer

@@ -1,1 +1,1 @@
-"""The vocabulary: cards, rules, actions, events, views."""
+"""The values of the game: cards, rules, actions, events, views."""

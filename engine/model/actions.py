@@ -37,36 +37,36 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class CloseWindow:
-    """The table ends a declaring, claiming or theft window; all who have not answered pass."""
+    """The table ends a declaring, claiming or theft window; seats that have not answered pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Show `cards`, the full set, to make trumps or, with kitty theft, to take the kitty."""
+    """Shows `cards`, the full set, to make trumps or, with kitty theft, to take the kitty."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Decline to declare (for now), to claim or to take the kitty."""
+    """Declines to declare (for now), to claim or to take the kitty."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRedeal:
-    """Claim a redeal with a hand that allows it."""
+    """Claims a redeal with a hand that allows it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bury:
-    """Put back as many cards as the kitty had."""
+    """Puts back as many cards as the kitty had."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FriendCall:
-    """A called card: with `nth_copy` the player of its `copy`-th copy joins, else the first other player of it."""
+    """A called card. With `nth_copy` the player of its `copy`-th copy joins, else its first other player."""
 
     card: Card
     copy: int = 1
@@ -82,7 +82,7 @@ class CallFriends:
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lead or follow with `cards`; `grouping` chooses the units of a lead that could be grouped in several ways."""
+    """Leads or follows with `cards`; `grouping` chooses the units of a lead that could be grouped in several ways."""
 
     cards: tuple[Card, ...]
     grouping: tuple[UnitCards, ...] | None = None
@@ -97,7 +97,7 @@ class PickUp:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take back the last play or declaration, if the rules allow it."""
+    """Takes back the last play or declaration, if the rules allow it."""
 
 
 @dataclass(frozen=True, slots=True)

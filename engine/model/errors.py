@@ -1,4 +1,4 @@
-"""Refusals of the rules: closed lists of reasons, with facts that fill in a player's message."""
+"""Refusals of the rules, as closed lists of reasons with facts for a player's message."""
 
 from typing import Annotated, Literal
 
@@ -42,10 +42,13 @@ def _throw(*, units: Annotated[_Units, "the units of the throw"]) -> None: ...
 def _unsafe(*, units: Annotated[_Units, "the units that somebody might beat"]) -> None: ...
 def _led_cards(*, cards: Annotated[_Cards, "the cards led"]) -> None: ...
 def _follow_suit(
-    *, suit: _Led, owed: Annotated[int, "how many cards of it must be played"], given: Annotated[int, "how many are"]
+    *,
+    suit: _Led,
+    required: Annotated[int, "how many of it must be played"],
+    given: Annotated[int, "how many are"],
 ) -> None: ...
 def _follow_shape(
-    *, suit: _Led, lead: Annotated[_Units, "the units led"], owed: Annotated[_Units, "units in the hand that serve"]
+    *, suit: _Led, lead: Annotated[_Units, "the units led"], required: Annotated[_Units, "units in the hand that serve"]
 ) -> None: ...
 def _only_play(*, cards: Annotated[_Cards, "the only legal play"]) -> None: ...
 def _beat(*, cards: Annotated[_Cards, "the play to beat"]) -> None: ...
@@ -125,8 +128,8 @@ class RuleConflict(MessageKeys):
     NO_OPTION = Key("no_option", _name)
     NO_VALUE = Key("no_value", _value)
     RANGE = Key("range", _range)
-    JOKERS = Key("jokers", _decks)  # which is the most of each kind
-    CUTS = Key("cuts", _cuts)  # the lowest there is
+    JOKERS = Key("jokers", _decks)  # `decks`: the most of each kind of joker
+    CUTS = Key("cuts", _cuts)  # `rank`: the lowest allowed
     AUTO_CUT = Key("auto_cut", _spare)
     NO_KITTY = Key("no_kitty")
     NO_THEFT = Key("no_theft")
@@ -154,14 +157,14 @@ class RuleConflict(MessageKeys):
     DECLARE_SUITS = Key("declare_suits")
     START_LEVEL = Key("start_level")
     LEVEL_ORDER = Key("level_order")
-    LOW_LEVEL = Key("low_level", _rank)  # the lowest there is
+    LOW_LEVEL = Key("low_level", _rank)  # `rank`: the lowest allowed
     LEVELS_OUTSIDE = Key("levels_outside", _option)
     NO_PERMANENT = Key("no_permanent")
     FAILURES_UNPLAYED = Key("failures_unplayed")
     FAILURES_LEVELS = Key("failures_levels")
     HOOK_LEVELS = Key("hook_levels")
-    HOOK_BACK = Key("hook_back", _level)  # which the hook sends back to
-    HOOK_PACK = Key("hook_pack", _level)  # the same
+    HOOK_BACK = Key("hook_back", _level)  # `level`: where the hook sends back to
+    HOOK_PACK = Key("hook_pack", _level)  # `level`: as above
     UNSEEN_THROWS = Key("unseen_throws")
     LEVEL_TRACTORS = Key("level_tractors")
     TRACTOR_LENGTHS = Key("tractor_lengths", _least)
@@ -171,7 +174,7 @@ class RuleConflict(MessageKeys):
     THRESHOLDS = Key("thresholds")
     KITTY_TABLE_UNUSED = Key("kitty_table_unused")
     KITTY_TABLE_MISSING = Key("kitty_table_missing")
-    KITTY_TABLE = Key("kitty_table", _rows)  # the most of them
+    KITTY_TABLE = Key("kitty_table", _rows)  # `rows` and `times`: the most allowed
     HALF_KITTY = Key("half_kitty")
     TARGET_POINTS = Key("target_points", _points)
     BOMBS = Key("bombs", _least)  # decks
@@ -179,7 +182,7 @@ class RuleConflict(MessageKeys):
 
 
 class InvalidRules(ValueError):  # noqa: N818 - named like IllegalAction
-    """A set of options that cannot be played: `options` names those that conflict, the message says what would fit.
+    """A set of options that cannot be played. `options` are those in conflict; the message says what would fit.
 
     `conflict` and `facts` say the same for messages in other languages.
     """
@@ -209,7 +212,7 @@ def _rebuild_invalid_rules(
 
 
 class InvalidRecord(ValueError):  # noqa: N818 - named like IllegalAction
-    """A record that cannot be read: `line` counts from 1, `problem` says what is wrong there."""
+    """A record that cannot be read; `line` counts from 1, and `problem` says what is wrong there."""
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(f"line {line}: {problem}")

@@ -1,4 +1,4 @@
-"""Public events of a game: what everyone at the table may know, but not how it is shown."""
+"""Public events of a game, which everyone at the table may know; they do not say how they are shown."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -39,7 +39,7 @@ class RedealReason(StrEnum):
 
 
 class Declined(StrEnum):
-    """What a seat declines when it passes."""
+    """What a seat declines by passing."""
 
     DECLARE = "declare"
     CALL = "call"  # trumps with a joker and a ten
@@ -55,7 +55,7 @@ class DealResult:
     declarer: Seat
     declarers: tuple[Seat, ...]
     opponents_points: int
-    """All points of the opponents: tricks, kitty and penalties, not below zero if the rules clamp them."""
+    """All points of the opponents from tricks, kitty and penalties, not below zero if the rules clamp them."""
     trick_points: int
     kitty: tuple[Card, ...]
     kitty_points: int
@@ -73,22 +73,22 @@ class DealResult:
     hooked: tuple[Seat, ...]
     """Seats sent back by the hook."""
     next_declarer: Seat | None
-    """None if every deal is a first deal, or the match is over."""
+    """The next declarer; None if every deal is a first deal, or the match is over."""
     winners: tuple[Seat, ...]
-    """Seats that won the match with this deal; empty if it goes on, and always in a game without levels."""
+    """The seats that won the match with this deal; empty if it goes on, and always in a game without levels."""
     hook_level: Level = Level.TWO
-    """Where the hook sends back to in this deal."""
+    """The level to which the hook sends back in this deal."""
     laps_before: tuple[int, ...] = ()
     laps_after: tuple[int, ...] = ()
     """The lap of each seat; empty if the rules have only one."""
     thrown_back: tuple[Seat, ...] = ()
     """Declarers who fell because they lost heavily."""
     failed_back: tuple[Seat, ...] = ()
-    """Declarers who fell to the start level because they failed at the final level once too often."""
+    """Declarers who fell to the start level after failing too often at the final level."""
     captured_levels: int = 0
     """Levels in `rise` that the opponents have earned by winning the last trick."""
     declarer_bonus: int = 0
-    """Levels that the declarer has earned besides."""
+    """The additional levels that the declarer has earned."""
 
     def lap_before(self, seat: Seat) -> int:
         """Return the lap of a seat before the deal."""
@@ -161,7 +161,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class KittyTurned:
-    """Nobody declared: these kitty cards were turned, in this order, to make trumps."""
+    """Nobody declared, so these kitty cards were turned, in this order, to make trumps."""
 
     cards: tuple[Card, ...]
 
@@ -216,7 +216,7 @@ class FriendsCalled:
 
 @dataclass(frozen=True, slots=True)
 class FriendJoined:
-    """A called copy was played: its player is now on the declarer's side."""
+    """A called copy was played, so its player is now on the declarer's side."""
 
     seat: Seat
     call: FriendCall
@@ -224,7 +224,7 @@ class FriendJoined:
 
 @dataclass(frozen=True, slots=True)
 class TenShown:
-    """A called ten was played: its player is known to be on the caller's side."""
+    """A called ten was played, so its player is known to be on the caller's side."""
 
     seat: Seat
 
@@ -244,7 +244,7 @@ create_played: Final = fast_constructor(Played)
 
 @dataclass(frozen=True, slots=True)
 class ThrowFailed:
-    """A throw could be beaten and only `played` stays; `beater` is None if the rules hide who could."""
+    """A throw could be beaten, so only `played` stays; `beater` is None if the rules hide who could beat it."""
 
     seat: Seat
     attempt: tuple[Card, ...]

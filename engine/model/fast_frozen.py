@@ -27,7 +27,7 @@ def __init__(self, {parameters}):
     {setters}
 """
 _FEW_FIELDS: Final = 3
-"""Up to how many fields calls of the slots' own setters take less time than two changes of class."""
+"""Up to this number of fields, calls of the slots' setters take less time than two changes of class."""
 _CREATE: Final = """\
 def create({parameters}):
     self = new(Draft)

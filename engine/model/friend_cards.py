@@ -1,4 +1,4 @@
-"""Which cards may be called as friends' cards (docs/rules.md, 9)."""
+"""Decides which cards may be called as friends' cards (docs/rules.md, 9)."""
 
 from engine.model.cards import ALL_FACES, Card
 from engine.model.options import FriendCallStyle, FriendCards

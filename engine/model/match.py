@@ -1,4 +1,4 @@
-"""A match: a series of deals, the seats' levels, the next declarer and the winners."""
+"""The state of a match: the series of deals, the seats' levels, the next declarer and the winners."""
 
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,7 @@ from engine.model.validators.requirement import require
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is carried from deal to deal. Tuples by seat have one entry for each seat."""
+    """The state carried from deal to deal. Tuples by seat have one entry for each seat."""
 
     rules: Rules
     levels: tuple[Level, ...]

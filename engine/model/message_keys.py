@@ -99,7 +99,7 @@ class RefusedError(Exception, Generic[_List_co]):
         self.facts: Mapping[str, Any] = facts
 
     def __str__(self) -> str:
-        """Return the reason and the facts; made when read, since most refusals are caught and never read."""
+        """Return the reason and the facts; computed on demand, because most refusals are caught and never read."""
         known = ", ".join(f"{name} {_format_fact(fact)}" for name, fact in self.facts.items())
         return f"{self.reason.value}: {known}" if known else self.reason.value
 

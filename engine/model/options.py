@@ -1,4 +1,4 @@
-"""The values that options can have: the closed choices, levels, and rows of tables.
+"""The values of options: closed choices, levels, and rows of tables.
 
 Each closed choice is a `StrEnum`, so that a third custom never needs a second boolean.
 """
@@ -44,7 +44,7 @@ _RANKS: Final[Mapping[Level, Rank | None]] = {one: None if one is Level.NT else 
 
 
 class Teams(StrEnum):
-    """Who plays with whom."""
+    """How players form sides."""
 
     FIXED = "fixed"  # seats of equal parity
     FRIENDS = "friends"  # called cards
@@ -53,7 +53,7 @@ class Teams(StrEnum):
 
 
 class NoTrumpLevels(StrEnum):
-    """Whether level cards are trumps when there is no trump suit."""
+    """Whether level cards are trumps without a trump suit."""
 
     TRUMP = "trump"
     PLAIN = "plain"
@@ -70,7 +70,7 @@ class PermanentTrumps(StrEnum):
 
 
 class Direction(StrEnum):
-    """The direction in which seats are numbered, needed only for pictures."""
+    """The direction in which seats are numbered, which only pictures need."""
 
     ANTICLOCKWISE = "anticlockwise"
     CLOCKWISE = "clockwise"
@@ -85,7 +85,7 @@ class Win(StrEnum):
 
 
 class Hook(StrEnum):
-    """What a level card may do on the last trick at the levels of `hook_ranks`, by default the jack."""
+    """The effect of a level card in the last trick at the levels of `hook_ranks`, by default the jack."""
 
     OFF = "off"
     CAPTURE = "capture"
@@ -93,7 +93,7 @@ class Hook(StrEnum):
 
 
 class HookTo(StrEnum):
-    """Where the hook sends a side back to."""
+    """The level to which the hook sends a side back."""
 
     TWO = "two"
     THREE = "three"
@@ -109,7 +109,7 @@ class DealStyle(StrEnum):
 
 
 class DeclareLadder(StrEnum):
-    """Which declaration overrules which."""
+    """The order of strength among declarations."""
 
     CLASSIC = "classic"
     SIX_STEP = "six_step"
@@ -139,14 +139,14 @@ class OwnDeclaration(StrEnum):
 
 
 class FirstDeclarer(StrEnum):
-    """Whose declaration decides the declarer of the first deal."""
+    """Which seat's declaration decides the declarer of the first deal."""
 
     FINAL = "final"
     FIRST = "first"
 
 
 class NoDeclaration(StrEnum):
-    """What happens when nobody declared."""
+    """The rule for a deal in which nobody declared."""
 
     KITTY_LEVEL_ELSE_HIGHEST = "kitty_level_else_highest"
     REDEAL = "redeal"
@@ -162,7 +162,7 @@ class RedealClaim(StrEnum):
 
 
 class Follow(StrEnum):
-    """What a hand that holds the led suit must follow with."""
+    """The cards that a hand with the led suit must follow with."""
 
     SHAPES_NO_NEW_TRACTORS = "shapes_no_new_tractors"
     SHAPES = "shapes"
@@ -174,7 +174,7 @@ class Follow(StrEnum):
 
 
 class Throws(StrEnum):
-    """Where several units may be led at once."""
+    """The suits in which several units may be led at once."""
 
     ALL = "all"
     SIDE_SUITS = "side_suits"
@@ -189,7 +189,7 @@ class ThrowUnits(StrEnum):
 
 
 class ThrowCheck(StrEnum):
-    """Whose hands can stop a throw."""
+    """The seats whose hands can stop a throw."""
 
     ALL_OTHERS = "all_others"
     OTHER_SIDE = "other_side"
@@ -234,7 +234,7 @@ class KittyMultiplier(StrEnum):
 
 
 class KittyWithoutTrump(StrEnum):
-    """How much of the multiplier remains if the play that won the last trick is not all trumps."""
+    """How much of the multiplier remains if the last trick was not won by trumps alone."""
 
     FULL = "full"
     HALF = "half"
@@ -251,14 +251,14 @@ class Scoring(StrEnum):
 
 
 class NextDeclarer(StrEnum):
-    """Who declares in the next deal."""
+    """The declarer of the next deal."""
 
     PARTNER_OR_RIGHT = "partner_or_right"
     SAME_OR_LAST_TRICK = "same_or_last_trick"
     SAME_OR_NEXT_SEAT = "same_or_next_seat"
     NEXT_ON_WINNING_SIDE = "next_on_winning_side"
     NEXT_SEAT = "next_seat"  # whatever the result
-    BID = "bid"  # who wins the bidding of that deal, with cards of their own level
+    BID = "bid"  # the winner of that deal's bidding, with cards of their own level
 
 
 class FriendCallStyle(StrEnum):
@@ -277,7 +277,7 @@ class FriendCards(StrEnum):
 
 
 class PickupCounts(StrEnum):
-    """For whom picked-up points count."""
+    """The side for which picked-up points count."""
 
     BY_FINAL_SIDE = "by_final_side"
     AS_SHOWN = "as_shown"

@@ -1,4 +1,4 @@
-"""How many copies of each card a pack has, if some decks are shorter or low cards are left out (docs/rules.md, 1)."""
+"""Counts the copies of each card in a pack, if some decks are shorter or low cards are left out (docs/rules.md, 1)."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -30,7 +30,7 @@ def count_copies(lowest: tuple[Rank, ...], left_out: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def build_pack(copies: tuple[int, ...], jokers: tuple[int, int]) -> tuple[Card, ...]:
-    """Return the pack with `copies` of each face and `jokers` of both jokers, in the order of `fairness.full_pack`."""
+    """Return the pack with `copies` of each face and `jokers` of both, in the order of `fair_shuffle.full_pack`."""
     suited = tuple(Card(face) for deck in range(max(copies)) for face, number in enumerate(copies) if deck < number)
     return suited + (LITTLE_JOKER,) * jokers[0] + (BIG_JOKER,) * jokers[1]
 

@@ -91,7 +91,7 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
 """The presets by name, the default first."""
 
 SAME_AS: Final[Mapping[str, str]] = MappingProxyType({"gamerules": "pagat"})
-"""Presets with exactly the rules of another one. Their names stay known; only the other one is offered."""
+"""Presets with exactly the rules of another one. Their names stay valid; only the other one is offered."""
 OFFERED_PRESETS: Final = tuple(name for name in PRESETS if name not in SAME_AS)
 """The presets to choose from, the default first."""
 
@@ -109,24 +109,24 @@ _FRIENDS_PACKS: Final[Mapping[int, tuple[int, tuple[int, int] | None, int]]] = M
 )
 """Decks, jokers and kitty of looking for friends, by number of players."""
 _KITTY_PER_DECK: Final = 4
-"""Cards that hidden ten buries for each deck."""
+"""How many cards hidden ten buries for each deck."""
 _PLAYERS_OF_ONE_DECK: Final = 4
 _MOST_DECKS: Final[Mapping[int, int]] = MappingProxyType({2: 1, 3: 2})
-"""Most decks that small numbers of players bring: more would make long hands."""
+"""The most decks that small numbers of players use, because more would make long hands."""
 _THREE: Final = 3
 _STEP: Final = 5
-"""Points of the smallest card that has any."""
+"""The points of the cheapest card that has any."""
 _SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden-ten")}
 _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
     (six, 4): four for four, six in _SIX_SEATS.items()
 }
 _PLAYER_LIMITS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"looking-for-friends": (5, 12)})
-"""Fewest and most players of presets that are not for every number."""
+"""The fewest and the most players of presets that are not for every number."""
 _PACK_OPTIONS: Final = frozenset({"decks", "jokers", "low_cut", "cuts", "kitty_size"})
 
 
 def preset(name: str, players: int | None = None) -> Rules:
-    """Return the rules called `name`; for another number of players with a pack that fits them.
+    """Return the rules called `name`, for another number of players with a fitting pack.
 
     Raises:
         InvalidRules: there is no such preset, or it does not fit this number of players.
@@ -135,7 +135,7 @@ def preset(name: str, players: int | None = None) -> Rules:
 
 
 def preset_with(name: str, /, **overrides: object) -> Rules:
-    """Return the rules called `name` with some options changed; another number of players brings its own pack.
+    """Return the rules called `name` with some options changed; other numbers of players have their own packs.
 
     Overrides of the pack apply after that. A value may be given as text.
 
@@ -184,7 +184,7 @@ def _scale_thresholds(rules: Rules, points: int) -> tuple[Threshold, ...]:
 
 
 def with_players(rules: Rules, players: int) -> Rules:
-    """Return `rules` for another number of players: one deck for two of them, and the nearest kitty that fits.
+    """Return `rules` for another number of players, with one deck for every two and the nearest fitting kitty.
 
     Two players get one deck and three at most two. Looking for friends has its own pack for each number, a game with
     one deck has one for four players, and the kitty of hidden ten has four cards for each deck. A table of results is
@@ -230,14 +230,14 @@ def _resize_pack(rules: Rules, players: int) -> Rules:
 
 
 def _has_own_packs(rules: Rules) -> bool:
-    """Return whether looking for friends is played with its own packs: not where low cards are left out."""
+    """Return whether looking for friends is played with its own packs, which do not leave out low cards."""
     return rules.teams is Teams.FRIENDS and rules.scoring is not Scoring.CUSTOM and not (rules.cuts or rules.auto_cut)
 
 
 def _fit_decks(rules: Rules, players: int) -> int:
     if players <= rules.players:
         return min(rules.decks, _MOST_DECKS.get(players, MAX_DECKS))
-    # a game without pairs stays one as long as hands are long enough
+    # a game without pairs stays so while hands are long enough
     return max(1, players // _PLAYERS_OF_ONE_DECK) if rules.decks == 1 else max(rules.decks, (players + 1) // 2)
 
 
@@ -259,7 +259,7 @@ _DEFAULTS: Final[Mapping[str, object]] = MappingProxyType({one.name: one.default
 
 
 _ROWS: Final[Mapping[str, type]] = MappingProxyType({"thresholds": Threshold, "kitty_table": KittyStep})
-"""The rows of options that are tables."""
+"""The row types of options that are tables."""
 
 
 def _read_value(name: str, value: object) -> Any:

@@ -47,7 +47,7 @@ from engine.model.pack import count_copies, list_left_out, lowest_ranks
 _PARTNER_STEPS: Final = {Teams.FIXED: 2, Teams.THREE_PAIRS: 3}
 _TWO_PLAYERS: Final = 2
 _FEWEST_FOR_FRIENDS: Final = 4
-"""With fewer players the declarer plays alone unless `friends` says otherwise."""
+"""With fewer players than this the declarer plays alone unless `friends` says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Rules:
     players: int = 4
     decks: int = 2
     jokers: tuple[int, int] | None = None
-    """(little, big) in the whole pack; None: one of each per deck."""
+    """The numbers of (little, big) jokers in the whole pack; None means one of each per deck."""
     low_cut: Rank = Rank.TWO
     """The lowest rank kept in the pack."""
     cuts: tuple[Rank, ...] = ()
@@ -83,7 +83,7 @@ class Rules:
     show_kitty: bool = False
     """Whether everyone sees the kitty before the declarer takes it."""
     max_buried_points: int | None = None
-    """Most card points in a buried kitty, unless the hand has too few other cards; None: any."""
+    """The most card points in a buried kitty, unless the hand has too few other cards; None means no limit."""
     direction: Direction = Direction.ANTICLOCKWISE
     start_level: Level = Level.TWO
     final_level: Level = Level.ACE
@@ -91,11 +91,11 @@ class Rules:
     must_defend_levels: frozenset[Level] = frozenset()
     win: Win = Win.HOLD_ACE_AS_DECLARERS
     laps: int = 1
-    """How often a side must pass the final level; after it a side goes on at the start level, in the next lap."""
+    """How often a side must pass the final level; after each time it starts the next lap at the start level."""
     ace_failures: int | None = None
-    """After how many lost deals as declarers at the final level a side falls back to the start; None: never."""
+    """After how many lost deals as declarers at the final level a side falls back to the start; None means never."""
     heavy_loss_levels: int = 0
-    """Levels that declarers fall who lose by `heavy_loss_steps` or more, but never below the start level."""
+    """How many levels declarers fall who lose by `heavy_loss_steps` or more, but never below the start level."""
     heavy_loss_steps: int = 3
     """Steps above what the opponents need; a step is half of that."""
     hook: Hook = Hook.OFF
@@ -107,9 +107,9 @@ class Rules:
     deal: DealStyle = DealStyle.DRAWN
     declare_ladder: DeclareLadder = DeclareLadder.CLASSIC
     declare_min_count: int = 1
-    """Fewest identical level cards that declare a suit."""
+    """The fewest identical level cards that declare a suit."""
     declare_suit_order: bool = False
-    """Of equally many level cards the higher suit overrules: diamonds, clubs, hearts, spades."""
+    """Whether, among equally many level cards, the higher suit overrules: diamonds, clubs, hearts, spades."""
     joker_pair_beats_joker_pair: bool = True
     joker_declaration: JokerDeclaration = JokerDeclaration.PAIR_UP
     little_jokers_declare: bool = True
@@ -151,7 +151,7 @@ class Rules:
     """Whether the step of results is a fifth of the points in the pack instead of 20 per deck."""
     max_opponent_levels: int | None = None
     capture_levels: int = 0
-    """More levels for opponents who win the deal and its last trick, and so the kitty."""
+    """Extra levels for opponents who win the deal and its last trick, and therefore the kitty."""
     clamp_negative: bool = True
     next_declarer: NextDeclarer = NextDeclarer.PARTNER_OR_RIGHT
     friends: int | None = None
@@ -159,16 +159,16 @@ class Rules:
     least one. With 0 the declarer plays alone."""
     friend_call: FriendCallStyle = FriendCallStyle.NTH_COPY
     friend_cards: frozenset[FriendCards] = frozenset()
-    """What may not be called; empty: any card may."""
+    """Conditions that exclude cards from being called; empty means any card may be called."""
     double_join: bool = False
     small_team_bonus: int = 0
     declarer_bonus: int = 0
-    """More levels than their friends for a declarer whose side holds and rises, under `teams = friends`."""
+    """Extra levels for a declarer, but not their friends, whose side holds and rises under `teams = friends`."""
     pickup: bool = False
     pickup_counts: PickupCounts = PickupCounts.BY_FINAL_SIDE
     bombs: Bombs = Bombs.OFF
     rainbows: int | None = None
-    """Fewest cards of a rainbow; None: off."""
+    """The fewest cards of a rainbow; None if rainbows are off."""
     play_takeback: bool = False
     declare_takeback: bool = False
     early_end: bool = False
@@ -210,7 +210,7 @@ class Rules:
 
     @property
     def _full_size(self) -> int:
-        """Cards in the pack before any are left out to make hands equal."""
+        """The number of cards in the pack before any are left out to make hands equal."""
         if not self.cuts:
             return self.decks * 4 * (Rank.ACE - self.low_cut + 1) + sum(self.joker_counts)
         return 4 * sum(Rank.ACE - low + 1 for low in self._lowest_ranks) + sum(self.joker_counts)
@@ -250,7 +250,7 @@ class Rules:
 
     @property
     def partner_step(self) -> int | None:
-        """How many seats lie between lasting partners; None if sides change from deal to deal."""
+        """The distance in seats between lasting partners; None if sides change from deal to deal."""
         return _PARTNER_STEPS.get(self.teams)
 
     def are_partners(self, one: int, other: int) -> bool:
@@ -260,7 +260,7 @@ class Rules:
 
     @property
     def plays_alone(self) -> bool:
-        """Whether the declarer has no partner in any deal: two players, or friends' games without calls."""
+        """Whether the declarer has no partner in any deal, with two players or in friends' games without calls."""
         return self.players == _TWO_PLAYERS or (self.teams is Teams.FRIENDS and self.friend_count == 0)
 
     def hook_level(self, played: Level) -> Level:

@@ -3,10 +3,10 @@
 from typing import Final, NewType
 
 Seat = NewType("Seat", int)
-"""0 … players - 1 in play order: after seat `s` comes `s + 1`."""
+"""A seat's number, from 0 to players - 1 in play order: after seat `s` comes `s + 1`."""
 
 TABLE: Final = Seat(-1)
-"""The table itself, which deals, draws and closes windows: chance and time arrive as its actions."""
+"""The table itself as an actor, which deals, draws and closes windows; chance and time arrive as its actions."""
 
 
 SEATS: Final = tuple(Seat(at) for at in range(12))

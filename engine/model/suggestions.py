@@ -1,4 +1,4 @@
-"""Words to add to "there is no such name": the name that was probably meant."""
+"""Suggests the known name that is closest to a misspelt one."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches

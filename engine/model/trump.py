@@ -1,4 +1,4 @@
-"""The order of cards in a deal: effective suits, strength, which ranks touch, and the order for display."""
+"""The order of cards in a deal: effective suits, strength, touching ranks, and the order for display."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -11,15 +11,15 @@ from engine.model.options import NoTrumpLevels, PermanentTrumps, Teams
 from engine.model.rules import Rules
 
 EFFECTIVE_SUITS: Final = (*SUITS, Suit.TRUMP)
-"""Effective suits in the order of their indices."""
+"""The effective suits in the order of their indices."""
 EFFECTIVE_SUIT_COUNT: Final = 5
 TRUMP_INDEX: Final = 4
 NOTHING_GONE: Final[frozenset[Card]] = frozenset()
 
 Tiers = tuple[tuple[Card, ...], ...]
-"""The faces of one effective suit by rising strength, equals together; an empty tier is a gap."""
+"""The faces of one effective suit by rising strength, equal ones together; an empty tier is a gap."""
 Above = tuple[tuple[Card, ...], ...]
-"""For each face the faces that touch it from above."""
+"""The faces that touch each face from above."""
 
 PERMANENT_RANKS: Final[Mapping[PermanentTrumps, tuple[Rank, ...]]] = {
     PermanentTrumps.TWOS: (Rank.TWO,),
@@ -50,30 +50,30 @@ class CardOrder:
     """Lookup tables by face; equal `Trump` values share one."""
 
     suit_of: tuple[int, ...]
-    """Index into `EFFECTIVE_SUITS`."""
+    """The index of each face's suit in `EFFECTIVE_SUITS`."""
     faces_of: tuple[frozenset[Card], ...]
     """All faces by effective suit."""
     strength: tuple[int, ...]
     display_place: tuple[int, ...]
     strength_key: Callable[[Card], int]
-    """Place of a face in the order of strength, equals in order of face; a sort key as fast as Python has one."""
+    """The rank of a face in the order of strength, ties in order of face; the fastest sort key that Python has."""
     tiers: tuple[Tiers, ...]
-    """By effective suit, for faces in the pack."""
+    """The tiers of each effective suit, for faces in the pack."""
     loose: frozenset[Card]
     """The faces that touch no other."""
     ace_edge: tuple[Card, Card] | None
     """The trump ace and the trump-suit level card, if they touch across the other level cards."""
     above: Above
-    """For `gone` empty."""
+    """The neighbours above each face, if `gone` is empty."""
 
     def adjacent_above(self, gone: frozenset[Card]) -> Above:
-        """Return which faces touch from above, skipping ranks whose every card is in `gone`."""
+        """Return the neighbours above each face, skipping ranks of which every card is in `gone`."""
         return _build_above(self, gone) if gone else self.above
 
 
 @dataclass(frozen=True, slots=True)
 class Trump:
-    """The trumps of a deal and so the order of all cards (docs/rules.md, 2); create it with `Trump.of`."""
+    """The trumps of a deal, which decide the order of all cards (docs/rules.md, 2); create it with `Trump.of`."""
 
     rank: Rank | None
     """The trump rank; None if level cards are not trumps."""
@@ -128,7 +128,7 @@ class Trump:
         return EFFECTIVE_SUITS[self.order.suit_of[card]]
 
     def is_permanent(self, card: Card) -> bool:
-        """Return whether `card` is a trump in every deal, whatever its trump rank and suit; not said of jokers."""
+        """Return whether `card` is a trump in every deal, whatever its trump rank and suit; jokers are not included."""
         if self.permanent is PermanentTrumps.RED_FIVES:
             return card in RED_FIVES
         return card.rank in PERMANENT_RANKS.get(self.permanent, ())
@@ -155,7 +155,7 @@ class Trump:
 
 
 _share_trump: Final = lru_cache(maxsize=1024)(Trump)
-"""Creates trumps or returns equal ones; takes the fields in order, because the cache finds them faster so."""
+"""Create trumps or return equal ones; takes the fields in order, because the cache finds them faster so."""
 
 
 def _is_trump(trump: Trump, face: Card) -> bool:

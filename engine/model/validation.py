@@ -15,7 +15,7 @@ from engine.model.validators.tricks import check_specials, check_throws, check_t
 
 @lru_cache(maxsize=256)
 def validate(rules: Rules) -> None:
-    """Raise InvalidRules, which says what would fit, for a set of options that cannot be played.
+    """Raise InvalidRules for a set of options that cannot be played; the error says what would fit.
 
     Sets that can be played are remembered, because every match starts with this.
     """

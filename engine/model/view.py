@@ -1,4 +1,4 @@
-"""A seat's or spectator's view of a game, built up from nothing, never cut down.
+"""A seat's or spectator's view of a game, built up from nothing and never cut down from the whole.
 
 Pictures, hints, computer players and spectators get a `View` and nothing else, so none of them can cheat or leak.
 `engine.deal.game.view_for` builds it.
@@ -33,10 +33,10 @@ class PhaseName(StrEnum):
 
 
 class Ask(StrEnum):
-    """What a seat is asked."""
+    """The question to a seat."""
 
     NOTHING = "nothing"
-    DECLARE = "declare"  # it may declare or pass, at any moment
+    DECLARE = "declare"  # the seat may declare or pass at any moment
     CLAIM = "claim"
     BURY = "bury"
     STEAL = "steal"
@@ -55,7 +55,7 @@ class PlayView:
     cards: tuple[Card, ...]
     units: tuple[UnitCards, ...] = ()
     attempt: tuple[Card, ...] = ()
-    """The whole throw, if it failed; else empty."""
+    """The whole throw if it failed, else empty."""
 
 
 create_play_view: Final = fast_constructor(PlayView)
@@ -68,7 +68,7 @@ class TrickView:
 
     plays: tuple[PlayView, ...]
     winner: Seat | None
-    """None before the lead."""
+    """The winning seat so far; None before the lead."""
     points: int
 
 
@@ -77,7 +77,7 @@ create_trick_view: Final = fast_constructor(TrickView)
 
 @dataclass(frozen=True, slots=True)
 class CalledFriend:
-    """A called card and who has joined through it."""
+    """A called card, and the player who has joined through it."""
 
     call: FriendCall
     joined: Seat | None
@@ -86,18 +86,18 @@ class CalledFriend:
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that one seat or a spectator (`seat` None) may know. Tuples by seat have one entry for each seat."""
+    """Everything that one seat, or a spectator (`seat` None), may know. Tuples by seat have one entry for each seat."""
 
     rules: Rules
     phase: PhaseName
     seat: Seat | None
     deal_number: int
-    """From 1; 0 before the first deal."""
+    """The number of the deal, from 1; 0 before the first deal."""
     levels: tuple[Level, ...]
     first_deal: bool
     """Whether the declaration decides (or decided) the declarer."""
     declarer: Seat | None
-    """None until decided."""
+    """The declarer; None until decided."""
     trump: Trump | None
     """The order of cards, provisional while declaring; None before a deal or without a known rank."""
     hand: tuple[Card, ...]
@@ -107,15 +107,15 @@ class View:
     """Cards still to be drawn, not counting the kitty."""
     kitty_size: int
     kitty: tuple[Card, ...] | None
-    """What this seat buried, or after the deal what was buried if the rules reveal it; else None."""
+    """The cards that this seat buried, or after the deal those buried, if the rules reveal them; else None."""
     kitty_turned: tuple[Card, ...]
     """Kitty cards turned up to make trumps, or all of them if they are shown before they are taken."""
     declarations: tuple[Declaration, ...]
-    """In order; the last one stands."""
+    """The declarations in order; the last one stands."""
     passed: tuple[bool, ...]
-    """Who has passed in the open window."""
+    """The seats that have passed in the open window."""
     sides: tuple[bool | None, ...]
-    """True: declarers' side, False: opponents, None: unknown to this seat or undecided."""
+    """The known sides: True for the declarers', False for the opponents', None if unknown or undecided."""
     friends: tuple[CalledFriend, ...]
     tricks: tuple[TrickView, ...]
     """Complete tricks of this deal in order, as far as the rules show them."""
@@ -136,11 +136,11 @@ class View:
     redeal: RedealReason | None
     """Why the last deal was cancelled, until the next one."""
     result: DealResult | None
-    """The last deal's, from its end until the next deal."""
+    """The result of the last deal, from its end until the next deal."""
     must_beat: Seat | None = None
-    """This seat, if it is its turn and it has to beat the unit left of a failed throw; else None."""
+    """This seat, if it is its turn and it must beat the unit left of a failed throw; else None."""
     gone: frozenset[Card] = frozenset()
-    """Faces whose every card has been played, if tractors skip them."""
+    """Faces of which every card has been played, if tractors skip them."""
     laps: tuple[int, ...] = ()
     """The lap of each seat, from 1; empty if the rules have only one."""
     ace_failures: tuple[int, ...] = ()
@@ -171,7 +171,7 @@ class View:
 
     @property
     def declined_by_pass(self) -> Declined:
-        """What a seat that passes now declines."""
+        """What a seat declines if it passes now."""
         match self.phase:
             case PhaseName.CLAIMING:
                 return Declined.CLAIM

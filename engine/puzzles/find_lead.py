@@ -1,4 +1,4 @@
-"""Finds positions in which one kind of lead is clearly better than every other, by play-outs of possible deals.
+"""Finds positions with one kind of lead clearly better than all others, by play-outs of possible deals.
 
 A seed gives one position, which is looked at more and more closely, each time in fresh deals: a play that looked best
 by luck does not stay the best. Only what the seat could know is used.
@@ -22,39 +22,39 @@ from engine.players.advice.play_reasons import PlayReason, find_reason
 from engine.puzzles.self_play import Decision, play_deal
 
 FEWEST_CARDS: Final = 6
-"""In a hand; with fewer there is little to find."""
+"""The fewest cards in a hand; with fewer there is little to find."""
 FEWEST_KINDS: Final = 3
-"""Of leads to choose from."""
+"""The fewest kinds of leads to choose from."""
 LEAST_GAP: Final = 0.2
-"""Levels by which the best lead is better than any lead of another kind."""
+"""How many levels the best lead must be better than any lead of another kind."""
 CERTAIN_ERRORS: Final = 3.5
-"""Standard errors that this gap has at least."""
+"""The least number of standard errors in this gap."""
 FIRST_DEALS: Final = 12
-"""In which all leads are tried."""
+"""The number of deals in which all leads are tried."""
 _SECOND_DEALS: Final = 80
 _LIKE_BEST: Final = 3
-"""Leads of the best kind that are looked at again, and how many of other kinds."""
+"""How many leads of the best kind are compared again, and how many of other kinds."""
 _OTHER_KINDS: Final = 4
 _KINDS_SHOWN: Final = 3
-"""Other kinds than the best in the final comparison."""
+"""How many other kinds are in the final comparison."""
 _TRIVIAL: Final = frozenset({PlayReason.LAST, PlayReason.SURE})
-"""Reasons of leads that need no thought."""
+"""The reasons of leads that need no thought."""
 _LONG: Final = 4
-"""Cards of a tractor."""
+"""The number of cards in a long tractor."""
 _MASTER: Final = "master"
 Kind = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LeadPuzzle:
-    """A position, as the record until the lead, and the best leads of different kinds, the best first."""
+    """A position, as the record up to the lead, with the best leads of different kinds, the best first."""
 
     record: Record
     plays: tuple[ComparedPlay, ...]
 
 
 def find_lead(rules: Rules, seed: str, in_time: Callable[[], bool] | None = None) -> LeadPuzzle | None:
-    """Return the position of this seed if one kind of lead seems clearly the best there; None if not."""
+    """Return the position of this seed if one kind of lead seems clearly the best there, else None."""
     decision = _pick_decision(rules, seed)
     plays = () if decision is None else _compare_leads(decision.view, seed, in_time)
     if decision is None or not _is_clear(plays, 0.0) or _is_obvious(decision.view, plays[0].cards):
@@ -63,13 +63,13 @@ def find_lead(rules: Rules, seed: str, in_time: Callable[[], bool] | None = None
 
 
 def confirm_lead(puzzle: LeadPuzzle, parts: Sequence[Sequence[ComparedPlay]]) -> LeadPuzzle | None:
-    """Return the puzzle with fresh comparisons of its plays if these leave no doubt about the best; None if they do."""
+    """Return the puzzle with fresh comparisons of its plays if these confirm the best, else None."""
     plays = merge_comparisons(parts) if all(parts) else ()
     return LeadPuzzle(puzzle.record, plays) if _is_clear(plays, CERTAIN_ERRORS) else None
 
 
 def open_position(record: Record) -> View:
-    """Return what the seat to lead knows.
+    """Return the view of the seat to lead.
 
     Raises:
         IllegalAction: the record cannot be replayed.
@@ -93,7 +93,7 @@ def _compare_leads(view: View, seed: str, in_time: Callable[[], bool] | None = N
 
 
 def merge_comparisons(parts: Sequence[Sequence[ComparedPlay]]) -> tuple[ComparedPlay, ...]:
-    """Return one comparison of the first play with the others from several, in different deals, of the same plays."""
+    """Return one comparison of the first play with the others, merged from several over different deals."""
     found = {one.cards: [one] for one in parts[0]}
     for part in parts[1:]:
         for one in part:
@@ -103,7 +103,7 @@ def merge_comparisons(parts: Sequence[Sequence[ComparedPlay]]) -> tuple[Compared
 
 
 def kind_of_lead(view: View, cards: tuple[Card, ...]) -> Kind:
-    """Return what leads have in common that are alike for a puzzle: suit and shape."""
+    """Return the kind of a lead, which is its suit and shape; leads of one kind are alike for a puzzle."""
     lead = as_lead(view, cards)
     return lead.index, lead.shape
 
@@ -118,7 +118,7 @@ def _pick_decision(rules: Rules, seed: str) -> Decision | None:
 
 
 def _group_by_kind(view: View, plays: Sequence[ComparedPlay]) -> list[list[ComparedPlay]]:
-    """Return plays of each kind, the best play and the best kind first."""
+    """Return the plays of each kind, the best play and the best kind first."""
     groups: dict[Kind, list[ComparedPlay]] = {}
     for one in sorted(plays, key=lambda one: one.behind):
         groups.setdefault(kind_of_lead(view, one.cards), []).append(one)
@@ -126,7 +126,7 @@ def _group_by_kind(view: View, plays: Sequence[ComparedPlay]) -> list[list[Compa
 
 
 def _is_obvious(view: View, cards: tuple[Card, ...]) -> bool:
-    """Whether most players would lead this without thinking: nobody can beat it, or it is the one long tractor."""
+    """Return whether the lead needs no thought: nobody can beat it, or it is the only long tractor."""
     if find_reason(view, cards) in _TRIVIAL:
         return True
     longest = max(map(len, legal_plays(view)))
@@ -138,13 +138,13 @@ def _is_ahead(kinds: Sequence[Sequence[ComparedPlay]]) -> bool:
 
 
 def _is_clear(plays: Sequence[ComparedPlay], errors: float) -> bool:
-    """Whether the first play is far enough ahead of the others."""
+    """Return whether the first play is far enough ahead of the others."""
     others = plays[1:]
     return bool(others) and all(one.behind >= max(LEAST_GAP, errors * one.error) for one in others)
 
 
 def _relate_to_best(plays: Sequence[ComparedPlay]) -> tuple[ComparedPlay, ...]:
-    """Return plays, the best first, with the gaps to it."""
+    """Return plays, the best first, with their distances from it."""
     best = plays[0].behind if plays else 0.0
     return tuple(replace(one, behind=one.behind - best) for one in plays)
 

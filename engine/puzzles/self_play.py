@@ -1,4 +1,4 @@
-"""A deal between computer players that play by rules, move by move, for positions to choose from."""
+"""A deal between computer players that play by rules, which yields positions to choose from."""
 
 import hashlib
 import random
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.phases.states import Finished, Ready
 from engine.io.record import Move, Record
@@ -22,14 +22,14 @@ _MOST_REDEALS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A seat that is asked something: what it knows, and the record until then."""
+    """A seat's question, with its view and the record up to then."""
 
     view: View
     record: Record
 
 
 def play_deal(rules: Rules, seed: str) -> Iterator[Decision]:
-    """Yield each decision of a deal that the seed determines, to its end; a deal without trumps is dealt again."""
+    """Yield each decision of the deal that the seed determines, to its end; a deal without trumps is dealt again."""
     return _DealPlay(rules, seed).run()
 
 
@@ -57,7 +57,7 @@ class _DealPlay:
                 yield from self._ask_seats()
 
     def _ask_seats(self) -> Iterator[Decision]:
-        """Let the first seat act that wants to; if all wait, draw cards or close the window."""
+        """Let the first seat act that wants to; if none does, draw cards or close the window."""
         for seat in to_act(self._phase):
             view = view_for(self._phase, seat)
             action = choose(_LEVEL, view, self._rng)

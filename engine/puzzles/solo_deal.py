@@ -1,4 +1,4 @@
-"""A deal for one person: everyone who plays it the same way sees the same deal.
+"""A deal for one person, which is the same for everyone who plays it the same way.
 
 The computer players of all other seats choose by what they know and a seed, so only the person's actions decide how the
 deal goes on. Trumps are made by computer players in all seats, so that everybody plays the same contract, unless the
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.phases.states import Finished, Playing, Ready
 from engine.io.record import Move, Record
@@ -25,35 +25,35 @@ from engine.puzzles.self_play import pick_level
 
 SOLO_SEAT: Final = Seat(0)
 OWN_QUESTIONS: Final = frozenset({Ask.BURY, Ask.LEAD, Ask.FOLLOW})
-"""What the person is asked; a computer player answers everything else for them."""
+"""The person's questions; a computer player answers all others for them."""
 _LEVEL: Final = "expert"
 _MOST_REDEALS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
 class SoloScore:
-    """How a deal ended for the person's side."""
+    """The result of a deal for the person's side."""
 
     levels: int
-    """That the side gained; what the others gained counts against it."""
+    """The levels that the side gained, less those that the others gained."""
     points: int
-    """Card points of the declarers' opponents; below zero if these are the other side."""
+    """The card points of the declarers' opponents; below zero if these are the other side."""
 
 
 @dataclass(frozen=True, slots=True)
 class SoloPosition:
-    """A deal for one person at one moment."""
+    """The state of a deal for one person."""
 
     phase: Phase
 
     @property
     def view(self) -> View:
-        """What the person knows."""
+        """The person's view."""
         return view_for(self.phase, SOLO_SEAT)
 
     @property
     def score(self) -> SoloScore | None:
-        """How the deal ended; None while it is played."""
+        """The result of the deal; None while it is played."""
         if not isinstance(self.phase, Finished):
             return None
         result = self.phase.result
@@ -64,12 +64,12 @@ class SoloPosition:
 
 
 def can_be_solo(rules: Rules) -> bool:
-    """Whether a deal under these rules can be played alone: sides are fixed, and nobody calls or picks up."""
+    """Return whether a deal under these rules can be played alone: sides are fixed, and nobody calls or picks up."""
     return rules.teams is Teams.FIXED and not rules.pickup
 
 
 def make_solo_deal(rules: Rules, seed: str) -> Record:
-    """Return the record of a fresh deal: its pack is all that it has. A deal without trumps is left out."""
+    """Return the record of a fresh deal, which has only its pack. Deals without trumps are skipped."""
     rng = random.Random(seed)  # noqa: S311 - the level; the shuffle has its own randomness
     levels = (_pick_level_of_match(rules, rng),) * rules.players
     number = 0
@@ -83,7 +83,7 @@ def make_solo_deal(rules: Rules, seed: str) -> Record:
 
 
 def _pick_level_of_match(rules: Rules, rng: random.Random) -> Level:
-    """Return any level but the last, at which a deal could win a match and nobody would rise."""
+    """Return any level but the last, where a deal could win a match and nobody would rise."""
     level = pick_level(rules, rng)
     while level == rules.final_level:
         level = pick_level(rules, rng)
@@ -121,7 +121,7 @@ def _is_between_tricks(phase: Phase) -> bool:
 
 
 def _go_on(phase: Phase, seed: str, actions: Iterable[Action]) -> Iterator[Phase]:
-    """Yield each moment from now until the person is asked and has no action left, or the deal is over or cancelled."""
+    """Yield each moment until the person must act and no action is left, or until the deal ends or is cancelled."""
     given = iter(actions)
     while True:
         yield phase
@@ -138,7 +138,7 @@ def _is_asked(phase: Phase) -> bool:
 
 
 def _act_once(phase: Phase, seed: str) -> Phase:
-    """Let the first seat act that wants to; if all wait, draw cards or close the window."""
+    """Let the first seat act that wants to; if none does, draw cards or close the window."""
     for seat in to_act(phase):
         view = view_for(phase, seat)
         action = choose(_LEVEL, view, random.Random(_seed_of(seed, view)))  # noqa: S311 - a game's choice

@@ -37,7 +37,7 @@ _LONGEST_LINE: Final = 1_000_000
 
 
 def answer_question(question: object) -> dict[str, Any]:
-    """Answer one question; what cannot be answered gets an error object with a reason.
+    """Answer one question; an unanswerable one gets an error object with a reason.
 
     Raises:
         RecursionError: the question is nested too deeply.

@@ -1,4 +1,4 @@
-"""Reads questions: the rules, the trumps and each input field, refused with a reason if wrong."""
+"""Reads questions: the rules, the trumps and each input field; wrong ones are refused with a reason."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -96,7 +96,7 @@ def _parse_text(parse: Callable[[str], T], value: object, reason: str, what: str
 
 
 class Question:
-    """One question, whose parts are read on demand."""
+    """A question whose parts are read on demand."""
 
     def __init__(self, question: Mapping[str, Any]) -> None:
         self._question = question
@@ -108,7 +108,7 @@ class Question:
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules: a preset (standard by default) with overrides; another number of players brings its own pack."""
+        """The rules: a preset (standard by default) with overrides; other numbers of players have their own packs."""
         name, overrides = (
             self._rules.get("preset", "standard"),
             dict(_read_optional_object(self._rules.get("overrides"))),
@@ -130,7 +130,7 @@ class Question:
 
     @cached_property
     def trump(self) -> Trump:
-        """The order of cards; a rank without a suit makes level cards trumps, neither only the jokers."""
+        """The order of cards; without a suit level cards are trumps, and without a rank too only jokers are."""
         trump = Trump.of(self.rules, self.rank, self._suit)
         return replace(trump, level_cards=True) if self._suit is None and trump.rank is not None else trump
 
@@ -155,7 +155,7 @@ class Question:
         return self.read_seat(made.get("player")), self.check_copies(read_cards(made.get("cards")))
 
     def get_trick(self, name: str) -> list[tuple[Seat, tuple[Card, ...]]]:
-        """Read the plays of one trick: each player once, all of the same size; or raise InvalidQuestion."""
+        """Read the plays of one trick, each player's once and all of the same size, or raise InvalidQuestion."""
         plays = [self.read_play(one) for one in self.get(name, read_list)]
         if not plays or not plays[0][1]:
             raise InvalidQuestion("bad_value", "a trick has at least one play, and a play at least one card")
@@ -184,7 +184,7 @@ class Question:
         return default  # type: ignore[return-value]  # the caller's own default
 
     def get_when(self, name: str, read: Callable[[object], T], default: T, *, needed: bool) -> T:
-        """Read a field; without it raise InvalidQuestion if the answer needs it, else return `default`."""
+        """Read a field; if it is missing, return `default` unless the answer needs it, else raise InvalidQuestion."""
         return self.get(name, read) if needed else self.get(name, read, default)
 
     def get_cards(self, name: str) -> tuple[Card, ...]:

@@ -27,11 +27,11 @@ _FREE_VALUES: Final[Mapping[str, str]] = {
     "hook_ranks": "levels, 2 to A",
     "friend_cards": "any of no_trumps, no_points and no_highest",
 }
-"""What options hold that have no closed list of values."""
+"""The values of options that have no closed list of values."""
 
 
 def describe_referee(kinds: Mapping[str, QuestionKind]) -> dict[str, Any]:
-    """Return what a client must know to ask, as JSON."""
+    """Return, as JSON, all that a client must know to ask questions."""
     return {
         "kinds": {name: _describe_kind(name, kind) for name, kind in kinds.items()},
         "presets": {name: format_rules(rules, Rules()) for name, rules in PRESETS.items()},

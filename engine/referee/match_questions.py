@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from engine.deal import scoring
-from engine.deal.levels import LevelOutcome, change_levels
+from engine.deal.change_levels import LevelOutcome, change_levels
 from engine.model.match import Match, start_match
 from engine.model.options import Level, NextDeclarer, Teams
 from engine.model.rules import Rules

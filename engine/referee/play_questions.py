@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from engine.cards_in_play.follows import check_follow, find_owed, forced_follow, legal_follows
+from engine.cards_in_play.follows import check_follow, find_required_cards, forced_follow, legal_follows
 from engine.cards_in_play.leads import Lead, check_held, read_lead
 from engine.cards_in_play.safe_throws import count_unseen, find_beatable_units
 from engine.cards_in_play.throws import ThrowOutcome, check_throw
@@ -73,7 +73,7 @@ def _answer_lead_legal(question: Question) -> dict[str, Any]:
 
 
 def _judge_safe_throw(lead: Lead, question: Question) -> dict[str, Any]:
-    """Judge a throw by the cards that are neither in the leader's hand nor known to be gone; any seat may have them."""
+    """Judge a throw by the cards neither in the leader's hand nor known to be gone, which any seat may have."""
     rules = question.rules
     seen = [*question.get("hand", read_cards)]
     for name in ("played", "kitty"):
@@ -181,7 +181,7 @@ def _read_follow_hand(question: Question, lead: Lead) -> tuple[Card, ...]:
 @KINDS.add(
     "all plays that may follow, lowest first",
     {**_LEAD, "hand": "the follower's hand", "limit?": "most plays wanted, 100", "must_beat?": "as above"},
-    {"plays": "lists of cards", "more": "whether there are more", "owed": "cards of the suit and units owed"},
+    {"plays": "lists of cards", "more": "whether there are more", "required": "cards of the suit and units required"},
     {**_CLUBS, "input": {"lead_cards": ["S3"], "hand": ["S4", "S5", "C4"]}},
 )
 def _answer_follow_options(question: Question) -> dict[str, Any]:
@@ -190,11 +190,11 @@ def _answer_follow_options(question: Question) -> dict[str, Any]:
     limit = question.get("limit", lambda value: read_number(value, 1, _MOST_PLAYS), _USUAL_PLAYS)
     rules, trump = question.rules, question.trump
     plays = list(legal_follows(hand, lead, trump, rules, limit + 1, must_beat=_read_must_beat(question)))
-    asked = find_owed(hand, lead, trump, rules)
+    asked = find_required_cards(hand, lead, trump, rules)
     return {
         "plays": [card_texts(play) for play in plays[:limit]],
         "more": len(plays) > limit,
-        "owed": {"cards_of_suit": asked.number, "units": [card_texts(one) for one in asked.units]},
+        "required": {"cards_of_suit": asked.number, "units": [card_texts(one) for one in asked.units]},
     }
 
 

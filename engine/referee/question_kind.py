@@ -11,7 +11,7 @@ _Answer = Callable[[Question], dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """A kind of question; `reads` and `gives` describe the fields, and `?` marks optional ones.
+    """A kind of question. `reads` and `gives` describe the fields, with `?` after optional ones.
 
     `example` is a question of this kind, without `kind`.
     """
@@ -40,12 +40,12 @@ def check_fields(given: Mapping[str, Any], fields: Collection[str]) -> None:
 
 
 class QuestionKinds(dict[str, QuestionKind]):
-    """Kinds by name; `add` turns a function `_answer_x` into the kind `x`."""
+    """The kinds by name; `add` turns a function `_answer_x` into the kind `x`."""
 
     def add(
         self, asks: str, reads: Mapping[str, str], gives: Mapping[str, str], example: Mapping[str, Any]
     ) -> Callable[[_Answer], _Answer]:
-        """Return a decorator that adds a kind, described by what it asks, reads and gives, with an example."""
+        """Return a decorator that adds a kind with its description, fields and an example."""
 
         def enter(answer: _Answer) -> _Answer:
             self[answer.__name__.removeprefix("_answer_")] = QuestionKind(answer, asks, reads, gives, example)

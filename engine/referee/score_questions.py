@@ -38,7 +38,7 @@ KINDS: Final = QuestionKinds()
 
 
 def read_word(value: object, words: dict[str, Any]) -> Any:
-    """Return what one of the `words` stands for, or raise InvalidQuestion."""
+    """Return the value that one of the `words` stands for, or raise InvalidQuestion."""
     if not isinstance(value, str) or value not in words:
         raise InvalidQuestion("bad_value", f"not one of {', '.join(words)}: {quote(value)}")
     return words[value]
@@ -110,7 +110,7 @@ def _answer_kitty(question: Question) -> dict[str, Any]:
     {"rules": {"overrides": {"max_buried_points": 0}}, "input": {"hand": ["SK", "S3"], "bury": ["S3"]}},
 )
 def _answer_bury_legal(question: Question) -> dict[str, Any]:
-    """Judge as many cards as are given, so that short hands can be asked about."""
+    """Judge as many cards as are given, so that short hands can be examined."""
     hand, cards = question.get_cards("hand"), question.get_cards("bury")
     try:
         check_bury(hand, cards, len(cards), question.rules)

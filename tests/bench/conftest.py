@@ -1,8 +1,10 @@
 """Runs every benchmark in two sizes: in full for `make bench`, and shortly in the long suite, so that none of them rots."""
 
+import logging
 from dataclasses import dataclass
 
 import pytest
+import structlog
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,15 @@ SCALES = (
     pytest.param(Scale(is_short=False), id="full", marks=pytest.mark.bench),
     pytest.param(Scale(is_short=True), id="short", marks=[pytest.mark.long, pytest.mark.timeout(120)]),
 )
+
+
+@pytest.fixture(autouse=True)
+def figures_without_log():
+    """Leave the log out of what a benchmark prints, except for warnings."""
+    before = structlog.get_config()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    yield
+    structlog.configure(**before)
 
 
 def pytest_generate_tests(metafunc):

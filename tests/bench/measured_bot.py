@@ -46,7 +46,7 @@ async def measured(loopback, folder, renderer):
             stderr=log,
         )
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(240):
             assert await process.stdout.readline() == b"ready\n", "the bot did not start"
         yield MeasuredBot(process)
     finally:

@@ -1,7 +1,7 @@
 """How long somebody who plays a card waits for the answer, with four people at a table and real pictures.
 
 The rest of the table's messages is rendered for the same press. Its cost is the machine's; asserted is that an answer
-waits for less than all of them.
+takes less than all of them together. Each press is compared with itself, so that other work on the machine delays both.
 """
 
 import asyncio
@@ -36,54 +36,57 @@ from tests.bot.render.sample_views import deal_cards, make_view
 pytestmark = pytest.mark.timeout(300)
 
 
-class TimedPlayer(LoopbackPlayer):
-    """A person who notes how long each press took to be answered, in seconds."""
+MOST_OF_ALL = 0.9
+"""An answer that waits for all messages of the table takes the whole time until they are shown."""
 
-    waits: list[float]
+
+class TimedPlayer(LoopbackPlayer):
+    """A person who notes when each press began and how long it took to be answered, in seconds."""
+
+    presses: list[tuple[float, float]]
 
     async def click(self, screen, custom_id):
         began = time.perf_counter()
         answer = await self.person.click(str(screen.id), custom_id=custom_id)
-        self.waits.append(time.perf_counter() - began)
+        self.presses.append((began, time.perf_counter() - began))
         assert answer.answered
         return await self._final_answer(answer)
 
 
-async def play(folder, presses):
-    """Return the waits of four people who press that often in a deal, and the time that all of its messages take."""
+async def play(folder, turns):
+    """Return for each turn of four people how long its last press waited for the answer, and for all to be shown."""
     loopback = await Loopback.start(limits=False)
     try:
         async with connected(folder, loopback, seed=1) as running:
             people = [TimedPlayer(loopback.person(name)) for name in ("ann", "bob", "cat", "dan")]
-            waits, settled, rng = [], [], random.Random(7)
+            waits, rng = [], random.Random(7)
             for person in people:
-                person.waits = []
+                person.presses = []
             await sit_down(people[0], people[1:], friendly=True)
             await running.outbox.idle()
-            for person in people:
-                person.waits = waits
-            while len(waits) < presses:
+            while len(waits) < turns:
                 for person in people:
                     panel = await person.panel()
-                    if panel is not None and panel.verbs:
-                        began = time.perf_counter()
-                        await act(person, panel, rng)
+                    if panel is not None and panel.verbs and await act(person, panel, rng):
                         await running.outbox.idle()
-                        settled.append(time.perf_counter() - began)
-            return waits, settled
+                        began, waited = person.presses[-1]
+                        waits.append((waited, time.perf_counter() - began))
+            return waits
     finally:
         await loopback.stop()
 
 
 async def test_press_is_answered_before_the_rest_of_the_table(tmp_path, scale, record_property):
-    waits, settled = await play(tmp_path, scale.pick(80, 3))
+    turns = await play(tmp_path, scale.pick(80, 3))
+    waits, settled = zip(*turns, strict=True)
     median, late = statistics.median(waits), sorted(waits)[int(len(waits) * 0.95)]
+    share = statistics.median(waited / whole for waited, whole in turns)
     record_property("median", median)
     print(
         f"\n{len(waits)} presses of four people: answered in {1000 * median:.0f} ms (median), {1000 * late:.0f} ms (p95);"
-        f" everything is shown after {1000 * statistics.median(settled):.0f} ms"
+        f" everything is shown after {1000 * statistics.median(settled):.0f} ms; the answer takes {share:.2f} of it"
     )
-    assert scale.is_short or median < statistics.median(settled)
+    assert scale.is_short or share < MOST_OF_ALL
 
 
 async def measure_presses(person, message, custom_id, presses):

@@ -1,6 +1,6 @@
 """Pairing a Swiss event of 500 entrants over nine rounds: how long a round takes, and that the event loop goes on meanwhile.
 
-Asserted is the ratio to a plain walk over all pairs of entrants; the milliseconds are printed.
+Asserted is the ratio to a plain walk over all pairs of entrants, in processor time; the milliseconds are printed.
 """
 
 import asyncio
@@ -34,12 +34,12 @@ def test_swiss_rounds_of_a_large_field(capsys, scale):
 
 
 def time_best(work):
-    """Return how long it takes, the best of three."""
+    """Return the processor time that it takes, the best of three."""
     times = []
     for _ in range(3):
-        begun = time.perf_counter()
+        begun = time.process_time()
         work()
-        times.append(time.perf_counter() - begun)
+        times.append(time.process_time() - begun)
     return min(times)
 
 
@@ -55,8 +55,9 @@ def test_event_loop_goes_on_while_a_round_is_paired(capsys, scale):
             waits.append(time.perf_counter() - before)
         return await task, max(waits), time.perf_counter() - begun
 
-    pairing, longest, whole = asyncio.run(pair())
+    tries = [asyncio.run(pair()) for _ in range(scale.pick(5, 1))]
+    _, longest, whole = min(tries, key=lambda one: one[1] / one[2])
     with capsys.disabled():
         print(f"\nSwiss off the loop: {1000 * whole:.0f} ms, the loop waited {1000 * longest:.0f} ms at most")
-    assert pairing == event.pair()
-    assert scale.is_short or longest < whole / 4
+    assert all(pairing == event.pair() for pairing, _, _ in tries)
+    assert scale.is_short or longest < whole / 4, "a loop that is blocked waits for the whole of it each time"

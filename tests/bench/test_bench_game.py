@@ -9,7 +9,7 @@ import pytest
 
 from engine.cards_in_play.follows import legal_follows
 from engine.cards_in_play.leads import leadable_units
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import apply, legal_actions, start, to_act
 from engine.deal.phases.states import Playing
 from engine.io.record import Move, Record, replay_to_end

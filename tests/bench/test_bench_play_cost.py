@@ -24,7 +24,7 @@ from bot.loopback import Loopback
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 pytestmark = [
-    pytest.mark.timeout(300),
+    pytest.mark.timeout(900),
     # aiohttp's own reading of a form whose parts arrive in pieces, as they do between two processes
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),
 ]

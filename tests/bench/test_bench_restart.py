@@ -1,4 +1,4 @@
-"""How soon a program answers that finds many live tables when it starts."""
+"""How soon a program answers that finds many live tables when it starts, in processor time of everything it does before."""
 
 import asyncio
 import sys
@@ -68,21 +68,21 @@ def seconds_to_fold():
     facts = TableInfo(
         TableId(1), GuildId(1), ChannelId(1), UserId(1), "standard", rules, SEATS, TableStatus.PLAYING, 1.0
     )
-    began = time.perf_counter()
+    began = time.process_time()
     for _ in range(10):
         rebuild_game_state(facts, entries)
-    return (time.perf_counter() - began) / 10
+    return (time.process_time() - began) / 10
 
 
 async def first_answer(folder, loopback):
     """Start the bot; return the seconds until a command is answered, and until every table is loaded."""
-    began = time.perf_counter()
+    began = time.process_time()
     with patch("bot_harness._ready", wait_for_connection):
-        async with connected(folder, loopback) as running:
+        async with connected(folder, loopback, seed=1) as running:
             await LoopbackPlayer(loopback.person("ann")).slash("help", settle=False)
-            answered = time.perf_counter() - began
+            answered = time.process_time() - began
             await running.client.opened.wait()
-            return answered, time.perf_counter() - began
+            return answered, time.process_time() - began
 
 
 async def wait_for_connection(client, task):
@@ -90,15 +90,21 @@ async def wait_for_connection(client, task):
         await asyncio.sleep(0.01)
 
 
-@pytest.mark.parametrize("tables", [200, 1000])
-async def test_first_answer_comes_soon_with_many_tables(tmp_path, scale, tables):
-    count, loopback = scale.pick(tables, 20), await Loopback.start(limits=False)
+async def test_first_answer_comes_soon_with_many_tables(tmp_path, scale):
+    for count in scale.pick((200, 1000), (20,)):
+        folder = tmp_path / f"{count}"
+        folder.mkdir()
+        await measure(folder, count, scale)
+
+
+async def measure(folder, count, scale):
+    loopback = await Loopback.start(limits=False)
     try:
         with patch("bot.app.PictureRenderer", BlankRenderer):
-            await first_answer(tmp_path, loopback)
-            alone, _ = await first_answer(tmp_path, loopback)
-            await add_tables(tmp_path, loopback, count)
-            answered, loaded = await first_answer(tmp_path, loopback)
+            await first_answer(folder, loopback)
+            alone, _ = await first_answer(folder, loopback)
+            await add_tables(folder, loopback, count)
+            answered, loaded = await first_answer(folder, loopback)
     finally:
         await loopback.stop()
     print(

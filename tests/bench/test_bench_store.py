@@ -1,11 +1,12 @@
 """What safety and reading cost, as ratios within one run: only these are compared from machine to machine.
 
-The rates themselves are printed by `make bench`.
+Processor time is compared where nothing is waited for; both sides take turns, so that other work delays both. The rates themselves are printed by `make bench`.
 """
 
 import asyncio
 import sqlite3
 import time
+from statistics import median
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.league.service import LeagueService
@@ -17,7 +18,7 @@ from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.maintenance.migrate import upgrade
 from bot.store.tables.transaction import SqlTransaction
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, start, to_act
 from engine.model.actions import CloseWindow, Declare, Draw, Play
 from engine.model.cards import parse_cards
@@ -78,7 +79,7 @@ def test_a_commit_that_survives_a_power_cut_costs_less_than_ten_careless_ones(tm
 
 
 async def loop_seconds(folder, plays):
-    """Return the event loop's CPU seconds for plays in one hop, and for the same through the async session, in turn."""
+    """Return the event loop's CPU seconds for plays in one job, and for the same through the async session, in turn."""
     connections, store = await open_store(folder, "FULL")
     table = await add(store, preset("standard"))
     spent = [0.0, 0.0]
@@ -167,7 +168,7 @@ def declaring(phase, view):
     return TABLE, CloseWindow()
 
 
-def test_reading_a_record_costs_little_beside_folding_it(tmp_path, capsys, scale):
+def test_reading_a_record_costs_less_than_two_folds(tmp_path, capsys, scale):
     rules, entries = record(scale.pick(1000, 100))
 
     async def run():
@@ -178,23 +179,26 @@ def test_reading_a_record_costs_little_beside_folding_it(tmp_path, capsys, scale
                 await tx.append_entry(table, entry)
             await tx.commit()
         await store.tables.load(table)
-        began = time.perf_counter()
-        stored = await store.tables.load(table)
-        read = time.perf_counter() - began
+        pairs = []
+        for _ in range(scale.pick(9, 1)):
+            began = time.process_time()
+            stored = await store.tables.load(table)
+            read = time.process_time() - began
+            standing = rebuild_game_state(stored.facts, stored.entries)
+            pairs.append((read, time.process_time() - began - read))
+            assert standing.revision == len(entries)
         await connections.close()
-        return read, stored
+        return pairs
 
-    read, stored = asyncio.run(run())
-    began = time.perf_counter()
-    standing = rebuild_game_state(stored.facts, stored.entries)
-    folded = time.perf_counter() - began
-    assert standing.revision == len(entries)
+    pairs = asyncio.run(run())
+    (read, folded), ratio = map(median, zip(*pairs, strict=True)), median(read / folded for read, folded in pairs)
     raw = plain_read(tmp_path)
     with capsys.disabled():
         print(
-            f"\n{len(entries)} actions: read {read * 1000:.0f} ms (SQLite alone {raw * 1000:.1f} ms), fold {folded * 1000:.0f} ms"
+            f"\n{len(entries)} actions: read {read * 1000:.0f} ms (SQLite alone {raw * 1000:.1f} ms),"
+            f" fold {folded * 1000:.0f} ms of processor; {ratio:.2f}"
         )
-    assert scale.is_short or read < folded
+    assert scale.is_short or ratio < 2
 
 
 def plain_read(folder):

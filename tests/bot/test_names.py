@@ -63,7 +63,7 @@ def test_other_names_are_refused(name):
         ("  ", LeagueRefusal.NAME_LENGTH),
     ],
 )
-def test_refusal_says_what_is_wrong(name, reason):
+def test_refusal_names_the_problem(name, reason):
     with pytest.raises(LeagueRefused) as refused:
         normalize_name(name)
     assert refused.value.reason is reason

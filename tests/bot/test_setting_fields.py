@@ -81,7 +81,7 @@ def test_words_of_a_setting_lie_under_its_key():
         ("channel", 5, 5),
     ],
 )
-def test_given_values_become_those_of_the_field(name, given, value):
+def test_given_values_are_converted_for_the_field(name, given, value):
     found = BY_NAME[name].from_given(given)
     assert (found, type(found)) == (value, type(value))
 
@@ -101,5 +101,5 @@ def test_stored_text_gives_the_same_value_back():
     assert "name" not in parse_values(Outer, text)
 
 
-def test_default_holds_for_settings_that_a_stored_text_lacks():
+def test_missing_stored_settings_get_defaults():
     assert with_values(USUAL, parse_values(Outer, '{"days": 3, "gone": 1}')) == Outer("Cup", Pace.SLOW, days=3)

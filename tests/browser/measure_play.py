@@ -41,8 +41,8 @@ from tests.table_control_ids import parse_table_control_id
 
 WIDTH, HEIGHT = 390, 844
 COMMAND = "/tractor new computers:3"
-QUICK = Timing(wave_interval=0.02, computer_pause=0.005, computer_declare_pause=0.005, turn=900.0, bury=900.0)
-"""The usual waves, in moments, so that the questions are as many as in a real deal."""
+QUICK = Timing(batch_interval=0.02, computer_pause=0.005, computer_declare_pause=0.005, turn=900.0, bury=900.0)
+"""The usual batches, in moments, so that the questions are as many as in a real deal."""
 CONFIG = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0, use_threads=True)
 PLAYS = (Ask.LEAD, Ask.FOLLOW)
 OWN_EVERY = 4
@@ -65,7 +65,7 @@ PANEL = """panel => ({
 
 @dataclass
 class Turn:
-    """What one question took."""
+    """The measures of one question."""
 
     ask: Ask
     taps: int = 0
@@ -74,7 +74,7 @@ class Turn:
 
 @dataclass
 class Measures:
-    """What ten deals showed. Heights in pixels, with the title of the panel."""
+    """The measures of ten deals. Heights are in pixels, with the title of the panel."""
 
     turns: dict = field(default_factory=dict)
     buttons: dict = field(default_factory=lambda: defaultdict(lambda: (0, "")))

@@ -30,7 +30,7 @@ def verb_of(custom_id):
 
 
 class PagePlayer:
-    """`say` gives the bot's texts in the player's language, to find buttons by label."""
+    """Plays on the page; `say` gives the bot's texts in the player's language, to find buttons by label."""
 
     def __init__(self, page, say):
         self.page, self.say = page, say

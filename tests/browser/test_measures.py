@@ -1,4 +1,4 @@
-"""How it is to play on a phone: ten deals with three computers, and the start of the program."""
+"""How it is to play on a phone: four deals with three computers, and the start of the program."""
 
 import pytest
 from measure_panels import measure, panel_page, rules_of
@@ -8,7 +8,8 @@ from engine.model.view import Ask
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.long, pytest.mark.timeout(1800)]
 
-DEALS = 10
+DEALS = 4
+"""`measure_play.py` plays ten."""
 HIGHEST = ("pagat-three-decks", "hidden-ten", "hidden-ten:8", "finding-friends", "looking-for-friends:8",
            "finding-friends:12")  # fmt: skip
 """The rules with the highest panels: most cards in a hand, most cards to bury, most friends to name."""
@@ -16,7 +17,7 @@ PATIENCE = 60.0
 """Seconds to the first card; a quiet machine needs about ten."""
 
 
-async def test_ten_deals_meet_the_goals(browser, tmp_path):
+async def test_deals_meet_the_goals(browser, tmp_path):
     measures = await play_deals(browser, tmp_path, DEALS)
     print(measures.table())
     assert len(measures.passes) >= DEALS
@@ -24,7 +25,7 @@ async def test_ten_deals_meet_the_goals(browser, tmp_path):
     assert missed == [], measures.table()
 
 
-@pytest.mark.parametrize("locale", ["en-US", "zh-CN", "zh-TW"])
+@pytest.mark.parametrize("locale", ["en-US", "zh-TW"])
 async def test_highest_panels_fit_a_phone(browser, tmp_path, locale):
     """As they come, with a hint open, with cards picked that are no legal play, and after a refusal."""
     async with panel_page(browser, tmp_path, locale) as shown:

@@ -1,4 +1,4 @@
-"""The page as people use it, with a bot that sells fruit."""
+"""The page as people use it, tested with a bot that sells fruit."""
 
 import asyncio
 import re

@@ -19,8 +19,9 @@ READERS = {"ann": "en-US", "mei": "zh-CN", "hua": "zh-TW"}
 BOOKS = ("standard", "online", "hidden-ten", "finding-friends")
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("who", READERS)
+@pytest.mark.parametrize(
+    ("who", "book"), [*(("ann", book) for book in BOOKS), ("mei", "standard"), ("hua", "hidden-ten")]
+)
 async def test_every_page_fits_a_phone(bot_windows, who, book):
     texts = Catalogue.load().texts_for(READERS[who])
     found = rulebook_from_preset(book)

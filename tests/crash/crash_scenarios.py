@@ -1,4 +1,4 @@
-"""What is under way when the program is killed or the disk fails: short stories of what the program saves.
+"""Scenarios of saving, during which the program is killed or the disk fails.
 
 A scenario prepares a database and then takes steps. A step needs nothing but the database: a program that starts again
 after the end of another takes the same steps from where the database stands.
@@ -26,7 +26,7 @@ from tests.next_migration import next_migration
 
 DUMP = Path(__file__).parents[1] / f"bot/store/written_by_{get_newest_revision()}.sql"
 EXPECTED = (Unavailable, CannotBackUp, OSError)
-"""What a failing disk may raise: the program knows these."""
+"""The errors that a failing disk may raise, which the program handles."""
 NOW = 1_700_000_900.0
 IMPORTED = "\n".join(
     ["at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"]
@@ -47,7 +47,7 @@ class Program:
 
 
 class DecidedTables:
-    """Tables that have ended at once, with results that depend on the match: nothing is known to them alone."""
+    """Tables that end at once, with results that depend only on the match."""
 
     async def open(self, event, match):
         pass
@@ -61,7 +61,7 @@ class DecidedTables:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A story. `opens`: its steps need an open, up-to-date database; otherwise they are given only the folder."""
+    """A scenario. With `opens` its steps get an open, up-to-date database, otherwise only the folder."""
 
     prepare: Callable[[Path], Awaitable[None]]
     steps: tuple
@@ -196,7 +196,7 @@ async def _advance(program):
 
 
 def _come(number):
-    """Everybody comes to the tables of a round; each of them is a commit, and coming twice changes nothing."""
+    """Bring everyone to the tables of a round, one commit for each; a second call changes nothing."""
 
     async def step(program):
         event = await program.evening.load()
@@ -236,7 +236,7 @@ SCENARIOS = {
     "backup": Scenario(prepare_results, (_backup,), opens=False),
 }
 CARELESS = "careless"
-"""Synchronises nothing, so that a power failure must lose what was acknowledged: the sweep has to notice."""
+"""Turns off synchronisation, so that a power failure loses acknowledged data, which the sweep must notice."""
 
 
 def find_scenario(name):
@@ -245,6 +245,6 @@ def find_scenario(name):
 
 
 def copy_folder(prepared, folder):
-    """Give a run its own files."""
+    """Copy a folder, to give a run its own files."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(prepared, folder)

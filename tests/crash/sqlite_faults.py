@@ -26,7 +26,7 @@ class Fault(StrEnum):
     TORN = "torn"
     """The process is killed when half of the bytes are written."""
     POWER = "power"
-    """The power fails: of all that was not synchronised, some is on the disk and some is not."""
+    """The power fails: some of the data that was not synchronised is on the disk, and some is not."""
     ERROR = "error"
     """This one call fails."""
     FULL = "full"
@@ -129,7 +129,7 @@ class FaultyLayer:
         return self._delete(layer, name, synced)
 
     def _replaced(self, original):
-        """Return the address of methods that ask first; one copy for each kind of file."""
+        """Return the address of methods that consult the plan first; one copy for each kind of file."""
         if original not in self._methods:
             copy = Methods.from_buffer_copy(Methods.from_address(original))
             pairs = {

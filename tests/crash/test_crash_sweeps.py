@@ -1,4 +1,4 @@
-"""Whatever call SQLite was at when the program died or the disk failed: no commit is lost, none is half there.
+"""No commit is lost or torn, whichever SQLite call the program died or the disk failed at.
 
 A few calls of each scenario here; `make soak` tries every call with every fault.
 """

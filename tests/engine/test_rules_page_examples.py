@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards_in_play.follows import find_owed, is_legal
+from engine.cards_in_play.follows import find_required_cards, is_legal
 from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.throws import check_throw
 from engine.cards_in_play.trick import beats
@@ -59,9 +59,9 @@ def test_example_of_a_throw(failure, left, fine):
 
 def test_examples_of_following():
     lead = read_lead(parse_cards("S8 S8 S9 S9"), trump_of(), STANDARD)
-    for hand, owed, _ in list_rows("hand in spades"):
-        held, wanted = parse_cards(hand.strip("`")), parse_cards(re.search("`(.*?)`", owed)[1])
-        units = find_owed(held, lead, trump_of(), STANDARD).units
+    for hand, required, _ in list_rows("hand in spades"):
+        held, wanted = parse_cards(hand.strip("`")), parse_cards(re.search("`(.*?)`", required)[1])
+        units = find_required_cards(held, lead, trump_of(), STANDARD).units
         assert sorted(card for unit in units for card in unit) == sorted(wanted)
     tuples = with_options(STANDARD, follow="tuples")
     assert is_legal(parse_cards("S3 S3 S4 S4 SJ SJ"), lead, parse_cards("S4 S4 SJ SJ"), trump_of(), tuples)
@@ -111,7 +111,7 @@ def test_triples_of_a_higher_suit_overrule():
     assert not is_stronger(parse_cards("S7"), parse_cards("H7"), rules)
 
 
-def test_last_trick_won_by_declarers_leaves_the_first_opponent():
+def test_declarers_last_trick_leaves_first_opponent():
     rules = with_options(STANDARD, next_declarer="same_or_last_trick")
     assert next_declarer(Seat(0), {0, 2}, Seat(3), rules, hold=False) == 3
     assert next_declarer(Seat(0), {0, 2}, Seat(2), rules, hold=False) == 1

@@ -26,8 +26,8 @@ from bot.settings import Settings
 from bot.ui.core.config import UiConfig
 
 QUICK = Timing(
-    waves=3,
-    wave_interval=0.02,
+    batches=3,
+    batch_interval=0.02,
     open_hands=0.0,
     computer_pause=0.005,
     computer_declare_pause=0.005,
@@ -41,7 +41,7 @@ QUICK = Timing(
 
 SLEEPERS = ThreadPoolExecutor(16, thread_name_prefix="asleep")
 MOMENT = 1.0
-"""Seconds; sooner deadlines belong to the dealing."""
+"""Seconds; earlier deadlines belong to the drawing of cards."""
 
 PATIENCE = 30.0
 """Seconds that the local Discord waits for an answer instead of three: on a busy machine a bot that was not given the
@@ -88,8 +88,9 @@ def default_seed():
 @contextmanager
 def _seeded(seed):
     """Seed the program's randomness: its secrets, and the cuts made by presses."""
-    seed = default_seed() if seed is None else seed
-    print(f"seed {seed}: SEED={seed} deals the same again", file=sys.stderr)
+    if seed is None:
+        seed = default_seed()
+        print(f"seed {seed}: SEED={seed} deals the same again", file=sys.stderr)
     cuts, chance = count(), random.Random(seed)
     start, next_deal = Lobby.start, Gameplay.next_deal
     with (
@@ -176,10 +177,12 @@ async def _simulated(folder, options):
     async with create_bot(settings_for(folder), ui_config=UiConfig(edit_pause=0.02), clock=clock, **options) as running:
         clock.env = env = simcord.Env(
             running.client, shard_count=2, settle_timeout=60.0
-        )  # a busy machine is no failure
+        )  # slow responses on a busy machine are no failure
         env.running = running
         _mark_alarm_idle(running.registry._scheduler, env)
-        running.client.season_clock.start = lambda: None  # it waits for real minutes, which simcord takes for work
+        running.client.season_clock.start = lambda: (
+            None
+        )  # the task waits for real minutes, which simcord would count as work
         running.client.event_clock.start = lambda: None
         await env.start()
         try:

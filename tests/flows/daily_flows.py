@@ -1,4 +1,4 @@
-"""The deal of the day: a known one, and how people play it."""
+"""A known deal of the day, and the ways in which people play it."""
 
 from puzzle_flows import DAY, find_guild
 

@@ -1,4 +1,4 @@
-"""People of a local Discord in this process: they look and act without requests, which were most of what a test cost."""
+"""People of a local Discord in this process, who act without requests, because requests were most of a test's cost."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from bot.loopback.errors import Refused
 from bot.loopback.interactions.client import ClientError
 
 BY_REQUEST = {"speak", "uploads"}
-"""Acts that are more than an answer in JSON."""
+"""Acts whose result is more than an answer in JSON."""
 
 
 def act_directly(loopback):
@@ -45,5 +45,5 @@ async def _look(control, name, place, query):
 
 
 def copy_json(body):
-    """Return what a request would carry."""
+    """Return a value as a request would carry it."""
     return json.loads(json.dumps(body))

@@ -1,4 +1,4 @@
-"""What people do at events, and what they see of them."""
+"""Common steps of people at events, and what they see."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ async def load_event(running):
 
 
 async def end_waiting(running):
-    """Let the time in which players come to their tables be over."""
+    """End the time in which players come to their tables."""
 
     def change(event):
         return event.with_round(replace(event.round, due_at=0.0))

@@ -1,4 +1,4 @@
-"""Deals made for a test: who holds what, and how a player comes to declare and lead."""
+"""Deals made for a test: hands, and the way to a player's declaration and lead."""
 
 from contextlib import ExitStack, suppress
 from itertools import chain, cycle, islice
@@ -11,7 +11,7 @@ from bot.loopback.interactions.client import ClientError
 from bot.play.table_rules.shuffle import shuffle_deal
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.model.actions import Deal
 from engine.model.cards import parse_cards
 from engine.model.seats import Seat

@@ -3,7 +3,7 @@
 import random
 from itertools import zip_longest
 
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import (
     friends_to_call,
@@ -34,7 +34,7 @@ def make_script(rules, order, stop, rng):
     while (view := spectator_view(phase)).phase is not PhaseName.FINISHED:
         if view.phase is stop and not view.to_draw and (view.declarations or stop is not PhaseName.DECLARING):
             return actions
-        if view.phase is PhaseName.READY:  # annulled
+        if view.phase is PhaseName.READY:  # the deal was cancelled
             break
         if view.phase is PhaseName.DECLARING and view.to_draw:
             do(TABLE, Draw(min(view.to_draw, 40)))

@@ -38,7 +38,7 @@ def say(word):
 
 
 def become_bot(url, token, folder, line):
-    """Be the bot until somebody kills it."""
+    """Run as the bot until killed."""
     fault, at, seed = line.split()
     try:
         layer = FaultyLayer(Fault(fault), int(at), int(seed)) if is_reachable() else None

@@ -41,7 +41,7 @@ from engine.players import PLAYERS
 
 VIEWER = 0
 CALM = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=2.8)
-"""A late answer on a busy machine takes another way; here every answer takes the same way."""
+"""A late response on a busy machine takes another path; here every response takes the same one."""
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay")
 
 
@@ -222,7 +222,7 @@ def button_for(panel, action):
 
 
 def tells_something(request):
-    """Whether a request may show cards: not one that reads, nor the commands, which a process sends once."""
+    """Return whether a request may show cards; reading does not, nor do the commands, which are sent once."""
     return request["method"] != "GET" and not request["path"].endswith("/commands")
 
 
@@ -254,7 +254,7 @@ class Case:
 
 
 class Unreachable(Exception):  # noqa: N818 - read as a sentence
-    """No deal tried comes to this phase, or its cards cannot be exchanged."""
+    """No deal that was tried reaches this phase, or its cards cannot be exchanged."""
 
 
 def make_pair(case, attempts=200):

@@ -1,4 +1,4 @@
-"""Test people play by what their panels show, and nothing else."""
+"""Test players play only by what their panels show."""
 
 import random
 from contextlib import suppress

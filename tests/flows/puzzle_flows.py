@@ -1,4 +1,4 @@
-"""Puzzles of a known answer, at a known time of day, and people who answer them."""
+"""Puzzles with a known answer, at a known time of day, and the steps of users who answer them."""
 
 import asyncio
 from collections import Counter

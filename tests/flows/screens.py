@@ -68,7 +68,7 @@ class Screen:
 
     @property
     def verbs(self):
-        """What the person can do, apart from looking."""
+        """The person's possible actions, apart from looking."""
         found = {known.verb for i in (*self.buttons, *self.selects) if (known := parse_table_control_id(i))}
         return found - LOOKING
 

@@ -96,7 +96,7 @@ async def test_tables_are_listed_with_counts(owned, owner, player):
 
 
 @pytest.mark.long
-async def test_ended_table_tells_its_players_in_their_language(owned, owner, player, loopback):
+async def test_ended_table_notifies_players_in_their_language(owned, owner, player, loopback):
     await speak_taiwanese(owned, loopback)
     await sit_down(player, computers=3)
     table = await owned.registry.get_table(TableId(1))

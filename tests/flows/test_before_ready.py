@@ -1,4 +1,4 @@
-"""What is pressed and typed while discord.py still waits for servers is answered, and done once."""
+"""Presses and commands during discord.py's wait for servers are answered, and carried out once."""
 
 import asyncio
 import random

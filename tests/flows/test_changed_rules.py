@@ -66,7 +66,7 @@ async def test_player_count_sets_the_pack(running, people, players):
     assert "8" in screen.text
 
 
-async def test_refused_number_lists_what_fits(running, people):
+async def test_refused_number_lists_fitting_values(running, people):
     ann = people[0]
     refused = await ann.slash("tractor new", preset=FRIENDS, players=4)
     assert "between 5 and 12" in refused.text
@@ -183,7 +183,7 @@ async def test_outdated_list_changes_nothing(running, people):
         ("joker_tractors=no", "jokers in tractors", "**Jokers are never part of a tractor.**"),
     ],
 )
-async def test_rule_that_an_option_takes_away_leads_to_the_option(running, people, changes, wanted, shown):
+async def test_removed_rule_leads_to_its_option(running, people, changes, wanted, shown):
     ann = people[0]
     await ann.slash("tractor new", preset="standard", changes=changes, computers=3)
     book = await ann.slash("rules", find=wanted)

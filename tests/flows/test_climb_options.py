@@ -12,7 +12,7 @@ LAPS = (
     "start_level=K win=pass_ace laps=2 ace_failures=3 heavy_loss_levels=1 capture_levels=1 next_declarer=next_seat"
     " hook=capture hook_to=seven hook_ranks=K,A hook_needs_win=yes scoring=custom thresholds=0:hold+3,40:turn+3"
 )
-"""Who wins a deal from K passes A with it, so that the first deal leads into the second lap."""
+"""A side that wins a deal from K passes A, so that the first deal leads into the second lap."""
 
 
 @pytest.mark.long
@@ -91,7 +91,7 @@ async def test_single_jack_hooks_and_captures(running, people, table, hooked, ca
     assert any("level J → 7" in alt for alt in board.alts) is hooked
 
 
-async def test_refused_levels_say_what_fits(running, people):
+async def test_refused_levels_name_fitting_values(running, people):
     ann = people[0]
     for changes, words in (
         ("hook=capture hook_to=seven hook_ranks=5", "its levels must be above 7"),

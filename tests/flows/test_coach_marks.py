@@ -85,7 +85,7 @@ async def test_remark_is_gone_after_the_next_play(running, people, certain_mista
 
 
 @pytest.mark.long
-async def test_review_asks_what_the_coach_asked(running, people, certain_mistakes, blank_pictures):
+async def test_review_repeats_coachs_question(running, people, certain_mistakes, blank_pictures):
     """The same question has the same answer, so both name the same better play."""
     ann = people[0]
     await choose_coach(ann)

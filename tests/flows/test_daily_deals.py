@@ -108,7 +108,7 @@ async def test_results_stay_when_computer_players_change(tmp_path, loopback, peo
 
 
 async def replay_nothing(deal, _):
-    """Stand for a version of the program that leads elsewhere: the deal is not over after the same actions."""
+    """Stand for a version of the program that plays differently: the deal is not over after the same actions."""
     return play_solo_deal(deal.record, deal.seed, ())
 
 
@@ -128,7 +128,7 @@ async def test_equal_plays_give_equal_deals(tmp_path, loopback, people, blank_pi
 
 
 @pytest.mark.long
-async def test_deal_goes_on_after_a_restart(tmp_path, loopback, people, blank_pictures, wall):
+async def test_deal_continues_after_restart(tmp_path, loopback, people, blank_pictures, wall):
     ann = people[0]
     async with connected(tmp_path, loopback) as running:
         await prepare(running, loopback)

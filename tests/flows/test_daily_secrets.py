@@ -1,4 +1,4 @@
-"""The deal of the day keeps its secrets: forged controls, exports, and everything that is sent before a play."""
+"""The deal of the day keeps its secrets from forged controls, in exports, and in everything sent before a play."""
 
 import random
 from dataclasses import replace

@@ -143,7 +143,7 @@ async def test_old_table_buttons_work_after_restart(tmp_path, loopback, people):
 
 @pytest.mark.long
 async def test_restart_notice_stays_until_someone_acts(tmp_path, loopback, people, monkeypatch):
-    """With four people nothing happens by itself: after the start the first deadline is a minute away."""
+    """With four people nothing happens by itself, because the first deadline is a minute after the start."""
     monkeypatch.setattr("bot.play.all_tables.table_loader.RESTART_GRACE", 60.0)
     ann = people[0]
     async with connected(tmp_path, loopback):

@@ -1,4 +1,4 @@
-"""Events in which all tables play the same boards, as people use them: what they see, and what they must not see."""
+"""Events in which all tables play the same boards: what users see, and what must stay hidden."""
 
 import random
 import re
@@ -119,7 +119,7 @@ def assert_public_messages_are_sealed(screens):
         assert not any(sign in screen.text for sign in "♠♥♣♦")
 
 
-async def test_boards_are_the_same_and_hidden_until_all_have_played(running, eight):
+async def test_boards_are_equal_and_hidden_until_played(running, eight):
     quick, slow = await begin_with_one_person_a_table(running, eight)
     outsider = next(person for person in eight if person not in {quick, slow})
     here, there = await list_tables(running, 1)
@@ -200,7 +200,7 @@ async def test_last_board_ends_the_round_with_percentages(running, eight):
 
 
 @pytest.mark.long
-async def test_restart_in_the_middle_of_a_board_loses_nothing(tmp_path, loopback, blank_pictures, eight):
+async def test_restart_during_board_loses_nothing(tmp_path, loopback, blank_pictures, eight):
     async with connected(tmp_path, loopback) as running:
         quick, slow = await begin_with_one_person_a_table(running, eight)
         here, there = await list_tables(running, 1)
@@ -228,7 +228,7 @@ async def test_nobody_new_sits_down_at_a_sealed_table(running, eight):
 
 
 @pytest.mark.long
-async def test_cancelled_event_reveals_boards_once_their_tables_are_over(running, eight):
+async def test_cancelled_event_reveals_finished_boards(running, eight):
     quick, _ = await begin_with_one_person_a_table(running, eight)
     asked = await eight[0].slash("event cancel")
     await eight[0].click(asked, find_button(asked, "cancel"))
@@ -298,7 +298,7 @@ async def test_teams_of_four_meet_at_two_tables(running, eight):
 
 
 @pytest.mark.long
-async def test_boards_of_a_table_follow_each_other_in_its_thread(tmp_path, loopback, blank_pictures, eight):
+async def test_tables_boards_share_one_thread(tmp_path, loopback, blank_pictures, eight):
     async with connected(tmp_path, loopback, ui_config=IN_THREADS) as running:
         quick, slow = await begin_with_one_person_a_table(running, eight)
         for board in (1, 2):

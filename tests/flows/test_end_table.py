@@ -106,7 +106,7 @@ async def test_command_names_the_channel_of_your_table(running, loopback, people
     away = LoopbackPlayer(bob.person, "general")
     await away.slash("tractor new")
     await away.slash("tractor end")
-    assert f"<#{there}>" in (await away.slash("hand")).text, "what is over here is not meant"
+    assert f"<#{there}>" in (await away.slash("hand")).text, "a finished table here is ignored"
     await LoopbackPlayer(loopback.person("eve"), "general").slash("tractor new")
     shown = await away.slash("hand")
     assert f"<#{there}>" in shown.text

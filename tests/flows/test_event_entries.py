@@ -1,4 +1,4 @@
-"""Who enters an event: people, teams and friends, before its start and after a withdrawal."""
+"""Entries to an event: people, teams and friends, before its start and after a withdrawal."""
 
 from unittest.mock import AsyncMock
 
@@ -88,7 +88,7 @@ async def test_events_that_cannot_be_played_are_refused(people, running, options
 
 
 @pytest.mark.long
-async def test_withdrawal_asks_first_and_there_is_a_way_back(running, people):
+async def test_withdrawal_asks_first_and_can_be_undone(running, people):
     ann, bob = people[:2]
     await ann.slash("event create", name="Cup", format="knockout", absent="forfeit", **QUICK)
     await ann.slash("event open", event="cup")
@@ -134,7 +134,7 @@ async def test_two_friends_enter_without_a_team(running, people):
 
 
 @pytest.mark.long
-async def test_question_in_the_channel_stays_until_the_friend_has_answered(running, people, monkeypatch):
+async def test_channel_invitation_stays_until_answered(running, people, monkeypatch):
     ann, bob, cat = people[:3]
     await ann.slash("event create", name="Friday", format="swiss", **QUICK)
     await ann.slash("event open")

@@ -1,4 +1,4 @@
-"""Brackets and crosstables as people ask for them: by command, by button, page by page, and in vain."""
+"""Requests for brackets and crosstables: by command, by button, page by page, and refused ones."""
 
 import pytest
 from play_by_panel import until

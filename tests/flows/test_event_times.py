@@ -1,4 +1,4 @@
-"""What happens at its time: an event starts, reminds, waits for those who are missing, and outlives restarts."""
+"""Events act at their times: they start, remind, wait for missing players, and survive restarts."""
 
 import time
 from dataclasses import replace
@@ -26,7 +26,7 @@ from bot.setting_fields import format_values
 
 
 @pytest.mark.long
-async def test_event_goes_on_after_a_restart(tmp_path, loopback, people, blank_pictures):
+async def test_event_continues_after_restart(tmp_path, loopback, people, blank_pictures):
     ann = people[0]
     async with connected(tmp_path, loopback):
         await enter_all(people, format="individual", rounds=1)
@@ -109,7 +109,7 @@ async def test_missing_people_are_reminded_in_their_language(running, people):
 
 
 async def move_start(running, at):
-    """Let the planned start be at another time."""
+    """Move the planned start to another time."""
     events = running.database.store.events
     settings = replace((await events.find_event(EventId(1))).settings, starts_at=at)
     async with events._connections.write() as connection:

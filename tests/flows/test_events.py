@@ -85,7 +85,7 @@ def sort_computers(table):
 
 
 @pytest.mark.long
-async def test_returning_player_learns_who_keeps_their_seat(running, people):
+async def test_returning_player_sees_seat_taken(running, people):
     ann, bob, cat, dan = people
     await ann.slash("event create", name="Friday", format="individual", absent="substitute_stays", rounds=3, **QUICK)
     await ann.slash("event open")
@@ -130,7 +130,7 @@ async def test_knockout_ends_with_the_final(running, people):
 
 
 @pytest.mark.long
-async def test_late_presses_say_what_has_happened(running, people):
+async def test_late_presses_explain_the_state(running, people):
     ann, bob = people[:2]
     await enter_all(people, format="individual", rounds=2, absent="forfeit")
     assert "hasn't started yet" in (await ann.slash("event report", table=1, winner="draw")).text
@@ -157,7 +157,7 @@ async def test_picture_of_a_round_counts_missing_players(running, people):
 
 
 @pytest.mark.long
-async def test_report_of_a_playing_table_asks_and_ends_it(running, people):
+async def test_report_ends_playing_table_after_question(running, people):
     ann = people[0]
     await enter_all(people, format="individual", rounds=2)
     await ann.slash("event start")
@@ -181,7 +181,7 @@ async def test_report_of_a_playing_table_asks_and_ends_it(running, people):
 
 
 @pytest.mark.long
-async def test_standings_say_what_happened(running, people):
+async def test_standings_describe_results(running, people):
     ann = people[0]
     await enter_all(people, format="individual", rounds=3, absent="forfeit")
     before = await download_files(running.loopback, await ann.slash("event export"))

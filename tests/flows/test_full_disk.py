@@ -10,11 +10,11 @@ from bot.store.connection.connections import Unavailable
 from bot.store.tables.transaction import SqlTransaction
 from bot.ui.core.interactions.table_controls import ControlVerb
 
-STILL_DEALING = replace(QUICK, wave_interval=0.3)
-"""Waves so slow that cards are still to come, and to be saved, when the disk is full."""
+STILL_DEALING = replace(QUICK, batch_interval=0.3)
+"""Batches so slow that cards are still to come, and to be saved, when the disk is full."""
 
 
-async def test_table_waits_for_room_and_goes_on(tmp_path, loopback, people, monkeypatch, blank_pictures):
+async def test_table_waits_for_disk_space_and_resumes(tmp_path, loopback, people, monkeypatch, blank_pictures):
     monkeypatch.setattr(
         "bot.play.all_tables.table_loader.RESTART_GRACE", 0.0
     )  # nobody waits for passes after the outage

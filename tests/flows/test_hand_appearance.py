@@ -1,4 +1,4 @@
-"""How users want their cards: large, in two pictures; in two colours; both saved and applied to the next picture."""
+"""Users choose how cards look (large, in two pictures, or in two colours); the choice is saved and used at once."""
 
 from dataclasses import replace
 

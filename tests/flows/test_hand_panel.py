@@ -1,4 +1,4 @@
-"""What a panel offers beside plain plays: confirmation, hints, undo, lists that play at once, the table's name."""
+"""The extras of a panel: confirmation, hints, undo, selects that play at once, the table's name."""
 
 import random
 from collections import Counter
@@ -24,7 +24,7 @@ def table_of(running):
 
 
 async def play_until_asked(player, table, ask, rng=None, steps=400, others=()):
-    """Play until the player is asked for this, as the others do; return the panel that asks."""
+    """Play until the player gets this question, as the others do; return the panel that asks it."""
     seat, rng = table.seat_of(player.id), rng or random.Random(5)
     for _ in range(steps):
         for other in others:
@@ -81,7 +81,7 @@ async def play_from_list(ann, table):
 
 @pytest.mark.long
 async def test_confirmation_is_offered_once(running, ann, monkeypatch):
-    """The first play from a list offers it until the next play; who presses it confirms every play."""
+    """The first play from a select offers it until the next play; a user who accepts confirms every play."""
     monkeypatch.setattr("play_by_panel.LISTS_USED", 0)
     table = table_of(running)
     await play_from_list(ann, table)
@@ -102,7 +102,7 @@ async def test_confirmation_is_offered_once(running, ann, monkeypatch):
 
 
 async def bend(ann, panel, custom_id):
-    """Return the panel with only this button, as an older one that still shows it."""
+    """Return the panel with only this button, like an older one that still shows it."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("bot.ui.hand.view.question_controls", lambda _: button_rows((Button(custom_id, "?"),)))
         return await ann.click(panel, panel.ids(ControlVerb.REFRESH)[0])
@@ -176,7 +176,7 @@ async def test_one_of_many_declarations_is_picked_and_made(running, people):
 
 @pytest.mark.long
 async def test_play_is_taken_back_until_the_next_play(running, people):
-    """Where the rules allow it the panel offers it, and drops the offer by itself once somebody has played."""
+    """Where the rules allow it the panel offers it, until somebody has played."""
     ann, *others = people[:4]
     await sit_down(ann, others, changes="play_takeback=yes")
     table = table_of(running)
@@ -215,7 +215,7 @@ async def test_pick_is_undone_while_burying(running, people):
 
 
 async def test_refusal_links_to_its_rule(running, ann, monkeypatch):
-    """A card of another suit: the panel says why not and links the rule. A card that she does not hold needs no rule."""
+    """A card of another suit is refused with a link to the rule. A card that she does not hold needs no rule."""
     table = table_of(running)
     for _ in range(60):
         panel = await play_until_asked(ann, table, Ask.FOLLOW)
@@ -252,8 +252,8 @@ async def test_refusal_links_to_its_rule(running, ann, monkeypatch):
 
 
 @pytest.mark.long
-async def test_lead_lists_one_suit_and_its_pick_shuts_out_the_others(running, ann):
-    """She chooses another suit from the list of suits, then a card of it: from then on no other suit is offered."""
+async def test_lead_pick_excludes_other_suits(running, ann):
+    """She chooses another suit from the select of suits, then a card of it; afterwards no other suit is offered."""
     table = table_of(running)
     seat = table.seat_of(ann.id)
     panel = await play_until_asked(ann, table, Ask.LEAD)
@@ -290,7 +290,7 @@ async def test_settings_change_the_panel_at_once(running, ann):
 
 
 @pytest.mark.long
-async def test_refresh_sends_only_what_has_changed(running, ann):
+async def test_refresh_sends_only_changes(running, ann):
     panel = await play_until_asked(ann, table_of(running), Ask.FOLLOW)
     await running.outbox.idle()
     (refresh,) = panel.ids(ControlVerb.REFRESH)

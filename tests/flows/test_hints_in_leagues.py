@@ -49,7 +49,7 @@ def count_advice(running):
 
 @pytest.mark.long
 async def test_league_that_forbids_hints_has_none(running, people):
-    """Also on a panel from before: its button says so, and the panel after it has no hint and no suggestion."""
+    """This also holds on an old panel: its button says so, and the panel after it has no hint and no suggestion."""
     ann = people[0]
     table, seat = await sit_at_league(running, ann, hints=True)
     panel = await play_until_asked_for_play(ann, table, seat)

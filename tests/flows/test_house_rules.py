@@ -59,7 +59,7 @@ async def test_house_rules_are_saved_and_used(running, loopback, people):
 
 
 @pytest.mark.long
-async def test_rules_are_named_in_any_language_and_in_part(running, people):
+async def test_rules_are_found_by_partial_name(running, people):
     ann = people[0]
     await ann.slash("tractor new", preset="暗十", computers=2)
     assert table_of(running).facts.preset == "hidden-ten"

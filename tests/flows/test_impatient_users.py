@@ -1,4 +1,4 @@
-"""One user presses, types and asks for GIFs without end: the answers say so, and everybody else is answered as usual."""
+"""One user presses, types and requests GIFs without end and must wait; everyone else is answered as usual."""
 
 import asyncio
 from functools import partial
@@ -16,7 +16,7 @@ from bot.render.renderer import PictureRenderer
     ("locale", "words"),
     [("en-US", "a lot at once"), *(pytest.param(tag, "太快了", marks=pytest.mark.long) for tag in ("zh-CN", "zh-TW"))],
 )
-async def test_user_who_types_too_fast_is_told(tmp_path, loopback, people, monkeypatch, locale, words):
+async def test_fast_typing_user_is_warned(tmp_path, loopback, people, monkeypatch, locale, words):
     settings = partial(bot_harness.settings_for, presses_per_minute=24)
     monkeypatch.setattr(bot_harness, "settings_for", settings)
     eve, bob = LoopbackPlayer(loopback.person("eve", locale=locale)), people[1]
@@ -36,7 +36,7 @@ async def count(things):
 
 
 @pytest.mark.long
-async def test_one_gif_is_made_for_user_at_a_time(running, people, monkeypatch):
+async def test_user_gets_one_gif_at_a_time(running, people, monkeypatch):
     ann, bob = people[:2]
     await sit_down(ann, preset="classic", computers=3)
     await play_deal([ann])

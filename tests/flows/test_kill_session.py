@@ -38,7 +38,7 @@ async def test_acknowledged_plays_survive_kills():
     assert report["acknowledged"] >= PLAYED
 
 
-def test_a_press_that_comes_too_late_is_not_acknowledged():
+def test_late_press_is_not_acknowledged():
     pressed = parse_table_control_id("t1:1:0:357:play:h")
     asks_next = {"type": BUTTON, "custom_id": "t1:1:0:362:play:C"}
     asks_again = {"type": BUTTON, "custom_id": "t1:1:0:357:play:h"}

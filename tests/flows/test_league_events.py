@@ -29,7 +29,7 @@ STRANGER = 1_100_000_000_000_000_000
 
 
 @pytest.mark.long
-async def test_places_of_an_event_count_into_the_season_and_are_corrected(running, people):
+async def test_event_places_count_in_season_after_correction(running, people):
     ann = people[0]
     made = await create_league(ann, standings="places", places="12-6")
     assert "Places in events give 12-6 points" in made.text
@@ -41,7 +41,7 @@ async def test_places_of_an_event_count_into_the_season_and_are_corrected(runnin
     assert "Events: 6" in (await ann.slash("league standings")).alts[0]
 
 
-async def test_deals_of_an_event_need_the_rules_of_the_league(running, people):
+async def test_event_deals_need_league_rules(running, people):
     ann = people[0]
     await create_league(ann, **{"event-deals": True})
     refused = await ann.slash("event create", name="Cup", format="swiss", league="Spring", preset="standard")
@@ -54,7 +54,7 @@ async def test_deals_of_an_event_need_the_rules_of_the_league(running, people):
 
 
 @pytest.mark.long
-async def test_schedule_of_a_league_lists_its_events_with_a_calendar(running, people):
+async def test_league_schedule_lists_events_with_calendar(running, people):
     ann, bob = people[:2]
     await create_league(ann)
     assert "No event of **Spring** is planned" in (await bob.slash("league schedule")).text

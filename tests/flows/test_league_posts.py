@@ -74,7 +74,7 @@ async def test_league_without_channel_posts_nothing(running, people):
     assert await results(bob) == []
 
 
-async def test_champions_get_role_and_lose_it_to_next_ones(running, loopback, people):
+async def test_champion_role_passes_to_next_champions(running, loopback, people):
     ann, bob = people[:2]
     await loopback.remote.arrange("bot_permissions", permissions=ADMINISTRATOR)
     await create_league(ann)
@@ -116,7 +116,7 @@ async def test_forgotten_champion_loses_the_role(running, loopback, people):
 
 
 async def crown(running, season, player):
-    """Give a player the only score of a season."""
+    """Give a player the only score of a season, which makes them its champion."""
     from sqlalchemy import update
 
     from bot.store.schema.league_models import ScoreRow

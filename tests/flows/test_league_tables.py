@@ -75,7 +75,7 @@ async def create_teams(ann, bob, cat, dan):
 
 
 @pytest.mark.long
-async def test_team_mates_sit_together_and_a_start_names_what_is_lost(running, people):
+async def test_start_names_losses_for_seated_team_mates(running, people):
     ann, bob, cat, dan = people
     await create_teams(ann, bob, cat, dan)
     panel = await ann.slash("tractor new", league="Cup")
@@ -127,7 +127,7 @@ async def test_friendly_table_moves_no_level(running, people):
 
 
 @pytest.mark.long
-async def test_purpose_of_a_table_is_a_league_that_is_open(running, people):
+async def test_table_purpose_is_an_open_league(running, people):
     ann = people[0]
     await ann.slash("league create", name="Spring", preset="forty-points")
     panel = await ann.slash("tractor new", preset="forty-points")

@@ -1,4 +1,4 @@
-"""Another program locks the database: what only reads is answered, everything else says that it is busy."""
+"""Another program locks the database: commands that only read are answered, all others say that it is busy."""
 
 import asyncio
 import sqlite3
@@ -25,7 +25,7 @@ async def locked(folder):
 
 
 @pytest.mark.parametrize("new", spread(1, [False, True]))
-async def test_reading_goes_on_while_database_is_locked(tmp_path, loopback, people, monkeypatch, new, blank_pictures):
+async def test_reading_works_while_database_is_locked(tmp_path, loopback, people, monkeypatch, new, blank_pictures):
     monkeypatch.setattr("bot.store.connection.engines.BUSY_SECONDS", 0.3)
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
@@ -33,7 +33,7 @@ async def test_reading_goes_on_while_database_is_locked(tmp_path, loopback, peop
         board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
         await until(bob, bob.panel, lambda s: s.has(ControlVerb.REFRESH))
         await running.outbox.idle()
-        reader = people[2] if new else bob  # whose name is not saved yet, or is
+        reader = people[2] if new else bob  # a user whose name is unsaved, or saved
         async with locked(tmp_path):
             for command in ("help", "tractor list", "watch") if new else ("help", "tractor list"):
                 answer = await reader.slash(command)

@@ -1,4 +1,4 @@
-"""How much is sent, and that a message never has two edits in flight."""
+"""Counts messages, and checks that none ever has two edits in flight."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""From one deal to the next: when everyone present has asked for it, or by itself."""
+"""The next deal begins when everyone present has asked for it, or by itself."""
 
 import random
 from dataclasses import replace

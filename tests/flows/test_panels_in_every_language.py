@@ -16,7 +16,7 @@ from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 LAST = ("leave", "tractor end", "privacy delete")
-"""Commands that end what the others show."""
+"""The commands tested last, because they end what others show."""
 VALUES = {"user": "bob", "preset": "forty-points", "cards": "pass"}
 
 

@@ -141,7 +141,7 @@ def look_at(table):
 
 
 async def pass_until(player, done):
-    """Pass if asked; a seat that has nothing to declare passes by itself."""
+    """Pass if asked; a seat that can declare nothing passes by itself."""
     while not done():
         panel = await player.panel()
         if panel.has(ControlVerb.PASS):

@@ -1,4 +1,4 @@
-"""What a table needs in its channel: named where it is missing, done without where that works, also in the middle."""
+"""The permissions of a table's channel: missing ones are named, or worked around, even during a match."""
 
 import random
 
@@ -24,7 +24,7 @@ async def read_alerts(loopback, player):
 
 
 async def act_next(player):
-    """Do what is asked next, so that the table message changes."""
+    """Answer the next question, so that the table message changes."""
     while True:
         panel = await until(player, player.panel, lambda s: bool(s.verbs - {ControlVerb.NEXT_DEAL}))
         if await act(player, panel, random.Random(1)):
@@ -54,7 +54,7 @@ async def test_table_without_attach_files_opens_as_text(running, loopback, peopl
     assert await read_alerts(loopback, ann) == [], "the host knows already"
 
 
-async def test_text_table_tells_as_much_as_its_picture(running, loopback, people):
+async def test_text_table_equals_its_picture(running, loopback, people):
     ann = people[0]
     with_picture = await start_match(ann)
     await deny(loopback, Permission.ATTACH_FILES)
@@ -108,7 +108,7 @@ async def test_missing_permissions_are_named_and_nothing_opens(running, loopback
 
 @pytest.mark.long
 async def test_stale_cache_is_corrected_by_refusal(running, loopback, people):
-    """What Discord refuses is sent as text, even where the bot believes that it may attach files."""
+    """A picture that Discord refuses is sent as text, even if the bot believes that it may attach files."""
     ann = people[0]
     fault = {"method": "POST", "path": "/messages", "times": 1, "status": 403, "code": 50013}
     await loopback.remote.arrange("fault", kind="status", **fault)

@@ -22,7 +22,7 @@ from tests.bot.puzzles.puzzle_factories import make_lead
 
 
 async def test_cards_are_picked_confirmed_and_cleared(tmp_path, loopback, people, blank_pictures, wall, searches):
-    """Who confirms plays picks first; a tap on the wrong card costs nothing."""
+    """A user who confirms plays picks first; a tap on the wrong card costs nothing."""
     ann = people[0]
     async with connected(tmp_path, loopback):
         settings = await ann.slash("settings")
@@ -67,9 +67,7 @@ async def test_opponent_does_not_know_the_kitty(tmp_path, loopback, people, blan
         assert "buried" not in (await open_puzzle(people[0])).text
 
 
-async def test_leaderboard_has_periods_and_nobody_else_is_asked(
-    tmp_path, loopback, people, blank_pictures, wall, searches
-):
+async def test_leaderboard_has_periods_and_asks_nobody(tmp_path, loopback, people, blank_pictures, wall, searches):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):
         await answer(ann, searches)

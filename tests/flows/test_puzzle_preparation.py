@@ -39,7 +39,7 @@ async def test_preparation_shows_progress(tmp_path, loopback, people, blank_pict
 
 
 @pytest.mark.long
-async def test_preparation_that_fails_is_told(tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch):
+async def test_failed_preparation_is_reported(tmp_path, loopback, people, blank_pictures, wall, searches, monkeypatch):
     ann = people[0]
 
     async def refuse(*_):

@@ -20,8 +20,8 @@ from bot.ui.league.players_wanted import TakeWantedSeat
 from bot.ui.table.end_view import LeaveTable
 from engine.model.presets import PRESETS
 
-SEEDS, STEPS = (1, 2), 330
-EACH = 6
+SEED, STEPS = 1, 330
+EACH = 2
 """How often each control and command must have been used."""
 MORE = 16
 """How many pairs of sessions may be added for controls used too rarely."""
@@ -47,8 +47,8 @@ async def test_random_session(tmp_path):
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-async def test_ten_thousand_random_presses(tmp_path, loopback):
-    """Each session is a process, two at a time; their counts are added up.
+async def test_five_thousand_random_presses(tmp_path, loopback):
+    """Each session is a process, two at a time; their counts are added up. `make soak` presses a million times.
 
     Controls used too rarely get extra sessions, run where most of them appeared.
     """
@@ -68,9 +68,7 @@ async def test_ten_thousand_random_presses(tmp_path, loopback):
     def missing():
         return find_rarely_used(total.controls, controls, EACH) | find_rarely_used(total.commands, commands, EACH)
 
-    for seed in SEEDS:
-        short = missing() if total.steps else ()
-        await play([(rules, seed) for rules in (*MADE, *PRESETS)], ",".join(sorted(short)))
+    await play([(rules, SEED) for rules in (*MADE, *PRESETS)], "")
     for more in range(1, MORE + 1):
         if not (short := missing()):
             break
@@ -80,8 +78,8 @@ async def test_ten_thousand_random_presses(tmp_path, loopback):
         await play(again, ",".join(sorted(short)))
     print(total.to_dict())
     assert not total.faults, "\n".join(total.faults)
-    assert total.steps >= 10_000
-    assert total.deals >= 40
+    assert total.steps >= 5_000
+    assert total.deals >= 20
     assert total.late <= total.steps / 1000, "answers within three seconds"
     assert not missing()
 

@@ -149,7 +149,7 @@ async def claim_redeal(ann, table, pack):
     """Claim a redeal; return whether another pack is on the table."""
     panel = await ann.panel()
     if table.deals[-1].number == pack and panel.has(ControlVerb.CLAIM_REDEAL):
-        with suppress(ClientError):  # the others do not play meanwhile
+        with suppress(ClientError):  # the others must not play in between
             await ann.click(panel, panel.ids(ControlVerb.CLAIM_REDEAL)[0])
     return table.deals[-1].number != pack
 

@@ -1,4 +1,4 @@
-"""Rated play is without help: who is rated, who has hints, and what the lobby says of it."""
+"""Rated play is without help: which players are rated, which have hints, and how the lobby says so."""
 
 import random
 
@@ -52,7 +52,7 @@ def table_guild(running):
 
 
 async def play_seen(players, seen):
-    """Play a deal; collect what the panels offer."""
+    """Play a deal; collect the offers of the panels."""
 
     async def look(_, panel):
         seen.update(panel.verbs)
@@ -62,7 +62,7 @@ async def play_seen(players, seen):
 
 @pytest.mark.long
 async def test_rated_table_has_no_help(running, people):
-    """Nor does a forged press of its buttons bring any, nor the list of `/play`."""
+    """A forged press of its buttons brings none either, nor do the suggestions of `/play`."""
     ann, bob = people[:2]
     await open_lobby(ann, [bob], **SHORT)
     lobby = await until(ann, ann.board, lambda s: RATED in s.text)
@@ -113,8 +113,8 @@ async def test_friendly_table_has_help_and_changes_no_rating(tmp_path, loopback,
         assert "hasn't played" not in (await ann.slash("profile")).text
 
 
-async def test_lobby_says_what_starts_now(running, people):
-    """Alone with computers it is friendly; as soon as somebody else sits down it is rated."""
+async def test_lobby_names_kind_of_next_match(running, people):
+    """Alone with computers the match is friendly; as soon as somebody else sits down it is rated."""
     ann, bob = people[:2]
     _, lobby = await open_lobby(ann, **SHORT)
     assert "Alone with computers: not rated, with hints." in lobby.text
@@ -130,7 +130,7 @@ async def test_lobby_says_what_starts_now(running, people):
     await until(ann, ann.board, lambda s: "House rules: not rated, with hints." in s.text)
 
 
-async def test_match_alone_is_friendly_for_as_long_as_it_lasts(running, people):
+async def test_solo_match_stays_friendly(running, people):
     ann = people[0]
     await sit_down(ann, **SHORT)
     table = await running.registry.get_table(TableId(1))
@@ -144,7 +144,7 @@ async def test_match_alone_is_friendly_for_as_long_as_it_lasts(running, people):
 
 
 @pytest.mark.long
-async def test_league_that_does_not_count_a_match_gives_no_rating(running, people):
+async def test_uncounted_league_match_gives_no_rating(running, people):
     """Alone with computers and the hints of a league that asks for two people, nobody is rated."""
     ann, bob = people[:2]
     await create_league(ann, people=2, hints=True)
@@ -168,8 +168,8 @@ async def test_lobby_follows_the_leagues_hints(running, people):
     await until(ann, ann.board, lambda s: "Rated, with hints." in s.text)
 
 
-async def test_host_chooses_from_what_the_lobby_says(running, people):
-    """Alone, a rating waits for others; with an oracle nothing can count, so there is nothing to choose."""
+async def test_host_chooses_from_the_lobbys_options(running, people):
+    """Alone, a rating waits for other players; with an oracle nothing can count, so there is no choice."""
     ann = people[0]
     panel, _ = await open_lobby(ann, **SHORT)
     (purpose,) = panel.ids(ControlVerb.CHOOSE_PURPOSE)

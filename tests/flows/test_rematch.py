@@ -1,4 +1,4 @@
-"""After a match: everybody's own panel offers the rematch, and the finished message only leads to it."""
+"""After a match every player's own panel offers the rematch, and the finished message only links to it."""
 
 import pytest
 from bot_harness import connected

@@ -14,7 +14,7 @@ from engine.players import choose
 
 DEALS = 3
 SLOW = UiConfig(edit_pause=0.3, sync_commands=True)
-"""So slow that a press comes before the last trick was shown."""
+"""Slow enough for a press before the last trick is shown."""
 
 
 @pytest.fixture

@@ -68,8 +68,8 @@ async def test_commands_mean_the_same_table(running, people):
     for command, is_about in answers:  # a seat that cannot declare passes by itself at any moment
         before = await ask()
         screen = await ann.slash(command)
-        meant = {match if asked is not Ask.NOTHING else lobby for asked in (before, await ask())}
-        assert any(is_about(screen, table) for table in meant)
+        expected = {match if asked is not Ask.NOTHING else lobby for asked in (before, await ask())}
+        assert any(is_about(screen, table) for table in expected)
     await match.attendance.step_away(ann.id)
     for person, wanted in ((ann, lobby), (bob, match)):
         assert f"table {wanted.id}: Standard" in (await person.slash("rules")).text

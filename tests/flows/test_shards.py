@@ -27,7 +27,7 @@ POSTGRES = os.environ.get("TEST_POSTGRES_URL")
 needs_postgres = pytest.mark.skipif(POSTGRES is None, reason="no PostgreSQL: set TEST_POSTGRES_URL")
 pytestmark = [pytest.mark.long, pytest.mark.timeout(180), needs_postgres]
 MOST_TABLES = 19
-"""What a server may have."""
+"""The most tables that a server may have."""
 HERE = Path(__file__).parent
 
 
@@ -88,7 +88,7 @@ async def running(loopback, url, *options, **settings):
 
 @pytest.fixture
 async def places(loopback):
-    """A channel of a server of each of two shards."""
+    """Return one channel for each of two shards."""
     loopback.world.shards, found = 2, {}
     while len(found) < 2:
         made = await loopback.remote.arrange("add_guild", name="Another", channel=f"room{len(loopback.world.guilds)}")

@@ -46,7 +46,7 @@ async def test_spectator_view_is_kept_current(running, people):
 
 
 async def test_panel_of_a_forgotten_spectator_is_left_alone(running, loopback, people):
-    """Their language is forgotten, too, so that it would go on in another."""
+    """Their language is forgotten too, so the panel would go on in another."""
     ann = people[0]
     await start_match(ann)
     reader = LoopbackPlayer(loopback.person("eve", locale="zh-CN"))

@@ -1,4 +1,4 @@
-"""Wrong users, old panels, double presses and illegal plays: a clear private answer, and no effect."""
+"""Wrong users, old panels, double presses and illegal plays get a clear private answer, and have no effect."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""What those who watch the bot see: health, figures and lines of the log, and no card, name or id of a user."""
+"""Health, metrics and log lines for operators, without any card, name or user id."""
 
 import asyncio
 import json
@@ -55,7 +55,7 @@ def parse(text):
     }
 
 
-async def test_figures_follow_what_happens(running, people):
+async def test_metrics_follow_events(running, people):
     ann = people[0]
     async with watched(running) as get:
         before = parse((await get("/metrics"))[1])
@@ -80,7 +80,7 @@ async def test_figures_follow_what_happens(running, people):
             assert f'"{secret}"' not in text
 
 
-async def test_readiness_says_what_is_wrong(running, people, monkeypatch):
+async def test_readiness_names_the_problem(running, people, monkeypatch):
     lease = Lease()
     async with watched(running, lease) as get:
         assert await get("/healthz") == (200, '{"ok": true, "lease": true}')
@@ -120,7 +120,7 @@ def test_answers_are_counted_in_classes():
 
 
 @pytest.mark.long
-async def test_log_tells_what_happens_at_tables(tmp_path, loopback, people, blank_pictures):
+async def test_log_records_table_events(tmp_path, loopback, people, blank_pictures):
     """Each line is JSON with table, revision, server and the interaction that led to it; no line names a card."""
     ann, lines = people[0], []
 

@@ -28,7 +28,7 @@ async def describe_end(bot, table):
 
 
 async def play_and_stop(tmp_path, loopback, ann, stop):
-    """Play two deals; in the second `stop` is in force from its first card on. Return how it ended."""
+    """Play two deals, with `stop` in force from the first card of the second. Return how it ended."""
     async with connected(tmp_path, loopback, ui_config=QUIET) as bot:
         await sit_down(ann, **SHORT_DEAL)
         table = await bot.registry.get_table(1)

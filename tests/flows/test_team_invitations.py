@@ -1,4 +1,4 @@
-"""Nobody gets into a team without agreeing: invitations are answered once, by the right person, also after a restart."""
+"""Nobody joins a team without agreeing: invitations are answered once, by the right user, even after a restart."""
 
 from dataclasses import replace
 from unittest.mock import AsyncMock
@@ -195,7 +195,7 @@ async def test_bad_names_are_refused_in_words(running, people):
 
 @pytest.mark.long
 async def test_undelivered_invitation_is_sent_again(running, people, monkeypatch):
-    """Neither a direct message nor the channel works; the command again, or a list, brings the question."""
+    """Neither a direct message nor the channel works, so the same command, or a list, shows the question again."""
     from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 
     ann, bob = people[:2]

@@ -90,7 +90,7 @@ async def the_lobby(player, message):
     return next(s for s in await player.screens() if s.id == message)
 
 
-async def test_captain_who_removes_themselves_is_asked(running, people):
+async def test_captain_confirms_removing_themselves(running, people):
     ann, bob = people[:2]
     await form_team(ann, "Dragons", bob)
     asked = await ann.slash("team remove", person=ann.name)

@@ -81,7 +81,7 @@ async def test_match_moves_to_thread_and_channel_links_it(bot, loopback, people)
 
 
 @pytest.mark.long
-async def test_start_shows_hands_and_the_way_to_the_thread(bot, loopback, people):
+async def test_start_shows_hands_and_thread_link(bot, loopback, people):
     ann, bob, cat = people[:3]
     await cat.slash("settings")
     started = await sit_down(ann, [bob, cat], computers=1)
@@ -110,7 +110,7 @@ async def test_players_alone_are_not_pinged_at_the_start(bot, loopback, people):
 
 
 @pytest.mark.long
-async def test_refusal_appears_in_the_panel_and_goes(bot, loopback, people):
+async def test_refusal_appears_in_panel_and_disappears(bot, loopback, people):
     ann = people[0]
     await sit_down(ann, computers=3)
     there = await in_thread(ann, loopback)
@@ -195,7 +195,7 @@ def _manager(loopback):
 
 
 @pytest.mark.long
-async def test_thread_of_a_finished_match_is_renamed_and_closed(tmp_path, loopback, people):
+async def test_finished_match_renames_and_closes_thread(tmp_path, loopback, people):
     ann = people[0]
     config = replace(IN_THREADS, thread_closes_after=0.5)
     async with connected(tmp_path, loopback, ui_config=config) as bot:

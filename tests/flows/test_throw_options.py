@@ -1,4 +1,4 @@
-"""House rules about throws, as people lead them."""
+"""House rules about throws, as players lead them."""
 
 from fixed_deals import SETTLED, deal_hands, declare_and_lead
 from play_by_panel import sit_down, until

@@ -14,7 +14,7 @@ from engine.model.view import Ask, PhaseName
 
 NOTHING_LEFT = 400
 AGAIN = "再輸入一次"
-"""A throw is played when typed a second time."""
+"""Asks to type a throw a second time before it is played."""
 
 
 def is_finished(table):

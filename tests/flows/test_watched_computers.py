@@ -41,7 +41,7 @@ async def test_computer_match_is_watched(running, loopback, people):
 
 
 @pytest.mark.long
-async def test_opener_ends_what_they_watch(running, people):
+async def test_opener_ends_watched_match(running, people):
     ann, bob = people[:2]
     await ann.slash("tractor new", watch=True, deals=2)
     (table,) = running.registry.list_live()

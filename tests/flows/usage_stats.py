@@ -15,7 +15,7 @@ SLOW = 3.0
 BLANK = re.compile(r"\{[a-z_]+\}")
 WORD_BY_WORD = re.compile(r"(?:\b[a-z]{2,}\b[ ,]+){3}[a-z]{2,}")
 CODE = re.compile("`[^`]*`")
-"""What is written so is no language's."""
+"""Words that are code, and belong to no language."""
 ALLOWED = {401, 404, 429}
 """Statuses that a bot may get from Discord: a token expired, a message was deleted, a rate limit."""
 

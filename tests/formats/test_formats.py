@@ -1,4 +1,4 @@
-"""What lives longer than the program keeps its form: ids of controls, columns of CSV files, and records.
+"""Formats that outlive the program stay the same: ids of controls, columns of CSV files, and records.
 
 The files beside this one hold each form as it is. `PYTHONPATH=. python tests/formats/test_formats.py` writes them
 again; the schema of the database is held by the dumps of `tests/bot/store/test_store_old_dumps.py`.
@@ -19,7 +19,7 @@ from bot.league.export_csv import format_ratings_csv, format_results_csv, format
 from bot.text.describe.rulebook import CHAPTER_KEYS
 from bot.ui.core.messages import custom_id_codec
 from bot.ui.events import export as event_export
-from engine.deal.fairness import Proof
+from engine.deal.fair_shuffle import Proof
 from engine.io.record import Move, Record, format_record, parse_record
 from engine.model import actions
 from engine.model.actions import Action, FriendCall

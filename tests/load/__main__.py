@@ -59,7 +59,7 @@ def say(text: str) -> None:
 
 @dataclass(frozen=True)
 class Reading:
-    """What is counted since the start, at one moment."""
+    """The counts since the start, at one moment."""
 
     at: float
     bot: CpuUse
@@ -94,7 +94,7 @@ class LoadTest:
         return steps
 
     async def close(self) -> None:
-        """Send everybody home."""
+        """Stop all players."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

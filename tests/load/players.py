@@ -101,7 +101,7 @@ class Table:
         self._chance = random.Random(number)
         self._players: list[TimedPlayer] = []
         self._due = 0.0
-        """When the next play is due; of those that come late one at most is made up for."""
+        """When the next play is due; of the late ones at most one is made up for."""
         self._trick_play = Stopwatch()
         self.begun = asyncio.Event()
         """Set once somebody has played a card."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from tests.load.processes import CpuUse
 
 LIMIT = 1.0
-"""Seconds that 99 of 100 presses may wait."""
+"""How many seconds 99 of 100 presses may wait at most."""
 KEPT_PACE = 0.9
 """The share of the wanted plays that must be made."""
 FULL = 0.9
-"""A thread that uses so much of a processor is full."""
+"""A thread that uses this share of a processor is full."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Step:
     """Seconds from a press to its answer, in order."""
     plays: int
     wanted: float
-    """Plays that the pace asked for, of the tables that were in trick play."""
+    """The plays expected by the pace, of tables in trick play."""
     unanswered: int
     cpu: Cpu
     memory: float

@@ -37,7 +37,7 @@ def step(tables, p99=0.1, plays=100, **given):
         (step(60, late=3), "3 tables did not begin to play"),
     ],
 )
-def test_summary_says_how_many_tables_are_carried_and_why_not_more(failed, why):
+def test_summary_names_capacity_and_its_limit(failed, why):
     summary = format_summary("four people", [step(20), step(40, p99=0.9, plays=90), failed], 154.0)
     assert "four people: 40 tables are carried" in summary
     assert "grows by 1.00 MB per table" in summary
@@ -57,11 +57,11 @@ def test_summary_says_how_many_tables_are_carried_and_why_not_more(failed, why):
         (cpu(idle=0.5), "nothing"),
     ],
 )
-def test_bottleneck_is_what_is_full(used, bottleneck):
+def test_bottleneck_is_the_full_resource(used, bottleneck):
     assert used.find_bottleneck() == bottleneck
 
 
-def test_processor_time_is_told_apart():
+def test_processor_time_is_split_by_process():
     program = (
         "import subprocess, sys, time\n"
         "while time.process_time() < 0.1: pass\n"  # more than a tick of the kernel's count
@@ -80,7 +80,7 @@ def test_processor_time_is_told_apart():
     assert use.total == use.loop + use.threads + use.helpers
 
 
-def test_plays_are_wanted_while_tables_are_in_trick_play(monkeypatch):
+def test_plays_are_expected_during_trick_play(monkeypatch):
     now = [100.0]
     monkeypatch.setattr("tests.load.players.time.monotonic", lambda: now[0])
     watch = Stopwatch()
@@ -130,7 +130,7 @@ def test_people_play_at_a_bot_in_another_process():
     assert ended.returncode == 0, ended.stdout + ended.stderr[-2000:]
     (row,) = re.findall(r"^\| 2 \|.*$", ended.stdout, re.MULTILINE)
     plays, wanted, presses, cost = (float(re.sub(r"[^\d.]", "", row.split("|")[n])) for n in (2, 3, 4, 8))
-    assert 0 < plays <= wanted + 0.5  # of two tables, one play more may fall into the four seconds
+    assert 0 < plays <= wanted + 0.5  # with two tables, one more play may fall into the four seconds
     assert presses > 0
     assert cost > 0
 

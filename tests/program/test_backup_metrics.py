@@ -11,7 +11,7 @@ def read_figures(made):
     return generate_latest(registry).decode()
 
 
-def test_newest_backup_is_told():
+def test_newest_backup_time_is_exported():
     figures = read_figures(1_795_000_000.0)
     assert "# TYPE tractor_last_backup_time_seconds gauge" in figures
     assert float(figures.split()[-1]) == 1_795_000_000.0

@@ -161,7 +161,7 @@ def test_example_file_names_every_setting():
     assert {name.upper() for name in Settings.model_fields} <= set(re.findall(r"^#? ?([A-Z_]+)=", text, re.MULTILINE))
 
 
-async def test_local_run_offers_a_page_and_its_files_are_its_owners_alone(tmp_path):
+async def test_local_run_serves_page_with_private_files(tmp_path):
     data = tmp_path / "data"
     data.mkdir(mode=0o755)
     sqlite3.connect(data / "tractor.db").close()
@@ -221,7 +221,7 @@ def test_broken_database_is_one_line(tmp_path, command):
     assert "Traceback" not in err
 
 
-def test_folder_in_the_place_of_the_database_keeps_its_rights(tmp_path, command):
+def test_folder_at_database_path_keeps_permissions(tmp_path, command):
     folder = tmp_path / "data"
     folder.mkdir()
     before = folder.stat().st_mode
@@ -252,7 +252,7 @@ def test_database_of_an_older_version_is_not_migrated(tmp_path, command):
     check_older_database_is_refused(*command("migrate"))
 
 
-def test_database_of_an_older_version_is_refused_in_one_line(tmp_path, command):
+def test_older_database_is_refused_in_one_line(tmp_path, command):
     write_older_database(tmp_path)
     check_older_database_is_refused(*command("run"))
 

@@ -44,7 +44,7 @@ def read(file, query):
         return opened.execute(query).fetchall()
 
 
-def test_restore_keeps_what_was_there(tmp_path, command):
+def test_restore_keeps_old_database(tmp_path, command):
     database = tmp_path / "data" / "tractor.db"
     write_database(database)
     assert command("backup", "copy.db")[0] == 0
@@ -134,7 +134,7 @@ def test_damaged_page_is_one_line_with_a_cure(tmp_path, command):
 
 
 @pytest.mark.long
-def test_restore_over_a_damaged_database_says_what_to_do(tmp_path, command):
+def test_restore_over_damaged_database_names_cure(tmp_path, command):
     write_database(tmp_path / "copy.db")
     (tmp_path / "data").mkdir()
     database = tmp_path / "data" / "tractor.db"
@@ -147,8 +147,8 @@ def test_restore_over_a_damaged_database_says_what_to_do(tmp_path, command):
 
 
 @pytest.mark.long
-def test_backup_from_before_an_upgrade_replaces_the_newer_database(tmp_path, command):
-    """The way back from a newer version: its database is not downgraded, but replaced."""
+def test_old_backup_replaces_newer_database(tmp_path, command):
+    """A newer version's database is not downgraded, but replaced by the backup."""
     database = tmp_path / "data" / "tractor.db"
     write_database(database)
     write_database(tmp_path / "copy.db")

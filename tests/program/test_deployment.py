@@ -32,7 +32,7 @@ def get_environment():
 
 
 def test_image_gets_all_that_the_program_needs(tmp_path):
-    """What `setup.py` packages is copied; a token or data never is."""
+    """Everything that `setup.py` packages is copied; a token or data never is."""
     for sources in (rest.split() for name, rest in STEPS if name == "COPY" and "--from" not in rest):
         *files, target = sources
         copy(files, tmp_path / target)
@@ -113,7 +113,7 @@ def read_unit(name):
 UNITS = ("tractor.service", "tractor@.service")
 
 
-def test_service_of_several_processes_is_as_strict_as_that_of_one():
+def test_multi_process_service_is_equally_strict():
     one, several = ((ROOT / "deploy" / name).read_text().splitlines() for name in UNITS)
     own = {line.partition("=")[0] for line in set(one) ^ set(several) if not line.startswith("#")}
     assert own == {"Description", "Documentation", "EnvironmentFile", "StateDirectory", "WorkingDirectory"}

@@ -11,8 +11,8 @@ from bot.play.refusals import TableRefusal, TableRefused
 from engine.model.cards import parse_card
 from engine.model.errors import IllegalAction, Reason
 
-OWED = IllegalAction(Reason.MUST_FOLLOW_SHAPE, owed=((parse_card("S8"), parse_card("S8")),))
-MORE = IllegalAction(Reason.MUST_FOLLOW_SHAPE, owed=((parse_card("S8"), parse_card("S8"), parse_card("S9")),))
+REQUIRED = IllegalAction(Reason.MUST_FOLLOW_SHAPE, required=((parse_card("S8"), parse_card("S8")),))
+MORE = IllegalAction(Reason.MUST_FOLLOW_SHAPE, required=((parse_card("S8"), parse_card("S8"), parse_card("S9")),))
 TYPED = TableRefused(TableRefusal.INVALID_CARDS, text="S8 'or' \"S8\"")
 
 
@@ -45,13 +45,13 @@ def catch(raise_it, refusal):
         return error
 
 
-CASES = [(raise_it, OWED) for raise_it in (raise_plain, raise_as_cause, raise_as_context, raise_in_group)] + [
+CASES = [(raise_it, REQUIRED) for raise_it in (raise_plain, raise_as_cause, raise_as_context, raise_in_group)] + [
     (raise_as_context, TYPED)
 ]
 
 
 def test_refusals_name_cards():
-    assert all("S8" in str(refusal) for refusal in (OWED, MORE, TYPED))
+    assert all("S8" in str(refusal) for refusal in (REQUIRED, MORE, TYPED))
 
 
 @pytest.mark.parametrize(("raise_it", "refusal"), CASES)

@@ -1,4 +1,4 @@
-"""`make run` finds a Python that works, and says in one line what is missing otherwise."""
+"""`make run` finds a Python that works, or says in one line what is missing."""
 
 import os
 import shutil

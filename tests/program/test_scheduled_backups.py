@@ -107,7 +107,7 @@ async def test_clock_set_back_delays_one_interval_at_most(folder):
     assert second.waits == [6 * HOUR]
 
 
-async def test_failed_backup_is_tried_again_soon_and_deletes_nothing(folder):
+async def test_failed_backup_retries_and_deletes_nothing(folder):
     clock = StepClock()
     async with started(folder, clock, backup_keep=1):
         await clock.step()

@@ -60,7 +60,7 @@ async def test_broken_discord_is_waited_for():
     assert [line["cause"] for line in logs[:-1]] == ["status 500", "status 503"]
 
 
-async def test_nothing_is_said_where_discord_answers():
+async def test_reachable_discord_logs_nothing():
     runner, port = await serve([200])
     with capture_logs() as logs:
         await wait_for_discord(f"http://127.0.0.1:{port}")

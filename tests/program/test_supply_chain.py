@@ -36,7 +36,7 @@ def test_every_locked_package_is_in_the_bill(tmp_path):
     assert len(hashes) == LOCK.count("--hash=sha256:")
 
 
-def test_bill_says_what_needs_what():
+def test_bill_lists_dependencies():
     bill = build_sbom(read_lock(LOCK), "tractor-discord", "1")
     refs = {one["bom-ref"] for one in bill["components"]} | {"tractor-discord"}
     wants = {one["ref"]: one["dependsOn"] for one in bill["dependencies"]}

@@ -54,7 +54,7 @@ def _pick(*names: str) -> Callable[[str], tuple[dict[str, float], list[str]]]:
 
 
 def list_kills(given: argparse.Namespace) -> list[Job]:
-    """People play while the bot is killed, at random and at calls of SQLite."""
+    """List the jobs in which people play while the bot is killed, at random and at calls of SQLite."""
     read = _pick("kills", "by_call", "acknowledged", "entries")
     sizes = [KILLS_AT_ONCE] * (given.kills // KILLS_AT_ONCE) + [given.kills % KILLS_AT_ONCE]
     return [
@@ -65,7 +65,7 @@ def list_kills(given: argparse.Namespace) -> list[Job]:
 
 
 def list_calls(given: argparse.Namespace) -> list[Job]:
-    """Every call by which SQLite changes a file, in every scenario, with every fault."""
+    """List the jobs for every call by which SQLite changes a file, in every scenario, with every fault."""
     read = _pick("runs")
     return [
         Job(("tests/crash/crash_sweep.py", scenario, fault, str(given.stride), str(given.seed)), read)
@@ -74,7 +74,7 @@ def list_calls(given: argparse.Namespace) -> list[Job]:
 
 
 def list_presses(given: argparse.Namespace) -> list[Job]:
-    """Random people press and type, with every preset in turn."""
+    """List the jobs of random people who press and type, with every preset in turn."""
     read = _pick("steps", "deals")
     chance, presets = random.Random(given.seed), itertools.cycle(PRESETS)
     return [
@@ -84,7 +84,7 @@ def list_presses(given: argparse.Namespace) -> list[Job]:
 
 
 def list_leaks(given: argparse.Namespace) -> list[Job]:
-    """Two deals that one player cannot tell apart, with every preset, phase and language: all that is sent is the same.
+    """List the jobs that compare two deals that one player cannot tell apart, for every preset, phase and language.
 
     A phase that no deal of a preset reaches is counted as unreachable.
     """

@@ -27,7 +27,7 @@ def test_seed_repeats_the_same_processes():
         assert [job.command for job in make(given())] != [job.command for job in make(given(seed=4))]
 
 
-def test_jobs_add_up_to_what_was_asked():
+def test_jobs_add_up_to_request():
     assert sum(int(job.command[1]) for job in parts.list_kills(given())) == 60
     assert len(parts.list_presses(given())) * parts.STEPS >= 2000
     assert len(parts.list_calls(given())) == len(parts.SCENARIOS) * len(parts.Fault)

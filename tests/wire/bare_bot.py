@@ -108,7 +108,7 @@ class LoopbackBackend(Backend):
     async def _asked(self, act):
         task = asyncio.create_task(act)
         self.waiting.append(task)
-        return await asyncio.wait_for(self.bot.asked.get(), 5)
+        return await asyncio.wait_for(self.bot.asked.get(), 30)
 
     async def press(self, message, custom_id):
         return await self._asked(self.ann.click(str(message["id"]), custom_id))
@@ -154,7 +154,7 @@ class SimcordBackend(Backend):
         return self.bot.asked.get_nowait()
 
     async def suggest(self):
-        raise NotImplementedError  # its actors wait for the suggestions and let nobody answer meanwhile
+        raise NotImplementedError  # its actors wait for suggestions and block answers
 
     async def fill_in(self, asked):
         await self.ann.submit_modal(self.result, {"field": "text"})
@@ -179,7 +179,7 @@ class SimcordBackend(Backend):
 @asynccontextmanager
 async def on_loopback():
     loopback = await Loopback.start(limits=False, clock=Clock())
-    loopback._runner._shutdown_timeout = 0.01  # what nobody answers is not waited for
+    loopback._runner._shutdown_timeout = 0.01  # unanswered requests are not waited for
     try:
         with pointed_at(loopback.api, loopback.gateway, loopback.cdn):
             async with running(BareBot(guild_ready_timeout=0.02)) as bot, aiohttp.ClientSession() as session:

@@ -141,7 +141,7 @@ async def test_discord_py_waits_for_limit(bot, ann, loopback, caplog):
     with caplog.at_level(logging.WARNING):
         await asyncio.gather(*(channel.send(str(n)) for n in range(7)))
     assert [m.content for m in await ann.messages("tractor")] == [str(n) for n in range(7)]
-    assert "We are being rate limited" not in caplog.text  # it read the headers and waited by itself
+    assert "We are being rate limited" not in caplog.text  # discord.py read the headers and waited by itself
 
 
 async def test_client_may_refuse_long_wait():

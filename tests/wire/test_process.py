@@ -234,7 +234,7 @@ async def test_feed_shows_ephemeral_to_its_user_only(bot, loopback, ann):
         heard = {n: [] for n in feeds}
         for name, feed in feeds.items():
             while not heard[name] or heard[name][-1]["data"].get("id") != str(public.id):
-                heard[name].append(await asyncio.wait_for(feed.receive_json(), 3))
+                heard[name].append(await asyncio.wait_for(feed.receive_json(), 30))
         assert ephemeral.id in str(heard["ann"])
         assert ephemeral.id not in str(heard["bob"])
         assert "INTERACTION" not in str([h["event"] for h in heard["bob"]])

@@ -1,4 +1,4 @@
-"""The table of refusals, on our stand-in and on simcord: two readings of Discord that must agree or be listed."""
+"""The table of refusals, on our stand-in and on simcord, whose readings of Discord must agree or be listed."""
 
 import asyncio
 

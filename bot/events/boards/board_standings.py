@@ -1,4 +1,4 @@
-"""Scores of boards that several tables have played, and standings: always computed from all boards that are revealed.
+"""Scores of boards that several tables have played, and standings: always computed from all revealed boards.
 
 A board's results are seen from the side that holds the same cards at every table: what it gained, less what it lost.
 """
@@ -19,17 +19,17 @@ from bot.events.settings import BoardScoring
 from bot.ids import EventEntrantId
 
 BoardResults = Mapping[EntrantNumber, float | None]
-"""What each pair on that side gained at a board; None: the board was not played at their table."""
+"""What each pair on that side gained at a board; None if the board was not played at their table."""
 
 SCALE: Final = (0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0, 7.0)
-"""From each of these differences in levels on, a board is worth one unit more: as in bridge, ever slower."""
+"""The differences in levels from which a board is worth one more unit, growing as in bridge."""
 AVERAGE: Final = 0.5
 """The share of match points for a board that was not played."""
 PERCENT: Final = 100.0
 FORFEIT_UNITS: Final = -2.0
 """What a board is worth on the scale for those who forfeited it: as much as a lost level."""
 POINTS_WEIGHT: Final = 1e-9
-"""Of a card point beside a level: no number of card points makes up for a level, however often a kitty is doubled."""
+"""How much a card point counts beside a level, so little that no number of points outweighs a level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class TableScore:
 
 @dataclass(slots=True)
 class BoardTally:
-    """An entrant's boards. `levels`: gained less lost."""
+    """An entrant's boards; `levels` are gained levels less lost ones."""
 
     scores: list[float] = field(default_factory=list)
     levels: list[float] = field(default_factory=list)
@@ -66,7 +66,7 @@ def _beaten_share(own: float, played: list[float]) -> float:
 
 
 def convert_levels(difference: float) -> int:
-    """Return what a difference in levels is worth on the scale, with its sign."""
+    """Return the signed number of units that a difference in levels is worth."""
     units = bisect_right(SCALE, abs(difference))
     return units if difference > 0 else -units
 
@@ -86,7 +86,7 @@ def _list_played(results: BoardResults) -> list[float]:
 
 
 def find_net_levels(match: EventMatch) -> float | None:
-    """Return the levels that the first side gained, less those of the other side; None: it was not played."""
+    """Return the levels that the first side gained, less those of the other side; None if the board was not played."""
     result = match.result
     if result is None or match.status is not MatchStatus.SETTLED or result.verdict is Verdict.FORFEITED:
         return None
@@ -106,7 +106,7 @@ def score_board(event: Event, this: EventRound, board: EventBoard) -> list[Table
 
 
 def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float | None]:
-    """Return what the first sides gained; with match points, card points decide between equal levels.
+    """Return the gains of the first sides; with match points, card points decide between equal levels.
 
     Where a manager has reported a result of the board, card points are unknown, and only levels count.
     """
@@ -121,7 +121,7 @@ def _list_figures(matches: list[EventMatch], *, by_points: bool) -> list[float |
 
 
 def _score_sides(match: EventMatch, first: float, *, by_points: bool) -> tuple[float, float]:
-    """Return the scores of both sides from that of the first, least for a side that did not turn up."""
+    """Return the scores of both sides from that of the first; a side that did not turn up gets the lowest score."""
     scores = (first, (1.0 if by_points else 0.0) - first)
     if match.result is None or match.result.verdict is not Verdict.FORFEITED:
         return scores

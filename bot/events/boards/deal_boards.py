@@ -1,4 +1,4 @@
-"""Boards are deals that all tables of a round play; their levels, declarers and secrets are set as it is paired."""
+"""Deals boards for a round; levels, declarers and secrets are fixed when the round is paired."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from bot.events.model import Event
 from bot.events.pairing.ports import EventFormat
 from bot.events.settings import SIDES
 from bot.ids import EventEntrantId, UserId
-from engine.deal.fairness import commit_to
+from engine.deal.fair_shuffle import commit_to
 from engine.model.notation import parse_rules
 from engine.model.options import Level
 from engine.model.rules import Rules
@@ -51,7 +51,7 @@ def _create_board(rules: Rules, number: int, secret: bytes) -> EventBoard:
 
 
 def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
-    """Yield a match for each table of a round whose matches are as they were paired."""
+    """Yield a match for each table of a round whose matches are still as paired."""
     first_sides = _count_first_sides(event)
     for match in newest.matches:
         if event.settings.format is EventFormat.TEAM_MATCH:
@@ -61,7 +61,7 @@ def _list_tables(event: Event, newest: EventRound) -> Iterator[EventMatch]:
 
 
 def _seat_evenly(match: EventMatch, first_sides: Counter[EventEntrantId]) -> EventMatch:
-    """Return a match in which those sit on the first side who have sat there less often."""
+    """Return a match whose first side is those who have sat there less often."""
     first, second = (sum(first_sides[one] for one in side) for side in match.sides)
     if first < second or (first == second and match.number % SIDES):
         return match

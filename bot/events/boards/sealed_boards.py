@@ -1,4 +1,4 @@
-"""Which boards are still secret. Pure changes of an event; a repeated change returns it as it is.
+"""Decides which boards are still secret, with pure changes of an event; a repeated change has no effect.
 
 Everybody plays a board in the same round, so that nobody still has to play one that the last table has finished. Until
 then it is sealed: its cards and results are shown to nobody but those who play it.
@@ -60,5 +60,5 @@ def get_board(event: Event, number: int) -> tuple[EventRound, EventBoard]:
 
 
 def is_still_to_play(event: Event, this: EventRound, board: EventBoard) -> bool:
-    """Return whether some table of a running event has not finished a board."""
+    """Return whether some table of a running event has yet to finish a board."""
     return event.status not in ENDED and any(match.status in _TO_PLAY for match in list_matches(this, board.number))

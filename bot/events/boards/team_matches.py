@@ -11,7 +11,7 @@ from bot.ids import EventEntrantId
 
 
 def score_two_tables(this: EventRound, home: EventMatch, away: EventMatch) -> int | None:
-    """Return what a board is worth for the first side of `home`, on the scale; None: it counts for nobody.
+    """Return the units of a board for the first side of `home`; None if it counts for nobody.
 
     At the second table of a team match, `away`, the same team sits on the other side.
     """
@@ -68,7 +68,7 @@ def sum_units(units: list[int | None]) -> tuple[float, float]:
 
 
 def list_units(this: EventRound, home: int, away: int) -> list[int | None]:
-    """Return what each board is worth for the first side of table `home`, whose team sits at `away` too."""
+    """Return the units of each board for the first side of table `home`, whose team also sits at `away`."""
     found = []
     for board in this.boards:
         tables = {match.table: match for match in list_matches(this, board.number)}

@@ -1,4 +1,4 @@
-"""Who comes to a table of an event, and how its matches begin, as pure changes that may be repeated."""
+"""Records who comes to a table of an event, and begins its matches, with pure changes that may be repeated."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +16,7 @@ WITH_SUBSTITUTES: Final = {NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAY
 def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
     """Return the event with a user at their table of round `number`.
 
-    `share`: theirs in the shuffle, which nobody could foresee.
+    `share` is the user's unpredictable share in the shuffle.
 
     Raises:
         EventRefused: OTHER_ROUND, NO_MATCH, ENDED.
@@ -39,7 +39,7 @@ def mark_here(event: Event, number: int, user: UserId, share: str) -> Event:
 
 
 def _with_table(event: Event, round_number: int, at: EventMatch, change: Callable[[EventMatch], EventMatch]) -> Event:
-    """Return the event with all matches changed that are played at the table of `at`."""
+    """Return the event with all matches at the table of `at` changed."""
     for match in event.rounds[round_number - 1].matches:
         if match.table == at.table:
             event = event.with_match(round_number, change(match))
@@ -58,7 +58,7 @@ def begin_matches(event: Event, now: float) -> Event:
 
 
 def _begin(event: Event, round_number: int, match: EventMatch) -> Event:
-    """Return the event with a match begun, or forfeited by the sides that are missing."""
+    """Return the event with a match started, or forfeited by the sides that are missing."""
     everyone_missing = not any(seat.is_here for seat in match.seats)
     absent = _list_absent(match)
     if absent and (everyone_missing or event.settings.no_show is NoShowPolicy.FORFEIT):
@@ -72,7 +72,7 @@ def _begin(event: Event, round_number: int, match: EventMatch) -> Event:
 
 
 def _seat(match: EventMatch, seats: tuple[SeatPlan, ...]) -> EventMatch:
-    """Return a match with its players, to be played now.
+    """Return a match with its players, ready to be played.
 
     A board whose result a manager has set before is not played any more: others may have seen it since.
     """
@@ -94,7 +94,7 @@ def join_shares(match: EventMatch) -> str:
 
 
 def _mark_absent(event: Event, match: EventMatch) -> Event:
-    """Return the event with entrants for whom nobody came absent, until they check in again."""
+    """Return the event with entrants marked absent, until they check in again, if none of their people came."""
     others = [one for one in (event.round.tables if event.round else ()) if one.table != match.table]
     round_seats = [seat for one in (match, *others) for seat in one.seats]
     for side in match.sides:
@@ -110,7 +110,7 @@ def _with_absent(event: Event, entrant: EventEntrant) -> Event:
 
 
 def _list_absent(match: EventMatch) -> frozenset[EventEntrantId]:
-    """Return the entrants with a missing player, and those whose people have all been forgotten."""
+    """Return the entrants with a missing player, and those whose people have all been deleted."""
     missing = {seat.entrant for seat in match.seats if seat.user in match.missing}
     known = {seat.entrant for seat in match.seats if seat.is_here or seat.user is None or seat.user > 0}
     return frozenset(missing | ({entrant for side in match.sides for entrant in side} - known))

@@ -1,4 +1,4 @@
-"""Who takes part: pure changes of an event's entrants and substitutes. A repeated change returns the event as it is."""
+"""Decides who takes part, with pure changes of entrants and substitutes; a repeated change has no effect."""
 
 from dataclasses import replace
 from typing import Final
@@ -12,7 +12,7 @@ from bot.ids import EventEntrantId, TeamId, UserId
 MAX_ENTRANTS: Final = 200
 MAX_SUBSTITUTES: Final = 50
 EXTRA_ROUNDS: Final = 2
-"""Rounds in which late entrants of a round-robin make up for what they missed; those without a game are dropped."""
+"""The number of extra rounds for late entrants of a round-robin; rounds without a game are dropped."""
 REMINDER_SECONDS: Final = 15 * 60.0
 """How long before the planned start those who have not checked in are reminded."""
 _TOO_LATE: Final = {
@@ -81,7 +81,7 @@ def takes_entrants(event: Event) -> bool:
 
 
 def check_in(event: Event, user: UserId) -> Event:
-    """Return the event with a user's entrant present; any member does that for all.
+    """Return the event with a user's entrant present; one member checks in for all.
 
     An entrant that has withdrawn after the start comes back, unless a knockout has gone on without them.
 
@@ -128,7 +128,7 @@ def withdraw(event: Event, user: UserId) -> Event:
 
 
 def volunteer(event: Event, user: UserId) -> Event:
-    """Return the event with a user as a substitute, who may be given the seat of a missing player.
+    """Return the event with a user as a substitute for missing players.
 
     Raises:
         EventRefused: IS_ENTRANT, NOT_OPEN, ENDED, TOO_MANY_ENTRANTS.
@@ -147,7 +147,7 @@ def volunteer(event: Event, user: UserId) -> Event:
 
 
 def is_reminder_due(event: Event, now: float) -> bool:
-    """Return whether those who have not checked in are to be reminded: shortly before the planned start."""
+    """Return whether it is time to remind those who have not checked in, shortly before the planned start."""
     starts_at = event.settings.starts_at
     may_check_in = event.status in {EventStatus.OPEN, EventStatus.CLOSED}
     return may_check_in and not event.is_reminded and starts_at is not None and now >= starts_at - REMINDER_SECONDS
@@ -176,7 +176,7 @@ def require_entrant(event: Event, user: UserId) -> EventEntrant:
 
 
 def _enter_late(event: Event, entrant: EventEntrant) -> Event:
-    """Return the event with somebody who had not checked in at the start."""
+    """Return the event with an entrant who had not checked in at the start."""
     require_entries_open(event)
     return _admit(event, entrant)
 

@@ -22,7 +22,7 @@ def invite(event: Event, members: tuple[UserId, ...]) -> Event:
     others = tuple(one for one in event.invitations if one.members[0] != inviter)
     if len(others) >= MAX_ENTRANTS:
         raise EventRefused(EventRefusal.TOO_MANY_ENTRANTS, limit=MAX_ENTRANTS)
-    number = event.revision + 1  # no other change of the event has it
+    number = event.revision + 1  # unique, because each change of the event has its own
     return replace(event, invitations=(*others, EventInvitation(number, members, frozenset({inviter}))))
 
 

@@ -1,4 +1,4 @@
-"""Whether the next round of an event may be paired, and whom it waits for."""
+"""Decides whether the next round of an event may be paired, and which users it waits for."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def may_pair(event: Event) -> bool:
 
 
 def give_time(event: Event, until: float) -> Event:
-    """Return the event with at least so much time for missing players, who are then reminded of it."""
+    """Return the event with at least this much time for missing players, who are then reminded again."""
     newest = event.round
     if event.status is not EventStatus.RUNNING or newest is None or newest.due_at >= until:
         return event
@@ -44,7 +44,7 @@ def count_present(event: Event) -> int:
 
 
 def is_decided(event: Event) -> bool:
-    """Return whether a knockout waits for nobody: only one can still win, and too few are present for a table."""
+    """Return whether a knockout waits for nobody, because one can still win and too few are present for a table."""
     if event.settings.format is not EventFormat.KNOCKOUT or event.status is not EventStatus.RUNNING:
         return False
     return count_present(event) < event.settings.least_entrants and len(_list_contenders(event)) <= 1
@@ -57,7 +57,7 @@ def can_go_on_without(event: Event) -> bool:
 
 
 def list_next_states(event: Event) -> list[EntrantState]:
-    """Return the entrants as the next round is paired; whom nobody can beat any more needs no check-in."""
+    """Return the entrants for the next pairing; a certain winner needs no check-in."""
     states = list_states(event)
     if not is_decided(event):
         return states

@@ -11,7 +11,7 @@ from bot.ids import EventMatchId
 def settle(
     event: Event, match_id: EventMatchId, scores: tuple[float, float] | None, card_points: float | None = None
 ) -> Event:
-    """Return the event with the result that was played at a match's table; `scores` None: there is none."""
+    """Return the event with the result that was played at a match's table; `scores` is None if there is none."""
     found = find_match(event, match_id)
     if found is None or found[1].status is not MatchStatus.PLAYING:
         return event
@@ -31,7 +31,7 @@ def report(
     *,
     ends_table: bool = False,
 ) -> Event:
-    """Return the event with a manager's result for a table; `scores` None: it is void.
+    """Return the event with a manager's result for a table, which is void if `scores` is None.
 
     Where a table plays several boards, a result is that of one `board`; without one all of them are void. A table that
     plays is ended: its deals stay as they are, and the manager's result counts in the event.

@@ -1,4 +1,4 @@
-"""The rounds of an event as they are paired, as pure changes. A repeated change returns the event as it is."""
+"""Adds the rounds of an event as they are paired, with pure changes; a repeated change has no effect."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ def _create_match(event: Event, table: int, sides: tuple[tuple[EventEntrantId, .
 
 
 def _keep_substitutes(event: Event, match: EventMatch) -> EventMatch:
-    """Return a match with the seats of substitutes who stay, as long as they have not withdrawn."""
+    """Return a match in which substitutes keep their seats unless they have withdrawn."""
     if event.settings.no_show is not NoShowPolicy.SUBSTITUTE_STAYS:
         return match
     staying = _list_staying(event)
@@ -57,7 +57,7 @@ def _keep_substitutes(event: Event, match: EventMatch) -> EventMatch:
 
 
 def find_staying(event: Event, user: UserId) -> UserId | None:
-    """Return the substitute who keeps a user's seat; None: nobody does."""
+    """Return the substitute who keeps a user's seat; None if nobody does."""
     own = event.find_entrant_of(user)
     if own is None or event.settings.no_show is not NoShowPolicy.SUBSTITUTE_STAYS:
         return None
@@ -65,7 +65,7 @@ def find_staying(event: Event, user: UserId) -> UserId | None:
 
 
 def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], UserId]:
-    """Return by entrant and member which substitute had the member's seat in the entrant's last match.
+    """Return, by entrant and member, the substitute who had the member's seat in the entrant's last match.
 
     A substitute who has since had another seat, while that entrant sat out, keeps only the newer one.
     """

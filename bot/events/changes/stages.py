@@ -1,4 +1,4 @@
-"""The stages of an event, as pure changes: opened, closed, started, round by round, ended."""
+"""Changes the stage of an event: opened, closed, started, played round by round, finished."""
 
 from dataclasses import replace
 from typing import Final
@@ -14,7 +14,7 @@ from bot.ids import UserId
 
 MAX_MANAGERS: Final = 10
 LATEST_START: Final = 3 * 3600.0
-"""How long after the planned time an event may still start by itself, in seconds; later a manager starts it."""
+"""How many seconds after the planned time an event may still start by itself; later a manager starts it."""
 
 
 def open_entries(event: Event) -> Event:
@@ -28,7 +28,7 @@ def open_entries(event: Event) -> Event:
 
 
 def close_entries(event: Event) -> Event:
-    """Return the event without further entries before the start.
+    """Return the event with its entries closed until the start.
 
     Raises:
         EventRefused: ALREADY_STARTED, ENDED.
@@ -38,7 +38,7 @@ def close_entries(event: Event) -> Event:
 
 
 def start(event: Event, seeds: Seeds = NO_SEEDS) -> Event:
-    """Return the event as it starts: entrants who have checked in get their numbers, the best seed the first.
+    """Return the started event, whose checked-in entrants are numbered from the best seed on.
 
     Raises:
         EventRefused: TOO_FEW, ENDED.
@@ -57,7 +57,7 @@ def start(event: Event, seeds: Seeds = NO_SEEDS) -> Event:
 
 
 def is_start_due(event: Event, now: float) -> bool:
-    """Return whether an event is to start by itself now, once enough entrants have checked in."""
+    """Return whether enough entrants have checked in for an event whose start by itself is due."""
     planned = event.settings.starts_at
     may_start = event.status in {EventStatus.OPEN, EventStatus.CLOSED} and event.settings.is_automatic
     return may_start and planned is not None and planned <= now <= planned + LATEST_START
@@ -76,7 +76,7 @@ def plan_rounds(event: Event, entrants: int) -> int:
 
 
 def want_round(event: Event, number: int) -> Event:
-    """Return the event with round `number` allowed to begin.
+    """Return the event in which round `number` may begin.
 
     Raises:
         EventRefused: NOT_STARTED, ENDED, ROUND_RUNS, NO_MORE_ROUNDS, TOO_FEW.
@@ -119,7 +119,7 @@ def cancel(event: Event) -> Event:
 
 
 def set_manager(event: Event, user: UserId, *, is_manager: bool) -> Event:
-    """Return the event with a user among its managers, or not.
+    """Return the event with a user added to its managers, or removed.
 
     Raises:
         EventRefused: TOO_MANY_MANAGERS.

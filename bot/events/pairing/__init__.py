@@ -1,1 +1,1 @@
-"""Who plays whom in an event's next round, and the standings. Pure functions of the rounds before."""
+"""Pairs the next round of an event and ranks its entrants, with pure functions of the earlier rounds."""

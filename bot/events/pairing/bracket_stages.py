@@ -1,4 +1,4 @@
-"""What the rounds of a knockout were: stages of the main bracket, of the consolation, and the match for third place.
+"""Reads the rounds of a knockout as stages of the main bracket, the consolation and the match for third place.
 
 A stage has one match for everyone who is still in, and takes as many rounds as its longest match has games. Who is in
 a later stage follows from who was paired in it, so that the correction of an earlier result moves nobody.
@@ -16,7 +16,7 @@ Pair = frozenset[EntrantNumber]
 
 @dataclass(frozen=True, slots=True)
 class PartRound:
-    """A round as far as one part of the bracket is concerned."""
+    """The part of a round that belongs to one part of the bracket."""
 
     encounters: tuple[Encounter, ...]
     results: dict[Encounter, EncounterResult]
@@ -26,14 +26,14 @@ class PartRound:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage. `byes`: who had no opponent from the start, or since the opponent left."""
+    """A stage. `byes` are entrants without an opponent, from the start or since the opponent left."""
 
     series: tuple[Series, ...]
     byes: frozenset[EntrantNumber]
 
     @property
     def field(self) -> frozenset[EntrantNumber]:
-        """Everybody who was in this stage."""
+        """All entrants of this stage."""
         return self.byes.union(*(one.pair for one in self.series))
 
     @property
@@ -43,13 +43,13 @@ class Stage:
 
     @property
     def winners(self) -> frozenset[EntrantNumber]:
-        """Who has survived this stage so far."""
+        """The entrants who have survived this stage so far."""
         at_tables = (one.winner for one in self.series if self.byes.isdisjoint(one.pair))
         return self.byes.union(one for one in at_tables if one is not None)
 
     @property
     def losers(self) -> tuple[EntrantNumber, ...]:
-        """Who was beaten at a table, by number."""
+        """The entrants beaten at a table, by number."""
         beaten = (one.loser for one in self.series if self.byes.isdisjoint(one.pair))
         return tuple(sorted(one for one in beaten if one is not None))
 
@@ -60,12 +60,12 @@ class BracketStages:
 
     main: tuple[Stage, ...]
     third: tuple[Stage, ...]
-    """At most one, with one match."""
+    """The match for third place, as a stage of at most one match."""
     consolation: tuple[Stage, ...]
 
 
 def replay_bracket(history: History, best_of: int, *, is_running: bool) -> BracketStages:
-    """Return the stages of these rounds; `is_running`: results of the newest round may still come."""
+    """Return the stages of these rounds; `is_running` says that results of the newest round may still come."""
     parts: dict[BracketPart, list[PartRound]] = {part: [] for part in BracketPart}
     beaten = _list_beaten_first(history, best_of)
     shares = [_share_byes(history, number, beaten) for number in range(len(history))]
@@ -81,7 +81,7 @@ def replay_bracket(history: History, best_of: int, *, is_running: bool) -> Brack
 
 
 def measure_progress(stages: Sequence[Stage]) -> dict[EntrantNumber, int]:
-    """Return how many stages everyone has survived; those who were paired again have survived the one before."""
+    """Return how many stages each entrant has survived; being paired again means that they survived the last."""
     reached = dict.fromkeys(stages[0].field, 0) if stages else {}
     for number, (stage, following) in enumerate(pairwise([*stages, None]), 1):
         through = stage.winners | (following.field if following else frozenset()) if stage else frozenset()
@@ -90,7 +90,7 @@ def measure_progress(stages: Sequence[Stage]) -> dict[EntrantNumber, int]:
 
 
 def _replay_stages(rounds: Sequence[PartRound], best_of: int) -> tuple[Stage, ...]:
-    """Return the stages of one part: a new one begins with the first meeting of any two."""
+    """Return the stages of one part; a new stage begins when two entrants first meet."""
     grouped: list[list[PartRound]] = []
     known: set[Pair] = set()
     for one in rounds:
@@ -121,7 +121,7 @@ def _build_stage(rounds: Sequence[PartRound], best_of: int) -> Stage:
 def _share_byes(
     history: History, number: int, beaten: Sequence[EntrantNumber]
 ) -> dict[BracketPart, frozenset[EntrantNumber]]:
-    """Return the byes of a round by part: where the entrant plays later, else where the results have led them."""
+    """Return the byes of a round by part: where the entrant plays later, else where their results have led them."""
     byes = history[number][0].byes
     third = _list_seated(history[: number + 1], BracketPart.THIRD)
     consoled = _list_seated(history, BracketPart.CONSOLATION)

@@ -1,4 +1,4 @@
-"""A knockout as a tree, for showing it: who stands on which line, and how each match went."""
+"""Builds a knockout as a tree for display, with the entrants on each line and the course of each match."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from bot.events.pairing.series import Series
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """One place in a bracket. `sides`: None: not known yet, or nobody."""
+    """One place in a bracket. A side is None if it is not known yet, or empty."""
 
     sides: tuple[EntrantNumber | None, EntrantNumber | None]
     series: Series | None = None
-    """Its games; None: not begun, or not played."""
+    """Its games; None if the match has not begun, or is not played."""
     winner: EntrantNumber | None = None
     is_bye: bool = False
     """Whether the other side has been empty from the start."""
@@ -73,7 +73,7 @@ def _build_levels(stages: Sequence[Stage], positions: Positions) -> Levels:
 
 
 def _measure_lines(stages: Sequence[Stage], positions: Positions, depth: int) -> dict[EntrantNumber, float]:
-    """Return up to which level each entrant has come; half a level less if the next pairing left them out."""
+    """Return the level that each entrant has reached; half a level less if the next pairing left them out."""
     reached: dict[EntrantNumber, float] = {}
     for stage in stages:
         level = _find_level(stage.series, positions) or depth + 1

@@ -1,4 +1,4 @@
-"""The formats: the pairer of each, how many rounds it needs, and how it ranks."""
+"""Lists the formats with their pairers, numbers of rounds and rankings."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -28,7 +28,7 @@ def create_pairer(event_format: EventFormat, entrants: int, bracket: BracketSett
 
 
 def count_rounds(event_format: EventFormat, entrants: int, bracket: BracketSettings = PLAIN_BRACKET) -> int:
-    """Return how many rounds the format needs at most: to meet everybody evenly, or to find one winner."""
+    """Return the most rounds that the format needs to let all meet evenly, or to find one winner."""
     match event_format:
         case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
             return max(1, entrants - 1 + entrants % 2)

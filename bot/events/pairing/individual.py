@@ -1,4 +1,4 @@
-"""Rounds for single people: four at a table, with other partners and opponents in every round.
+"""Pairs single people, four at a table, with other partners and opponents in every round.
 
 Up to 16 people who are all there in every round play a stored schedule (`movements`), which is even when it ends.
 Otherwise each round is searched for: a repeated partner is worst, then a repeated opponent.
@@ -46,7 +46,7 @@ def _seat_in_order(people: Sequence[EntrantNumber]) -> RoundPairing:
 
 
 def _ignore_order(pairing: RoundPairing) -> tuple[object, ...]:
-    """Return who sat with whom against whom, and who sat out, regardless of any order."""
+    """Return partners, opponents and those who sit out, in a form that ignores any order."""
     tables = frozenset(frozenset(map(frozenset, encounter.sides)) for encounter in pairing.encounters)
     return tables, frozenset(pairing.byes)
 

@@ -1,4 +1,4 @@
-"""Knockout: the winners go on, the best seeds meet last, and those who lost before the final play for third place.
+"""Pairs a knockout: winners go on, the best seeds meet last, and the losers of the semifinals play for third place.
 
 Entrants are seeded by their numbers if they have ratings, else by lot. If a winner is then missing, the next opponent
 has a bye; a stage without any table is skipped. In a consolation, those who lost in the first stage go on.
@@ -101,7 +101,7 @@ def rank_knockout(
     scoring: EventScoring,
     settings: BracketSettings = PLAIN_BRACKET,
 ) -> tuple[Standing, ...]:
-    """Return the standings: who came further is better; those who lost in the same stage share a place.
+    """Return the standings by the stage reached; those who lost in the same stage share a place.
 
     The consolation ranks those who lost in the first stage.
     """
@@ -178,7 +178,7 @@ def _list_remaining(stage: Stage, playing: Sequence[EntrantNumber]) -> list[Seri
 
 
 def _list_walkovers(stage: Stage, playing: Sequence[EntrantNumber]) -> frozenset[EntrantNumber]:
-    """Return who goes on because the other has left in the middle of the match."""
+    """Return the entrants who go on because their opponent has left in the middle of the match."""
     left = [set(one.pair) & set(playing) for one in stage.undecided]
     return frozenset(one for rest in left if len(rest) == 1 for one in rest)
 

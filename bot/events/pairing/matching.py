@@ -1,4 +1,4 @@
-"""The cheapest perfect matching of a graph, by `rustworkx`."""
+"""Finds the cheapest perfect matching of a graph, with `rustworkx`."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What the rounds so far mean for the next pairing: who met whom, and who sat out."""
+"""Counts who has met whom, and who has sat out, in the rounds so far."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ def order_two(a: EntrantNumber, b: EntrantNumber) -> Two:
 
 @dataclass(frozen=True, slots=True)
 class PastRounds:
-    """Counts over the rounds so far. What never happened counts 0."""
+    """Counts over the rounds so far; pairs that never met count 0."""
 
     partnered: Counter[Two]
     opposed: Counter[Two]
@@ -26,7 +26,7 @@ class PastRounds:
 
 
 def count_past_rounds(history: History) -> PastRounds:
-    """Count partners, opponents and byes. Those who did not turn up met no one."""
+    """Count partners, opponents and byes. Entrants who did not turn up met nobody."""
     past = PastRounds(Counter(), Counter(), Counter())
     for pairing, results in history:
         past.byes.update(pairing.byes)
@@ -40,7 +40,7 @@ def count_past_rounds(history: History) -> PastRounds:
 
 
 def _list_meetings(meetings: Iterable[Two], result: EncounterResult | None) -> list[Two]:
-    """Return those of the meetings that took place; a table without a result may still be played."""
+    """Return the meetings that took place; a table without a result may still be playing."""
     if result and result.forfeited and not result.is_played:
         return []
     absent = result.forfeited if result else frozenset()

@@ -1,4 +1,4 @@
-"""Values that pairings and standings are made of, and the port of everything that pairs a round."""
+"""Defines the values of pairings and standings, and the port of everything that pairs a round."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ class EventFormat(StrEnum):
 
     @property
     def last_late_round(self) -> float:
-        """Return after how many rounds, at most, people may still enter; 0: not after the start."""
+        """Return the last round that late entrants may join; 0 if nobody may enter after the start."""
         match self:
             case EventFormat.SWISS | EventFormat.INDIVIDUAL | EventFormat.DUPLICATE | EventFormat.DUPLICATE_SINGLE:
                 return math.inf
@@ -65,7 +65,7 @@ class BracketPart(StrEnum):
 
 
 class Seeding(StrEnum):
-    """What puts entrants in the order in which a bracket, or a first round, places them."""
+    """How entrants are ordered to be placed in a bracket or a first round."""
 
     LOT = "lot"
     ENTRY = "entry"  # who entered first is the best seed
@@ -75,7 +75,7 @@ class Seeding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BracketSettings:
-    """What may be chosen for a knockout."""
+    """The settings of a knockout."""
 
     best_of: Annotated[int, Setting(among=(3, 5, 7))] = 1
     """How many games a match has at most."""
@@ -89,7 +89,7 @@ PLAIN_BRACKET: Final = BracketSettings()
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """One table of a round: its sides, each with one pair or team, or with two people who are partners."""
+    """One table of a round. Each side has one pair or team, or two people who are partners."""
 
     sides: tuple[tuple[EntrantNumber, ...], ...]
     part: BracketPart = BracketPart.MAIN
@@ -112,7 +112,7 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True)
 class RoundPairing:
-    """One round: its tables, strongest first, and who sits out. Without tables nothing is left to play."""
+    """One round with its tables, strongest first, and those who sit out. Without tables nothing is left to play."""
 
     encounters: tuple[Encounter, ...]
     byes: tuple[EntrantNumber, ...] = ()
@@ -124,9 +124,9 @@ class EncounterResult:
 
     encounter: Encounter
     scores: tuple[float, ...]
-    """One for each side, or none: the table was not played because of those who forfeited."""
+    """One score for each side; empty if the table was not played because a side forfeited."""
     forfeited: frozenset[EntrantNumber] = frozenset()
-    """Who did not turn up. A table with scores was then played by substitutes."""
+    """The entrants who did not turn up. If there are scores all the same, substitutes played for them."""
 
     @property
     def is_played(self) -> bool:
@@ -134,27 +134,27 @@ class EncounterResult:
         return bool(self.scores)
 
     def list_walkovers(self) -> tuple[EntrantNumber, ...]:
-        """Return who won without a game because another side did not turn up."""
+        """Return the entrants who won without a game because another side did not turn up."""
         if self.is_played:
             return ()
         return tuple(entrant for side in self.encounter.sides if self.forfeited.isdisjoint(side) for entrant in side)
 
 
 PlayedRound = tuple[RoundPairing, tuple[EncounterResult, ...]]
-"""A round and its results in any order. An encounter without a result, late or void, gives no points."""
+"""A round and its results in any order. An encounter whose result is missing or void gives no points."""
 
 History = Sequence[PlayedRound]
-"""The rounds so far, the first one first."""
+"""The rounds so far, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantState:
-    """An entrant as a round is paired."""
+    """An entrant's state when a round is paired."""
 
     number: EntrantNumber
     rating: float | None = None
     present: bool = True
-    """False: absent from this round, without a bye."""
+    """Whether the entrant is present; absent ones get no bye."""
     withdrawn: bool = False
 
     @property

@@ -1,4 +1,4 @@
-"""An event's standings: computed from all rounds at once, so that the order of results does not matter."""
+"""Computes an event's standings from all rounds at once, so that the order of results does not matter."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from bot.events.pairing.scoring import PLAYED, EntrantRound, EventScoring, Outco
 from bot.events.pairing.tie_breaks import DEFAULT_TIE_BREAKS, TieBreak, compute_tie_break
 
 Rounds = dict[EntrantNumber, list[EntrantRound]]
-"""Each entrant's rounds."""
+"""The rounds of each entrant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Standing:
     number: EntrantNumber
     score: float
     tie_breaks: tuple[tuple[TieBreak, float], ...]
-    """In the order in which they decide."""
+    """The tie-breaks, in the order in which they decide."""
     wins: int
     draws: int
     losses: int
@@ -49,14 +49,14 @@ def rank_entrants(
 def compute_scores(
     entrants: Iterable[EntrantNumber], history: History, scoring: EventScoring
 ) -> dict[EntrantNumber, float]:
-    """Return everyone's score alone, for a pairing."""
+    """Return each entrant's score without tie-breaks, for a pairing."""
     return {line.number: line.score for line in rank_entrants(entrants, history, scoring, ())}
 
 
 def _compute_figures(
     rounds: Rounds, scores: dict[EntrantNumber, float], tie_breaks: Sequence[TieBreak]
 ) -> dict[EntrantNumber, list[float]]:
-    """Return each entrant's tie-breaks. Each looks only at those whom everything before left equal."""
+    """Return each entrant's tie-breaks. Each compares only entrants whom the earlier ones left equal."""
     figures: dict[EntrantNumber, list[float]] = {entrant: [] for entrant in rounds}
     for tie_break in tie_breaks:
         tied = defaultdict(set)

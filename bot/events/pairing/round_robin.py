@@ -1,4 +1,4 @@
-"""Round-robin by Berger tables; what they leave open after absences or late entries is matched round by round."""
+"""Pairs a round-robin by Berger tables, and matches what absences and late entries leave open."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class RoundRobin:
         return RoundPairing(tuple(Encounter(((a,), (b,))) for a, b in pairs), byes)
 
     def plan_round(self, index: int) -> list[Two]:
-        """Return the pairs of round `index`, from 0, by the Berger tables. An odd number has a ghost as the last."""
+        """Return the pairs of round `index`, from 0, by the Berger tables. An odd number gets a dummy opponent."""
         ring = self.rounds
         centre = index * ((ring + 1) // 2) % ring
         pairs = [
@@ -64,7 +64,7 @@ def round_robin(entrants: int) -> RoundRobin:
 
 
 def _match_remaining(playing: Sequence[EntrantNumber], opposed: Counter[Two]) -> list[Two]:
-    """Pair as many as possible who have not met, first of all those who have most games left."""
+    """Pair as many entrants as possible who have not met, beginning with those who have most games left."""
     left = [(a, b) for a, b in combinations(range(len(playing)), 2) if not opposed[playing[a], playing[b]]]
     games = Counter(index for two in left for index in two)
     most = max(games.values(), default=0)

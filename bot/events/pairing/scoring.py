@@ -1,4 +1,4 @@
-"""What a round is worth: points for a win, a draw and a bye."""
+"""Scores a round with points for a win, a draw and a bye."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bot.events.pairing.ports import EncounterResult, EntrantNumber, EventFormat
 
 @dataclass(frozen=True, slots=True)
 class EventScoring:
-    """What each outcome is worth. A walkover is a win."""
+    """The points of each outcome. A walkover is a win."""
 
     win: float = 1.0
     draw: float = 0.5
@@ -18,7 +18,7 @@ class EventScoring:
 
 
 def scoring_for(event_format: EventFormat) -> EventScoring:
-    """Return the usual scoring: a bye is worth nothing where all have one, and half where some have one more."""
+    """Return the usual scoring: a bye is worth nothing if all entrants have one, and half if only some do."""
     match event_format:
         case EventFormat.ROUND_ROBIN | EventFormat.DUPLICATE | EventFormat.TEAM_MATCH:
             return EventScoring(bye=0.0)
@@ -31,7 +31,7 @@ def scoring_for(event_format: EventFormat) -> EventScoring:
 
 
 class Outcome(StrEnum):
-    """What a round was for an entrant."""
+    """The outcome of a round for an entrant."""
 
     WIN = "win"
     DRAW = "draw"
@@ -40,21 +40,21 @@ class Outcome(StrEnum):
     WALKOVER = "walkover"
     """Won because the others did not turn up."""
     STRANDED = "stranded"
-    """Could not play because the own partner did not turn up."""
+    """Could not play because the partner did not turn up."""
     FORFEIT = "forfeit"
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantRound:
-    """A round as one entrant had it."""
+    """A round from the point of view of one entrant."""
 
     entrant: EntrantNumber
     outcome: Outcome
     points: float
     margin: float = 0.0
-    """Own figure less the mean of the others; 0 without a game."""
+    """The own figure less the mean of the others; 0 without a game."""
     opponents: tuple[EntrantNumber, ...] = ()
-    """Opponents in the game; none without one."""
+    """The opponents in the game; empty without one."""
 
 
 PLAYED = frozenset({Outcome.WIN, Outcome.DRAW, Outcome.LOSS})

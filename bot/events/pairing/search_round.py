@@ -14,7 +14,7 @@ SEATS: Final = 4
 PARTNER_AGAIN: Final = 64
 """What a repeated partner costs; a repeated opponent costs 4, and an old partner as an opponent, or the reverse, 1."""
 SWAPS_EACH: Final = 400
-"""Exchanges of two people tried, for each person; limited by `MAX_SWAPS`."""
+"""How many exchanges of two people are tried for each person; limited by `MAX_SWAPS`."""
 MAX_SWAPS: Final = 20_000
 START_HEAT: Final = 4.0
 END_HEAT: Final = 0.05
@@ -25,7 +25,7 @@ Table = tuple[EntrantNumber, EntrantNumber, EntrantNumber, EntrantNumber]
 
 @dataclass(slots=True)
 class _Costs:
-    """What it costs to seat two people as partners or opponents, by their positions in `people`."""
+    """The costs of seating two people as partners or opponents, by their positions in `people`."""
 
     partner: list[list[int]]
     opponent: list[list[int]]
@@ -63,7 +63,7 @@ def _measure_costs(people: Sequence[EntrantNumber], past: PastRounds) -> _Costs:
 
 
 def _anneal(costs: _Costs, seated: int, chance: random.Random) -> list[list[int]]:
-    """Exchange people between and at tables, at first also for a worse round; keep the best round."""
+    """Exchange people between and at tables, at first also if the round gets worse; keep the best round."""
     tables = [list(range(first, first + SEATS)) for first in range(0, seated, SEATS)]
     now = best = sum(map(costs.of_table, tables))
     kept = [table[:] for table in tables]

@@ -1,4 +1,4 @@
-"""A match of a knockout: the games of the same two entrants, one in each round, until one of them has won most."""
+"""A match of a knockout, whose two entrants play one game a round until one has won most of them."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from bot.events.pairing.ports import EncounterResult, EntrantNumber
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The games of two entrants so far. A game without a result is void, or the last one is still played."""
+    """The games of two entrants so far. A game without a result is void, or the last one is still being played."""
 
     pair: tuple[EntrantNumber, EntrantNumber]
     games: tuple[EncounterResult | None, ...]
@@ -28,7 +28,7 @@ class Series:
 
     @property
     def is_decided(self) -> bool:
-        """Whether no further game is needed. Who forfeits a game has lost the match."""
+        """Whether no further game is needed. An entrant who forfeits a game loses the match."""
         if self.is_pending:
             return False
         forfeited = any(not game.is_played for game in self.played)
@@ -36,7 +36,7 @@ class Series:
 
     @property
     def winner(self) -> EntrantNumber | None:
-        """Who goes on; with equal wins and levels the lower number. None: undecided, or both lost."""
+        """The entrant who goes on; with equal wins and levels the lower number. None if undecided, or if both lost."""
         if not self.is_decided:
             return None
         there = self._list_eligible()
@@ -47,7 +47,7 @@ class Series:
 
     @property
     def loser(self) -> EntrantNumber | None:
-        """Who was beaten at a table; nobody if the match was forfeited."""
+        """The entrant beaten at a table; None if the match was forfeited."""
         winner = self.winner
         if winner is None or any(not game.is_played for game in self.played):
             return None
@@ -55,7 +55,7 @@ class Series:
         return None if all(beaten in game.forfeited for game in self.played) else beaten
 
     def _list_eligible(self) -> list[int]:
-        """Return the sides that can have won: those who turned up."""
+        """Return the sides that can win, which are those that turned up."""
         walkovers = [game for game in self.played if not game.is_played]
         if walkovers:
             return [place for place in (0, 1) if all(self.pair[place] not in game.forfeited for game in walkovers)]
@@ -63,7 +63,7 @@ class Series:
 
 
 def _find_game_winner(game: EncounterResult) -> int | None:
-    """Return the side that has won a game; one whose people did not turn up has not, even if others played for it."""
+    """Return the side that won a game. A side that did not turn up cannot win, even if substitutes played for it."""
     there = [place for place, side in enumerate(game.encounter.sides) if game.forfeited.isdisjoint(side)]
     if len(there) == 1:
         return there[0]

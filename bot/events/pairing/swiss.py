@@ -26,9 +26,9 @@ from bot.events.pairing.rank_entrants import compute_scores
 from bot.events.pairing.scoring import EventScoring, scoring_for
 
 WINDOW: Final = 32
-"""In a large field, a first try joins only entrants at most this far apart, which is much faster."""
+"""How far apart entrants may be in the first try in a large field, which is much faster."""
 REPEAT, BYE_RANK, GAP, FLOAT_AGAIN, FOLD = (1 << bits for bits in (88, 77, 46, 34, 0))
-"""Units of cost: each exceeds what all below it can sum up to with a thousand entrants."""
+"""Units of cost, each of which exceeds the sum of all below it for a thousand entrants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Field:
     sizes: Counter[int]
     past: PastRounds
     floated: frozenset[EntrantNumber]
-    """Who met another score in the last round."""
+    """The entrants who met another score in the last round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _find_floated(
 
 
 def _match(field: Field) -> list[tuple[int, int]]:
-    """Return the cheapest matching; in a large field from near pairs, if those suffice without any repeat."""
+    """Return the cheapest matching; in a large field one of near pairs, if it needs no repeat."""
     count = len(field.order)
     nodes = count + count % 2  # the last node is the bye
     if count > 4 * WINDOW:

@@ -1,4 +1,4 @@
-"""Tie-breaks: what decides between entrants with equal scores. More is better in each."""
+"""Tie-breaks between entrants with equal scores. More is better in each."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -25,14 +25,14 @@ class TieBreak(StrEnum):
 DEFAULT_TIE_BREAKS: Final = (TieBreak.DIRECT, TieBreak.OPPONENTS, TieBreak.WINS, TieBreak.MARGIN)
 
 Rounds = Mapping[EntrantNumber, Sequence[EntrantRound]]
-"""Each entrant's rounds."""
+"""The rounds of each entrant."""
 Scores = Mapping[EntrantNumber, float]
 
 
 def compute_tie_break(
     tie_break: TieBreak, tied: frozenset[EntrantNumber], rounds: Rounds, scores: Scores
 ) -> dict[EntrantNumber, float]:
-    """Return the figure of each of those who are still tied."""
+    """Return the figure of each entrant who is still tied."""
     match tie_break:
         case TieBreak.WINS:
             return {one: sum(entry.outcome is Outcome.WIN for entry in rounds[one]) for one in tied}
@@ -47,7 +47,7 @@ def compute_tie_break(
 
 
 def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
-    """Return the mean score of a table's opponents, and the own score in a round without them."""
+    """Return the mean score of a table's opponents; in a round without them, the entrant's own score."""
     if entry.outcome is Outcome.FORFEIT:
         return 0.0
     return (

@@ -1,1 +1,1 @@
-"""What happens by itself while an event runs: tables open, results are collected, rounds are paired."""
+"""Runs events by themselves: tables open, results are collected, rounds are paired."""

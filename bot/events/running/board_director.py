@@ -1,4 +1,4 @@
-"""Moves boards on: at each table one after the other; revealed once the last table has played them."""
+"""Lets each table play one board after the other, and reveals a board once the last table has played it."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -35,7 +35,7 @@ class BoardDirector:
         return [self._random_bytes(SECRET_BYTES) for _ in range(count_boards(event))]
 
     async def follow_table(self, event: Event, match: EventMatch) -> Event:
-        """Open the table of a board once the one before is over there, or collect its result."""
+        """Open the table of a board once the previous one is over there, or collect its result."""
         this = event.round
         assert this is not None
         earlier = list_previous_matches(this, match)
@@ -52,7 +52,7 @@ class BoardDirector:
         return await self._change(event, lambda now: results.settle(now, match.id, score.levels, score.card_points))
 
     async def reveal_boards(self, event: Event) -> Event:
-        """Show everybody the boards that nobody still has to play, also in an event that has ended."""
+        """Show everybody the boards that no table still has to play, also in an event that has ended."""
         for this, board in list(list_sealed(event)):
             try:
                 if await self._unseal(event, this, board):
@@ -62,13 +62,13 @@ class BoardDirector:
         return event
 
     async def _is_in_play(self, match: EventMatch) -> bool:
-        """Return whether a table still plays a board, even if its result was reported meanwhile."""
+        """Return whether a table still plays a board, even if its result was reported during play."""
         if match.status is MatchStatus.PLAYING:
             return True
         return await self._tables.find_outcome(match.id) is Outcome.RUNNING
 
     async def _unseal(self, event: Event, this: EventRound, board: EventBoard) -> bool:
-        """Unseal all tables of a board, unless somebody still has to play it; return whether that is so."""
+        """Unseal a board at all tables unless somebody still has to play it; return whether it was unsealed."""
         if is_still_to_play(event, this, board):
             return False
         matches = list_matches(this, board.number)

@@ -1,4 +1,4 @@
-"""The tables at which boards are played: one deal each, with the board's shuffle, levels and first declarer."""
+"""The tables of boards, which play one deal each, with the board's shuffle, levels and first declarer."""
 
 from collections.abc import Sequence
 
@@ -29,14 +29,14 @@ class MatchBoardTables:
         await self._registry.start_event_match(_new_table(event, match, board, last), this.cut or "", board.secret)
 
     async def _find_last_table(self, before: Sequence[EventMatchId]) -> TableId | None:
-        """Return the table of the first of these matches that has one: not every board was played there."""
+        """Return the table of the first of these matches that has one, since not every board was played there."""
         for match in before:
             if (found := await self._registry.find_event_table(match)) is not None:
                 return found
         return None
 
     async def find_outcome(self, match: EventMatchId) -> BoardScore | Outcome | None:
-        """Return the result of a board at a table; None: it has no table yet, or one that has not started."""
+        """Return the result of a board at a table; None if its table does not exist or has not started."""
         return await find_table_outcome(
             self._registry, match, lambda seen: to_board_score(seen.results[0]) if seen.results else None
         )

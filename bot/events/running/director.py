@@ -1,4 +1,4 @@
-"""Moves running events on: begins matches, collects results, pairs rounds. Every step may be repeated.
+"""Advances running events: starts matches, collects results, pairs rounds. Every step may be repeated.
 
 All that is known about an event is in the store, so that a step which the end of the program interrupted is taken at
 its next start.
@@ -33,7 +33,7 @@ MAX_ENTRANTS_IN_THREAD: Final = 100
 
 
 class EventDirector:
-    """Takes the steps that nobody presses a button for."""
+    """Takes the steps of events that happen without a press."""
 
     def __init__(
         self,
@@ -52,19 +52,19 @@ class EventDirector:
         self._advancing = asyncio.Lock()
 
     async def advance_all(self) -> list[Event]:
-        """Move every event on as far as it goes, and return those that are under way or have to be shown."""
+        """Advance every event as far as possible, and return those that are running or must be shown."""
         found = [await self.advance(id_) for id_ in await self._store.list_due()]
         return [event for event in found if event is not None]
 
     async def give_time(self) -> None:
-        """Let missing players have at least half of their time again: nobody could come while the program was away."""
+        """Give missing players at least half of their time again: nobody could come while the program was down."""
         for id_ in await self._store.list_due():
             if (event := await self._store.find_event(id_)) is not None:
                 until = self._now() + event.settings.grace / 2
                 await self._change(event, partial(readiness.give_time, until=until))
 
     async def advance(self, id_: EventId) -> Event | None:
-        """Move an event on as far as it goes and return it."""
+        """Advance an event as far as possible and return it."""
         async with self._advancing:
             event, before = await self._store.find_event(id_), -1
             if event is not None:
@@ -92,7 +92,7 @@ class EventDirector:
         return await self._change(event, stages.finish)
 
     async def _end_tables(self, event: Event) -> Event:
-        """End the tables whose results a manager has set while they played."""
+        """End the tables whose results a manager has set during play."""
         for match in [match for one in event.rounds for match in one.matches if match.is_ending]:
             try:
                 await self._tables.end(match.id)
@@ -119,7 +119,7 @@ class EventDirector:
         return await self._change(event, lambda now: results.settle(now, match.id, scores))
 
     async def _pair_round(self, event: Event) -> Event:
-        """Pair the next round, unless the event has changed while it was computed."""
+        """Pair the next round, unless the event changed during the computation."""
         pairing, secrets = await compute_pairing(event), self._boards.draw_secrets(event)
         due_at = self._now() + event.settings.grace
 
@@ -138,7 +138,7 @@ class EventDirector:
 
 
 async def compute_pairing(event: Event) -> RoundPairing:
-    """Return who meets whom in the next round."""
+    """Return the pairing of the next round."""
     states = readiness.list_next_states(event)
     pairer = create_pairer(event.settings.format, len(states), event.settings.bracket)
     return await pair_off_loop(pairer, states, list_played_rounds(event), len(event.rounds) + 1, event.seed)

@@ -1,4 +1,4 @@
-"""The tables of an event's matches: opened with the right people, and read when they are over."""
+"""The tables of an event's matches, opened with the right people and read when they are over."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -20,7 +20,7 @@ from engine.model.seats import Seat
 T = TypeVar("T")
 
 TIE_BREAK = 0.5
-"""What points or deals won add for the better of two sides with equal levels."""
+"""How much of a level the better of two sides with equal levels gets for points or deals won."""
 
 
 class MatchTables:
@@ -58,14 +58,14 @@ class MatchTables:
             await table.voting.close(table.facts.host, by_right=True)
 
     async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | Outcome | None:
-        """Return the result of a match's table; None: it has no table yet, or one that has not started."""
+        """Return the result of a match's table; None if its table does not exist or has not started."""
         return await find_table_outcome(self._registry, match, score_sides)
 
 
 async def find_table_outcome(
     registry: Registry, match: EventMatchId, score: Callable[[Snapshot], T | None]
 ) -> T | Outcome | None:
-    """Return what `score` makes of a match's table; None: it has no table yet, or one that has not started."""
+    """Return what `score` computes for a match's table; None if its table does not exist or has not started."""
     id_ = await registry.find_event_table(match)
     if id_ is None:
         return None
@@ -79,7 +79,7 @@ async def find_table_outcome(
 
 
 def score_sides(table: Snapshot) -> tuple[float, float] | None:
-    """Return the levels gained by both sides of a table, and half a level for whom the tie-break favours.
+    """Return the levels gained by both sides of a table, and half a level more for the side that the tie-break favours.
 
     None: no deal was finished.
     """
@@ -94,7 +94,7 @@ def score_sides(table: Snapshot) -> tuple[float, float] | None:
 
 
 def find_place(event: Event, match: EventMatch) -> EventPlace:
-    """Return where in an event a match is, for the table's heading and the way back."""
+    """Return the place of a match in its event, for the table's heading and the link back."""
     number = next(one.number for one in event.rounds if match in one.matches)
     message = None if event.message is None else event.message.message
     return EventPlace(event.settings.name, number, match.table, message, match.board)

@@ -1,1 +1,1 @@
-"""Where everybody stands in an event: standings, bracket, crosstable, and seeds that come from them."""
+"""The ranking of an event: standings, bracket, crosstable, and seeds that come from them."""

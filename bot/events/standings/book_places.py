@@ -1,4 +1,4 @@
-"""Books the places of an event in the season of its league, in the transaction of the change that ends or corrects it.
+"""Books an event's places in its league's season, in the transaction that ends or corrects the event.
 
 All points of the event are written again each time, so a repeated step changes nothing, and a correction changes the
 scores of those whose points differ.
@@ -26,7 +26,7 @@ class PlacePoints:
 
 
 class LeagueStore(RecountStore, Protocol):
-    """Reads who plays in a league, and recounts their scores."""
+    """Reads the entrants of a league, and recomputes their scores."""
 
     async def lock_league(self, league: LeagueId) -> LeagueInfo | None:
         """Return a league, and lock it."""
@@ -37,10 +37,10 @@ class LeagueStore(RecountStore, Protocol):
     async def list_active_entrants(
         self, league: LeagueId, users: Collection[UserId], teams: Collection[TeamId]
     ) -> Sequence[Entrant]:
-        """Return the entrants of a league, without those who left, among these users or, if any, these teams."""
+        """Return a league's present entrants among these users, or among these teams if any are given."""
 
     async def list_entrants(self, entrants: Collection[EntrantId]) -> Sequence[Entrant]:
-        """Return these entrants, also those who have left."""
+        """Return these entrants, including those who have left."""
 
 
 class PlacesStore(Protocol):
@@ -57,7 +57,7 @@ class PlacesStore(Protocol):
 
 
 async def book_places(places: PlacesStore, leagues: LeagueStore, event: Event) -> Event:
-    """Book the places of a finished event; return it with the season into which it counts, if there is one."""
+    """Book the places of a finished event; return it with its season, if there is one."""
     if event.settings.league is None or event.status is not EventStatus.FINISHED:
         return event
     league = await leagues.lock_league(event.settings.league)
@@ -71,7 +71,7 @@ async def book_places(places: PlacesStore, leagues: LeagueStore, event: Event) -
 
 
 async def _find_season(places: PlacesStore, leagues: LeagueStore, event: Event, league: LeagueId) -> Season | None:
-    """Return the season that was open when the event ended, also if it has been closed since."""
+    """Return the season that was open when the event ended, even if it has been closed since."""
     if event.season is not None:
         return await places.find_season(event.season)
     return await leagues.find_open_season(league)
@@ -83,7 +83,7 @@ async def _replace_points(
     before = await places.load_points(event.id)
     if event.season is None:
         entrants = await _list_joined(leagues, event, league)
-    else:  # a correction: who has joined or left since the event ended changes nothing
+    else:  # a correction ignores entrants who joined or left after the event
         entrants = await leagues.list_entrants(before.keys())
     after = _compute_points(event, entrants, season)
     if after == before:
@@ -95,7 +95,7 @@ async def _replace_points(
 
 
 async def _list_joined(leagues: LeagueStore, event: Event, league: LeagueInfo) -> Sequence[Entrant]:
-    """Return which of an event's teams, or of its people, have joined the league."""
+    """Return the teams of an event, or its people, that have joined the league."""
     competitors = event.competitors
     if league.settings.ranked_by is RankedBy.TEAMS:
         teams = {one.team for one in competitors if one.team is not None}
@@ -105,9 +105,9 @@ async def _list_joined(leagues: LeagueStore, event: Event, league: LeagueInfo) -
 
 
 def _compute_points(event: Event, entrants: Sequence[Entrant], season: Season) -> dict[EntrantId, PlacePoints]:
-    """Return the points of those of these entrants who have taken part."""
+    """Return the points of those of these entrants who took part."""
     points: dict[EntrantId, PlacePoints] = {}
-    for standing in rank_event(event):  # who has entered twice counts with the better place
+    for standing in rank_event(event):  # a user who entered twice counts with the better place
         for entrant in entrants:
             if _belongs_to(entrant, standing):
                 points.setdefault(entrant.id, _score_place(standing.standing.place, season.scheme.places))
@@ -121,5 +121,5 @@ def _belongs_to(entrant: Entrant, standing: EventStanding) -> bool:
 
 
 def _score_place(place: int, places: Sequence[int]) -> PlacePoints:
-    """Return the points for a place; those who share it all get them."""
+    """Return the points for a place; entrants who share it all get them."""
     return PlacePoints(place, places[place - 1] if place <= len(places) else 0)

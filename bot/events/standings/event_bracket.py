@@ -1,4 +1,4 @@
-"""What only knockouts need: whether everything has been played, and what a round is called."""
+"""The parts of a knockout: whether all is played, and the names of its rounds."""
 
 from dataclasses import dataclass, replace
 
@@ -12,11 +12,11 @@ from bot.events.standings.event_standings import list_played_rounds, list_states
 
 @dataclass(frozen=True, slots=True)
 class StageName:
-    """What is played in a round. `entrants`: how many are left in the main bracket; 2: the final."""
+    """The stage that a round plays. `entrants` are those left in the main bracket; 2 means the final."""
 
     entrants: int
     game: int
-    """Which game of each match, from 1."""
+    """The number of the game within each match, from 1."""
 
 
 def is_bracket_complete(event: Event) -> bool:
@@ -35,7 +35,7 @@ def build_event_bracket(event: Event) -> BracketTree:
 
 
 def find_stage_name(event: Event, number: int) -> StageName | None:
-    """Return what round `number` of a knockout is; None: another format, or nothing of the main bracket is played."""
+    """Return the stage of round `number`; None for other formats, and for rounds without main matches."""
     if event.settings.format is not EventFormat.KNOCKOUT:
         return None
     earlier = [_list_main(event, one) for one in range(1, number + 1)]
@@ -53,7 +53,7 @@ def _list_main(event: Event, number: int) -> list[EventMatch]:
 
 
 def _count_main_byes(event: Event, number: int) -> int:
-    """Return how many of those who sit out are in the main bracket."""
+    """Return how many of those sitting out are in the main bracket."""
     consoled = {
         one
         for played in event.rounds

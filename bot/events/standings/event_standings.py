@@ -1,4 +1,4 @@
-"""The standings and the crosstable of an event, and its rounds as pairings see them."""
+"""Computes the standings and the crosstable of an event, and its rounds in the form that pairings need."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ from bot.events.pairing.scoring import Outcome, score_round, scoring_for
 
 @dataclass(frozen=True, slots=True)
 class CrossResult:
-    """A round as one entrant had it; `outcome` None: no result yet, or void. `opponent` None: sat out."""
+    """A round of one entrant. `outcome` is None without a valid result; `opponent` is None for one who sat out."""
 
     outcome: Outcome | None
     opponent: EntrantNumber | None
@@ -32,7 +32,7 @@ class CrossResult:
 
 @dataclass(frozen=True, slots=True)
 class EventStanding:
-    """An entrant's place."""
+    """An entrant's place in the standings."""
 
     entrant: EventEntrant
     standing: Standing
@@ -52,7 +52,7 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
 
 
 def has_results(event: Event) -> bool:
-    """Return whether any table has a result that may be told, so that a ranking says something."""
+    """Return whether any table has a result that may be shown, so that a ranking means something."""
     if event.settings.format.has_boards:
         revealed = [match for this, board in list_revealed(event) for match in list_matches(this, board.number)]
         return any(match.result is not None for match in revealed)
@@ -66,7 +66,7 @@ def is_forfeited_by_both(match: EventMatch) -> bool:
 
 
 def list_played_rounds(event: Event) -> list[PlayedRound]:
-    """Return the rounds as pairings see them."""
+    """Return the rounds in the form that pairings need."""
     if event.settings.format is EventFormat.TEAM_MATCH:
         return list_team_rounds(event)
     if event.settings.format.has_boards:
@@ -75,7 +75,7 @@ def list_played_rounds(event: Event) -> list[PlayedRound]:
 
 
 def list_states(event: Event) -> list[EntrantState]:
-    """Return the entrants as the next round is paired; the number of a seeded entrant says how good a seed it is."""
+    """Return the entrants' states for the next pairing; a seeded entrant's number is its rank as a seed."""
     is_seeded = event.settings.seeding is not Seeding.LOT
     return [
         EntrantState(
@@ -100,7 +100,7 @@ def _to_played_round(event: Event, played: EventRound) -> PlayedRound:
 
 
 def _to_result(event: Event, encounter: Encounter, result: MatchResult) -> EncounterResult:
-    """Return a result for the standings; a table that was not played has no scores."""
+    """Convert a result for the standings; a table that was not played has no scores."""
     scores = () if result.verdict is Verdict.FORFEITED else result.scores
     return EncounterResult(encounter, scores, frozenset(event.list_numbers(result.forfeited)))
 
@@ -110,7 +110,7 @@ def _to_encounter(event: Event, match: EventMatch) -> Encounter:
 
 
 def list_cross_results(event: Event) -> dict[EntrantNumber, list[CrossResult | None]]:
-    """Return the rounds of each entrant, in order; None: not in that round. For two sides of one entrant each."""
+    """Return each entrant's rounds in order, None where they were not in; for two sides of one entrant each."""
     scoring = scoring_for(event.settings.format)
     found: dict[EntrantNumber, list[CrossResult | None]] = {
         EntrantNumber(number): [] for number in range(len(event.competitors))
@@ -125,7 +125,7 @@ def list_cross_results(event: Event) -> dict[EntrantNumber, list[CrossResult | N
 
 
 def _list_opponents(played: PlayedRound) -> dict[EntrantNumber, EntrantNumber]:
-    """Return whom each entrant at a table meets."""
+    """Return the opponents of each entrant at a table."""
     tables: tuple[Encounter, ...] = played[0].encounters
     met: dict[EntrantNumber, EntrantNumber] = {}
     for table in tables:

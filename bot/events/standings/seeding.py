@@ -1,4 +1,4 @@
-"""In which order entrants are seeded: what the seeding needs to know, and the order that follows."""
+"""Orders the entrants as seeds, by ratings or by an earlier event."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from bot.league.ratings import Rating
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """What an event is seeded by. `ratings`: of users, higher is better; those without one count as `unrated`."""
+    """What an event is seeded by: `ratings` of users, higher being better, and `unrated` for all others."""
 
     ratings: Mapping[UserId, float] = field(default_factory=dict)
     unrated: float = 0.0
@@ -27,7 +27,7 @@ NO_SEEDS: Final = Seeds()
 
 
 async def load_seeds(store: EventStore, event: Event) -> Seeds:
-    """Return the ratings of an event's people, or the event by whose standings it is seeded."""
+    """Return the ratings of an event's people, or the earlier event by whose standings it is seeded."""
     settings = event.settings
     if settings.seeding is Seeding.RATING:
         users = {user for one in event.entrants for user in one.members if user > 0}
@@ -38,7 +38,7 @@ async def load_seeds(store: EventStore, event: Event) -> Seeds:
 
 
 def order_by_seeds(event: Event, entrants: Sequence[EventEntrant], seeds: Seeds) -> list[EventEntrant]:
-    """Return entrants, the best seed first. Those who are equal, or unknown to the former event, are drawn by lot."""
+    """Return entrants, the best seed first. Equal ones, and those new since the earlier event, are drawn by lot."""
     if event.settings.seeding in {Seeding.LOT, Seeding.ENTRY}:
         return list(entrants)
     drawn = random.Random(event.seed).sample(list(entrants), len(entrants))  # noqa: S311 - repeatable, not secret
@@ -58,7 +58,7 @@ Identity = EventEntrantId | frozenset[UserId] | str
 
 
 def _list_places(former: Event) -> dict[Identity, int]:
-    """Return the places of an event by team, and by the people who entered together."""
+    """Return the places of an event by team, and by the group of people who entered together."""
     places: dict[Identity, int] = {}
     for one in rank_event(former):
         if one.entrant.team is not None:

@@ -47,8 +47,8 @@ class Socket:
     async def close(self, code: int, reason: str = "") -> None:
         """Send everything queued, then close with a code."""
         self._put(None)
-        await asyncio.wait({self._writer})  # it is cancelled if the other side has cut the connection meanwhile
-        with suppress(ConnectionError):  # the other side may be gone already
+        await asyncio.wait({self._writer})  # cancelled if the client has cut the connection
+        with suppress(ConnectionError):  # the client may be gone already
             await self._ws.close(code=code, message=reason.encode())
 
     def cut(self) -> None:

@@ -58,7 +58,7 @@ def _check_parts(form: Form, body: Json, uploads: list[Upload], *, v2: bool) -> 
 
 
 def _check_rows(form: Form, components: list[Json]) -> None:
-    """Without Components V2 a message has up to five rows and nothing else."""
+    """Refuse anything but up to five rows in a message without Components V2."""
     if len(components) > MAX_ROWS:
         form.wrong(("components",), "BASE_TYPE_BAD_LENGTH", f"Must be between 0 and {MAX_ROWS} in length.")
     for n, component in enumerate(components):

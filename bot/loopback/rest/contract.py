@@ -175,7 +175,7 @@ def _describe_error(error: Any) -> str:
 
 
 def _is_for_other_type(errors: list[Any], here: int) -> bool:
-    """Return whether a branch is meant for another type of value."""
+    """Return whether a branch is for another type of value."""
     kinds = {"const", "enum"}
     for error in errors:
         depth = len(error.absolute_path)

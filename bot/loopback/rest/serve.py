@@ -22,7 +22,7 @@ from bot.loopback.world.state import World
 API = "/api/v10"
 MAX_REQUEST = 25 * 2**20
 _VIA = {"Via": "1.1 loopback"}
-"""Without it discord.py takes a 429 for a ban by Cloudflare."""
+"""The header without which discord.py mistakes a 429 for a ban by Cloudflare."""
 _LOG = logging.getLogger(__name__)
 _KEPT, _WITH_FILES = 5000, 100
 
@@ -85,7 +85,7 @@ class Api:
             response = _to_response(exchange, refused.status, refused.body(), headers)
         except OverLimit as over:
             response = _to_429(exchange, over.denied, headers)
-        except ConnectionError:  # the bot was stopped in the middle of its request: `ignore_departed` drops it
+        except ConnectionError:  # the bot was stopped in the middle of its request: `ignore_disconnected` drops it
             raise
         except Exception:  # noqa: BLE001 - the client gets Discord's answer, the log the traceback
             _LOG.exception("internal error of the local Discord: %s %s", exchange.method, exchange.path)

@@ -1,4 +1,4 @@
-"""What has happened at tables since the start: counted, and one line in the log for each. No card is in any of it."""
+"""Counts what has happened at tables since the start, and logs a line for each event, never with a card."""
 
 from dataclasses import dataclass, field
 from typing import Final

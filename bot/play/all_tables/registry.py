@@ -25,7 +25,7 @@ from bot.play.tables.store_health import StoreHealth
 from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
 from bot.processes.sharding import EVERYTHING, Shards
-from engine.deal.fairness import commit_to
+from engine.deal.fair_shuffle import commit_to
 from engine.model.rules import Rules
 
 log: Final = structlog.get_logger()
@@ -35,7 +35,7 @@ MAX_TABLES_NAMED: Final = 10
 
 
 class Registry:
-    """The tables of the program. It is their publisher: it schedules deadlines and turns, then passes updates on."""
+    """The tables of the program. As their publisher it schedules deadlines and turns, then passes updates on."""
 
     def __init__(
         self,
@@ -59,15 +59,15 @@ class Registry:
         self._opening = asyncio.Lock()
         self._shuffler = Shuffler(random_bytes)
         self.health = StoreHealth(clock)
-        """How saving goes."""
+        """The state of saving."""
         self.activity = Activity(clock.wall())
         self.refuses_new_tables = False
-        """Whether nobody can open a table, because maintenance comes; those that are open go on, and so do events."""
+        """Whether opening tables is refused for maintenance; open tables and events go on."""
         self._services = TableServices(store, clock, timing, self._shuffler, self.health, self._drop)
         self._autoplay = Autoplay(computer_players, clock, timing, self.get_table, preferences)
         self._scheduler = DeadlineScheduler(clock, self._fire)
         self.loader = TableLoader(self._services, self, self._scheduler, self._schedule, self.activity, shards)
-        """Tables in memory; after a start, all live ones."""
+        """The tables in memory; after a start, all live ones."""
 
     async def open_lobby(
         self,
@@ -105,7 +105,7 @@ class Registry:
         level: str = "expert",
         length: tuple[int | None, int | None] = (None, None),
     ) -> Table:
-        """Start a match of computer players alone, for people to watch. The host, who may end it, has no seat.
+        """Start a match of computer players for people to watch. The host, who may end it, has no seat.
 
         `cut` as in `Lobby.start`; `length`: after how many deals and minutes it ends. Every deal has to be asked for,
         and nothing counts.
@@ -179,7 +179,7 @@ class Registry:
         return id_
 
     def _check_limits(self, new: TableInfo) -> None:
-        """Make sure that the server and the host may have one more table; paused and events' ones do not count."""
+        """Refuse if the server or the host may not have one more table; paused and event tables do not count."""
         live = [t.facts for t in self.list_live() if t.facts.guild == new.guild and not t.facts.paused]
         tables = [one for one in live if one.event_match is None]
         hosted = tuple((one.id, one.channel) for one in tables if one.host == new.host)
@@ -256,7 +256,7 @@ class Registry:
         return sorted(self.list_live_as_loaded(), key=lambda table: table.id)
 
     def list_live_as_loaded(self) -> Iterable[Table]:
-        """Return them as they were loaded: after a start, those with the newest actions first."""
+        """Return the live tables in the order of loading: after a start, those with the newest actions first."""
         return [t for t in self.loader.tables.values() if t.facts.status in LIVE_STATUSES]
 
     async def withdraw_requests(self, user: UserId) -> None:
@@ -265,7 +265,7 @@ class Registry:
             await table.voting.withdraw_request(user)
 
     def list_seen_deals(self, user: UserId) -> Sequence[TableId]:
-        """Return the tables at which a user has seen a hand of the deal that is played."""
+        """Return the tables at which a user has seen a hand of the current deal."""
         return [table.id for table in self.list_live() if table.has_seen_hand(user)]
 
     def unload_tables_of(self, user: UserId) -> None:
@@ -276,7 +276,7 @@ class Registry:
                 del self.loader.tables[id_]
 
     def show_all(self) -> None:
-        """Publish every live table as it stands, for instance because the times that people read have changed."""
+        """Publish every live table again, for example because the displayed times have changed."""
         for table in self.list_live():
             self._publisher.publish(table, TableUpdate(table.revision, ()))
 
@@ -287,7 +287,7 @@ class Registry:
         await self._autoplay.close()
 
     def refresh_lobbies(self, guild: GuildId) -> None:
-        """Show a server's lobbies again: rules or a league that their messages describe have changed."""
+        """Show a server's lobbies again, because the rules or league they describe have changed."""
         for table in self.list_live():
             if table.facts.guild == guild and table.facts.status is TableStatus.LOBBY:
                 self.publish(table, TableUpdate(table.revision, ()))
@@ -301,7 +301,7 @@ class Registry:
     def _schedule(self, table: Table) -> None:
         if self.health.find_outage(table.id) is not None:
             self._stop_turns(table.id)
-            if not self.health.is_waiting(table.id):  # somebody's action was saved: the others get their time back
+            if not self.health.is_waiting(table.id):  # an action was saved, so the others get their time back
                 self._scheduler.reload_soon(table.id)
             return
         self._scheduler.set_deadlines(table.id, table.deadlines)
@@ -317,7 +317,7 @@ class Registry:
         self._autoplay.cancel_turns(id_)
 
     async def _fire(self, id_: TableId, deadline: Deadline | None) -> None:
-        """Do what is due at a table; without a deadline, load and show it."""
+        """Do what is due at a table; a table without a deadline is loaded and shown."""
         table = await self.get_table(id_)
         if deadline is None:
             await self._end_outage(table)
@@ -328,11 +328,11 @@ class Registry:
             await table.gameplay.handle_deadline(deadline)
 
     async def _end_outage(self, table: Table) -> None:
-        """Let a table go on that could not be saved, once it can be; nobody could act, so nothing is due at once."""
+        """Resume a table that can be saved again; nothing is due at once, because nobody could act."""
         outage, now = self.health.find_outage(table.id), self._clock.now()
         if outage is None or outage.is_resuming:
             return
-        if self.health.is_waiting(table.id) and now < outage.retry_at:  # its players see that it waits
+        if self.health.is_waiting(table.id) and now < outage.retry_at:  # players see that the table waits
             self._scheduler.reload_soon(table.id, outage.retry_at - now)
             return
         outage.is_resuming = True

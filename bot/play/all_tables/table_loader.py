@@ -1,4 +1,4 @@
-"""Tables in memory: one is loaded from its record when it is needed, and after a start all live ones are."""
+"""Loads tables from their records into memory when they are needed, and all live ones after a start."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -23,15 +23,15 @@ from engine.model.errors import IllegalAction
 log: Final = structlog.get_logger()
 
 MAX_LOADED_TABLES: Final = 1000
-"""Above this number of tables in memory, those that are over are unloaded."""
+"""Above this number of tables in memory, finished ones are unloaded."""
 LOADED_TOGETHER: Final = 10
-"""How many tables are resumed in one transaction after a start; a press at one of them waits for all of them."""
+"""How many tables are resumed in one transaction after a start; a press at one of them waits for all."""
 RESTART_GRACE: Final = 15.0
-"""Seconds after a restart, or after a time in which nothing could be saved, in which nothing is due."""
+"""How many seconds after a restart, or after an outage of the store, nothing is due."""
 
 
 class TableLoader:
-    """Loads tables and keeps them in memory; tables of the time before a start are resumed."""
+    """Loads tables and keeps them in memory; tables from before a start are resumed."""
 
     def __init__(
         self,
@@ -54,9 +54,9 @@ class TableLoader:
         """Tables whose records cannot be loaded."""
         self._loading: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
         self._resuming: dict[TableId, float] = {}
-        """Tables to resume once they can be loaded, with the seconds for which the program was away."""
+        """Tables to resume once they can be loaded, with the seconds for which the program was down."""
         self._unloaded: dict[TableId, GuildId] = {}
-        """Live tables that have not been loaded since the start, in the order in which they will be."""
+        """Live tables not loaded since the start, in the order in which they will be."""
         self._task: asyncio.Task[None] | None = None
 
     async def get(self, id_: TableId) -> Table:
@@ -79,7 +79,7 @@ class TableLoader:
         return table
 
     def get_earliest_due(self) -> float:
-        """Return when anything may be due at a table that goes on now."""
+        """Return the earliest time at which anything may be due at a table that is resumed now."""
         return self._services.clock.now() + RESTART_GRACE
 
     async def start(self, away: float, on_loaded: Callable[[Table], None]) -> None:
@@ -99,7 +99,7 @@ class TableLoader:
     async def load_guild(self, guild: GuildId) -> None:
         """Load the live tables of a server at once: commands search all of them."""
         for id_ in [id_ for id_, where in self._unloaded.items() if where == guild]:
-            with suppress(TableRefused):  # the loader goes on with it
+            with suppress(TableRefused):  # the loader continues with the table
                 await self.get(id_)
 
     async def stop(self) -> None:
@@ -128,10 +128,10 @@ class TableLoader:
                     await loading.enter_async_context(self._loading.setdefault(id_, asyncio.Lock()))
                 loaded: list[Table] = []
                 for id_ in ids:
-                    with suppress(TableRefused):  # broken, or the store did not answer: then it resumes later
+                    with suppress(TableRefused):  # a broken table; one that the store could not load resumes later
                         loaded += [] if id_ in self.tables else [await self._load(id_)]
                 await self._resume_together(loaded)
-        except (Fenced, OSError, TimeoutError):  # each by itself, and again when the store answers
+        except (Fenced, OSError, TimeoutError):  # load each separately, and again when the store answers
             for id_ in ids:
                 with suppress(TableRefused):
                     await self.get(id_)
@@ -170,7 +170,7 @@ class TableLoader:
         raise TableRefused(TableRefusal.NO_TABLE)
 
     def _is_played_elsewhere(self, facts: TableInfo) -> bool:
-        """Return whether another process has this table; two would both deal."""
+        """Return whether another process serves this table; two would both deal."""
         return facts.status in LIVE_STATUSES and not self._shards.has_guild(facts.guild)
 
     def _remember(self, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""How long to wait before another attempt: doubled at each failure, bounded, and different for each who waits."""
+"""Computes how long to wait before another attempt: doubled at each failure, bounded, and random."""
 
 import random
 from collections.abc import Callable

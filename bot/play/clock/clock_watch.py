@@ -36,5 +36,5 @@ class ClockWatch:
             return
         self._known = offset
         direction = "forward" if step > 0 else "back"
-        log.warning("the machine's clock was set: games go on as before", seconds=round(abs(step)), direction=direction)
+        log.warning("the machine's clock was set: games are unaffected", seconds=round(abs(step)), direction=direction)
         self._on_step()

@@ -17,7 +17,7 @@ from engine.model.errors import IllegalAction
 log: Final = structlog.get_logger()
 
 RETRY_SECONDS: Final = 2.0
-"""Seconds at most until a deadline whose handling failed once is tried again; doubled for each further failure."""
+"""The most seconds until a deadline is tried again after one failure; doubled for each further failure."""
 
 
 class DeadlineScheduler:
@@ -47,7 +47,7 @@ class DeadlineScheduler:
         self._wake()
 
     def reload_soon(self, table: TableId, after: float = 0.0) -> None:
-        """Call once for a table without a deadline, in `after` seconds or earlier if that was wanted before."""
+        """Call once for a table without a deadline, in `after` seconds, or earlier if that was requested before."""
         at = self._clock.now() + after
         self._reload_at[table] = min(at, self._reload_at.get(table, at))
         self._wake()
@@ -65,7 +65,7 @@ class DeadlineScheduler:
             self._task = asyncio.create_task(self._run(), name="deadlines")
 
     async def _run(self) -> None:
-        clear_contextvars()  # it outlives the press that started it, which its lines in the log would name
+        clear_contextvars()  # the task outlives the press that started it, which its log lines would name
         while True:
             self._changed.clear()
             waiting = [at for at in (self._start_due_reloads(), self._start_due_deadlines()) if at is not None]
@@ -118,7 +118,7 @@ class DeadlineScheduler:
             if refused.reason is not TableRefusal.BUSY:  # the failed commit has been logged
                 log.info("a deadline came too late", table=table, reason=refused.reason.value)
         except IllegalAction as refused:
-            log.error("a deadline breaks the rules", table=table, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
+            log.error("the action of a deadline is illegal", table=table, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
         except Exception:
             log.exception("a deadline could not be handled", table=table)
             if deadline is None:  # nothing else would load this table again
@@ -127,7 +127,7 @@ class DeadlineScheduler:
         self._note_handled(table, deadline)
 
     def _note_handled(self, table: TableId, deadline: Deadline | None) -> None:
-        """Have a deadline that still holds tried again later; forget the failures of any other."""
+        """Have a deadline that still holds tried again later; otherwise forget the failures."""
         if deadline is not None and deadline in self._deadlines.get(table, ()):
             self._not_before[table, deadline] = self._clock.now() + self._draw_wait(table, deadline)
             return
@@ -136,7 +136,7 @@ class DeadlineScheduler:
             self._not_before.pop((table, deadline), None)
 
     def _forget_retries(self, table: TableId) -> None:
-        """Forget when deadlines of a table are tried again that no longer hold."""
+        """Forget the retries of a table's deadlines that no longer hold."""
         known = self._deadlines.get(table, ())
         for key in [key for key in self._not_before if key[0] == table and key[1] not in known]:
             del self._not_before[key]

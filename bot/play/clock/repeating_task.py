@@ -1,4 +1,4 @@
-"""A task that does the same again and again while the program runs."""
+"""A task that repeats one action while the program runs."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -13,47 +13,47 @@ from bot.play.ports import Clock
 class Timing:
     """Every pause and window of a table, in seconds; each float is a duration that `scale_timing` divides."""
 
-    waves: int = 4
-    """The number of waves in which a deal is drawn."""
-    wave_interval: float = 4.0
-    """From one wave to the next."""
+    batches: int = 4
+    """The number of batches in which a deal's cards are drawn."""
+    batch_interval: float = 4.0
+    """The time from one batch to the next."""
     open_hands: float = 20.0
     """How much longer the last cards of a match's first deal wait for people who have not opened their hand."""
     declare_window: float = 20.0
-    """After the last card, and again after every declaration; a preset may set more, never less than 15."""
+    """The time to declare after the last card and after every declaration; a preset may set more, 15 at least."""
     answer_window: float = 30.0
-    """To claim a redeal or to take the kitty."""
+    """The time to claim a redeal or to take the kitty."""
     pass_earliest: float = 2.0
-    """A seat that has nothing to say in a window passes at a random moment between these two."""
+    """A seat that can do nothing in a window passes at a random moment between these two."""
     pass_latest: float = 6.0
     turn: float = 120.0
     bury: float = 240.0
     computer_pause: float = 1.2
     """A computer player's pause before it acts, so that people can follow; `compute_pause` varies it."""
     forced_earliest: float = 1.5
-    """A forced play is made for a player after a time that a person could take, at random between these two."""
+    """A forced play is made after a time that a person could take, at random between these two."""
     forced_usual: float = 2.5
-    """Half of these times are shorter."""
+    """The median of these times."""
     forced_latest: float = 8.0
     computer_declare_pause: float = 3.0
     """How long cards are visible before a computer player declares."""
     away_after_missed_turns: int = 2
     """Turns in a row that a player misses before further ones are played at once."""
     lobby_timeout: float = 1800.0
-    """An idle lobby expires."""
+    """The time after which an idle lobby expires."""
     lobby_warning: float = 300.0
     """How long before that its players are warned."""
     next_deal: float = 60.0
-    """From the end of a deal until the next begins by itself."""
+    """The time from the end of a deal until the next begins by itself."""
     unwatched_timeout: float = 1800.0
     """A table of computer players ends if nobody asks for another deal for so long."""
     host_absent_after: float = 300.0
-    """A host who is idle for longer while no deal is played counts as absent in votes."""
+    """A host who is idle for longer between deals counts as absent in votes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long players have at one table, in seconds; 0: no limit, or no deal begins by itself."""
+    """How many seconds players have at one table; 0 means no limit, or that no deal begins by itself."""
 
     turn: float
     bury: float
@@ -65,17 +65,17 @@ MIN_DECLARE_WINDOW = 15.0
 
 
 STEP_SECONDS: Final = 2.0
-"""From this difference on, the machine's clock has been set; smaller ones come from reading two clocks."""
+"""A larger difference shows that the machine's clock has been set; smaller ones come from reading two clocks."""
 
 
 def get_clock_offset(clock: Clock) -> float:
-    """Return by how much the time of day is ahead of `clock.now` because the machine's clock was set; usually 0."""
+    """Return how far the time of day is ahead of `clock.now` because the machine's clock was set; usually 0."""
     offset = clock.wall() - clock.now()
     return offset if abs(offset) >= STEP_SECONDS else 0.0
 
 
 def _read_steady_clock() -> float:
-    """Return seconds that never jump; where the system can say so, those in which the machine slept count."""
+    """Return seconds that never jump, including those in which the machine slept if the system counts them."""
     boot_time = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot_time is None else time.clock_gettime(boot_time)
 

@@ -1,1 +1,1 @@
-"""Computer players choose and act."""
+"""Lets computer players choose and act."""

@@ -1,4 +1,4 @@
-"""Turns that the program plays: of computer players, of players whose time is up, and forced plays.
+"""Plays turns for computer players, for players whose time is up, and for forced plays.
 
 They go through `Gameplay.submit` like everybody's, with the task that was seen; if it has changed meanwhile the choice
 is discarded. Nothing here holds a table up.
@@ -37,7 +37,7 @@ log: Final = structlog.get_logger()
 
 _CHANCE: Final = random.SystemRandom()
 _SPREAD: Final = 0.4
-"""How much the times of forced plays differ: about one in seven takes one and a half times as long as usual."""
+"""How much the times of forced plays vary: about one in seven takes one and a half times as long as usual."""
 
 ABSENT_PLAYER_LEVEL: Final = "expert"
 """The level of the computer player that takes an absent player's turns: the best that answers at once."""
@@ -62,7 +62,7 @@ class Autoplay:
         self._running: dict[tuple[TableId, Seat], tuple[object, asyncio.Task[None]]] = {}
 
     def schedule_turns(self, table: Table) -> None:
-        """Start a turn for each seat of a changed table that is newly asked something and is not up to its player."""
+        """Start a turn for each seat of a changed table that has a new question for the program to answer."""
         if table.facts.status is not TableStatus.PLAYING or table.facts.paused:
             self.cancel_turns(table.id)
             return
@@ -80,7 +80,7 @@ class Autoplay:
                 task.cancel()
 
     async def act_for_absent(self, table: Table, deadline: Deadline) -> None:
-        """Act for the player whose time is up at `deadline`; nothing happens if they have acted after all."""
+        """Act for the player whose time is up at `deadline`, unless they have acted after all."""
         if deadline not in table.deadlines or deadline.seat is None:
             return
         seat, submit = deadline.seat, partial(table.gameplay.submit_for_absent, deadline)
@@ -101,7 +101,7 @@ class Autoplay:
     ) -> None:
         view = table.view(seat)
         task = table.task(seat)
-        # a new occupant is asked again; each wave of cards is a new occasion to declare
+        # a new occupant is asked again; each batch of cards is a new occasion to declare
         question = (table.occupants[seat], task, view.to_draw)
         running = self._running.get((table.id, seat))
         if running is not None and running[0] == question:
@@ -117,19 +117,19 @@ class Autoplay:
         self._running[table.id, seat] = (question, acting)
 
     async def _retry(self, table: TableId, seat: Seat, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Take a turn, again later if it fails: nothing else would ask this seat."""
-        clear_contextvars()  # the log would name the press that led here for all turns that follow
+        """Take a turn, and try again later if it fails, because nothing else would ask this seat."""
+        clear_contextvars()  # otherwise the log would name this press for all later turns
         for failures in itertools.count(1):
             try:
                 return await act()
-            except TableRefused:  # the table has changed or is reloaded: either schedules the turns again
+            except TableRefused:  # the table has changed or is being reloaded; both schedule the turns again
                 return None
             except IllegalAction as refused:
-                log.error("a turn breaks the rules", table=table, seat=seat, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
+                log.error("the action of a turn is illegal", table=table, seat=seat, reason=refused.reason.value)  # noqa: TRY400 - facts could name hidden cards
             except Exception:
                 log.exception("a turn could not be taken", table=table, seat=seat)
             running = self._running.get((table, seat))
-            if running is None or running[1] is not asyncio.current_task():  # the table is reloaded: that asks again
+            if running is None or running[1] is not asyncio.current_task():  # reloading the table asks again
                 return None
             await self._clock.sleep_until(self._clock.now() + draw_backoff(failures))
         return None
@@ -144,7 +144,7 @@ class Autoplay:
             await table.gameplay.play_forced(seat, Play(cards), task)
 
     def _draw_forced_pause(self, table: Table, seat: Seat) -> float:
-        """Return how long a forced play takes: a person's time, because a fixed one tells others that it is forced."""
+        """Return how long a forced play takes: a fixed time would reveal that it is forced."""
         timing = self._timing
         drawn = timing.forced_usual * _CHANCE.lognormvariate(0.0, _SPREAD)
         left = min((d.at - self._clock.now() for d in table.deadlines if d.seat == seat), default=float("inf"))
@@ -155,7 +155,7 @@ class Autoplay:
         view = table.view(seat)
         acts_at = self._clock.now() + compute_pause(view, self._timing)
         choosing = self._choose_at(table, seat, view, level)
-        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # it thinks inside the pause
+        action, _ = await asyncio.gather(choosing, self._clock.sleep_until(acts_at))  # both at once
         await self._act(table, seat, view, action, lambda action: table.gameplay.submit(seat, action, task))
 
     async def _act(
@@ -176,7 +176,7 @@ class Autoplay:
             await submit(pick_legal_action(view) or Pass())
 
     async def _choose_at(self, table: Table, seat: Seat, view: View, level: str) -> Action | None:
-        """Return the choice of the computer player in a seat; an oracle is shown all hands while tricks are played."""
+        """Return the choice of the computer player in a seat; an oracle sees all hands while tricks are played."""
         if level != ORACLE:
             return await self._choose(view, level, _seed_of(table, seat))
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
@@ -188,7 +188,7 @@ class Autoplay:
             return pick_legal_action(view)
 
     async def _choose(self, view: View, level: str, seed: str) -> Action | None:
-        """Return the computer player's choice, or any legal action if it fails: a table never waits for one."""
+        """Return the computer player's choice, or any legal action if that fails: a table never waits for one."""
         try:
             return await self._computer_players.choose(view, level, seed)
         except Exception:
@@ -197,7 +197,7 @@ class Autoplay:
 
 
 def _seed_of(table: Table, seat: Seat) -> str:
-    """Return the seed of a computer player's choice; where tables play the same board, the same for the same cards."""
+    """Return the seed of a computer player's choice; tables of one board use the same seed for the same cards."""
     if table.facts.is_board:
         view = table.view(seat)
         return f"{table.deals[0].commitment}:{view.phase}:{len(view.hand)}:{seat}"

@@ -1,4 +1,4 @@
-"""Computer players: the workers in which they choose, and a legal action for when that fails."""
+"""Runs computer players in workers, and chooses a legal action when that fails."""
 
 import asyncio
 import random
@@ -26,25 +26,25 @@ log: Final = structlog.get_logger()
 T = TypeVar("T")
 ADVISER_LEVEL: Final = "master"
 RULES_LEVEL: Final = "expert"
-"""The level that answers at once where a search is late."""
+"""The level that answers at once when a search is late."""
 _ADVICE_SEED: Final = "recommended"
 _ADVICE_SECONDS: Final = 0.4
-"""What a search for advice may take."""
+"""How many seconds a search for advice may take."""
 _ADVICE_PATIENCE: Final = 0.6
 """Seconds for which a panel waits for searched advice."""
 _ADVICE_KEPT: Final = 1024
-"""Those of all panels whose players are asked something; a panel is rendered several times."""
+"""How many recommendations are kept: those of all panels with a question, because a panel is rendered several times."""
 _COMPARISONS_KEPT: Final = 1024
-"""For reviews of deals in which the coach has compared the same plays."""
+"""How many comparisons are kept, for reviews of deals in which the coach has compared the same plays."""
 _Question = tuple[View, tuple[Card, ...], CompareEffort]
 _IDLE_PAUSE: Final = 0.1
-"""Seconds between two looks whether the workers are idle."""
+"""Seconds between two checks whether the workers are idle."""
 _IDLE_ATTEMPTS: Final = 6
 HINT_EFFORT: Final = CompareEffort()
 
 
 class ComputerPlayerWorker:
-    """Runs `engine.players` off the event loop: rule players in one thread, searches in workers of their own."""
+    """Runs `engine.players` off the event loop: rule players in one thread, searches in workers."""
 
     def __init__(self, searches: SearchWorkers | None = None) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="computer-players")
@@ -53,11 +53,11 @@ class ComputerPlayerWorker:
         self._compared: LRUCache[_Question, tuple[ComparedPlay, ...]] = LRUCache(_COMPARISONS_KEPT)
 
     def start(self) -> None:
-        """Start what takes a while to start, in the background."""
+        """Start the workers in the background, because that takes a while."""
         self._searches.start()
 
     async def choose(self, view: View, level: str, seed: str) -> Action | None:
-        """Return the choice of a computer player of `level`; None: nothing yet."""
+        """Return the choice of a computer player of `level`; None if it does nothing yet."""
         if needs_search(level, view):
             try:
                 return await self._searches.search(view, level, seed)
@@ -87,7 +87,7 @@ class ComputerPlayerWorker:
         return self._advice.get(view)
 
     async def advise_and_compare(self, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
-        """Return what a good player would do and, of a play, how the deal is expected to end after it and others.
+        """Return the advice and, if it is a play, how the deal is expected to end after it and others.
 
         If another play does better by more than chance explains it is advised instead, from then on.
         """
@@ -113,7 +113,7 @@ class ComputerPlayerWorker:
     async def compare_when_idle(
         self, view: View, cards: tuple[Card, ...], effort: CompareEffort
     ) -> tuple[ComparedPlay, ...]:
-        """Return the same as `compare`, once no table needs the workers: for what nobody waits for at the table.
+        """Return the same as `compare`, once no table needs the workers, for work that no table waits for.
 
         The answer to a question stays the same while the program runs, whatever time its first comparison had.
 
@@ -141,7 +141,7 @@ class ComputerPlayerWorker:
     async def compare_given(
         self, view: View, plays: tuple[tuple[Card, ...], ...], deals: int, seed: str
     ) -> tuple[ComparedPlay, ...]:
-        """Return how the deal is expected to end after each of these plays, for somebody who waits.
+        """Return how the deal is expected to end after each of these plays, at once for a waiting user.
 
         Raises:
             SearchFailedError: the workers are closed or have too much to do.
@@ -155,7 +155,7 @@ class ComputerPlayerWorker:
         return await self._run_when_idle(lambda: self._searches.compare_given(view, plays, deals, seed))
 
     async def find_lead_when_idle(self, rules: Rules, seed: str) -> LeadPuzzle | None:
-        """Return the position of this seed if one lead seems the best there. Raises as `compare_when_idle` does."""
+        """Return the position of this seed if one lead seems best there. Raises as `compare_when_idle` does."""
         return await self._run_when_idle(lambda: self._searches.find_lead(rules, seed))
 
     async def _run_when_idle(self, search: Callable[[], Awaitable[T]]) -> T:
@@ -182,7 +182,7 @@ class ComputerPlayerWorker:
         await self._searches.close()
 
     async def _find_advice(self, view: View) -> Action | None:
-        """Return searched advice, or that of rules at once if a search already waits for a worker."""
+        """Return searched advice, or advice by rules at once if a search already waits for a worker."""
         if needs_search(ADVISER_LEVEL, view) and not self._searches.waiting:
             try:
                 searched = self._searches.search(view, ADVISER_LEVEL, _ADVICE_SEED, _ADVICE_SECONDS)

@@ -1,4 +1,4 @@
-"""How long a computer player seems to think: longer where a person would have to."""
+"""Computes how long a computer player seems to think: longer where a person would."""
 
 import math
 from itertools import islice
@@ -9,11 +9,11 @@ from engine.deal.legal_actions import forced_play, legal_plays
 from engine.model.view import Ask, View
 
 FORCED: Final = 0.25
-"""Times the usual pause, as all below: 0.3, 0.6 and 2.5 seconds with a pause of 1.2."""
+"""Multiples of the usual pause, like all below: 0.3, 0.6 and 2.5 seconds for a pause of 1.2."""
 _EASIEST: Final = 0.5
 _HARDEST: Final = 2.08
 _PLAYS_COUNTED: Final = 16
-"""A choice among more plays is not harder."""
+"""The most plays that make a choice harder."""
 _MANY_POINTS: Final = 10
 _FOR_POINTS: Final = 0.35
 _FOR_LEAD: Final = 0.25
@@ -37,6 +37,6 @@ def _compute_difficulty(view: View) -> float:
     if forced_play(view) is not None:
         return FORCED
     plays = sum(1 for _ in islice(legal_plays(view, _PLAYS_COUNTED), _PLAYS_COUNTED))
-    share = math.log2(max(plays, 2) / 2) / math.log2(_PLAYS_COUNTED / 2)  # of two plays it is the easiest
+    share = math.log2(max(plays, 2) / 2) / math.log2(_PLAYS_COUNTED / 2)  # a choice of two is the easiest
     more = _FOR_LEAD if view.ask is Ask.LEAD else _FOR_POINTS * (view.trick.points >= _MANY_POINTS)
     return min(_HARDEST, _EASIEST + share + more)

@@ -1,4 +1,4 @@
-"""What runs inside a worker process: it is given a view, and answers with an action."""
+"""The code of a worker process, which gets a view and answers with an action."""
 
 import os
 import random
@@ -21,23 +21,26 @@ from engine.puzzles.find_lead import LeadPuzzle, find_lead
 _NICENESS: Final = 10
 """Searches give way to the program itself, whose event loop serves every table."""
 _COMPARE_SECONDS: Final = 0.6
-"""What a comparison is given at least: in less it would find nothing to say."""
+"""The least seconds of a comparison; in less time it would find nothing."""
 _SHARE_TO_TRY: Final = 0.4
-"""Of the time of a comparison, for trying all plays."""
+"""The share of a comparison's time that is used to try all plays."""
 _PUZZLE_SECONDS: Final = 1.2
-"""What a step of a puzzle is given at least: half a comparison would be worth nothing."""
+"""The least seconds of a puzzle's step; half a comparison would be worthless."""
 
 
 def start_process() -> None:
     """Prepare a new worker process: it ends with its parent, and only then."""
     os.nice(_NICENESS)
-    for number in (signal.SIGINT, signal.SIGTERM):  # they reach the whole group; the parent shuts its workers down
+    for number in (
+        signal.SIGINT,
+        signal.SIGTERM,
+    ):  # sent to the whole group; the parent shuts its workers down
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """End the process once its parent is gone, however that ended."""
+    """End the process once its parent has ended in any way."""
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])
@@ -50,7 +53,7 @@ def search_play(view: View, level: str, seed: str, seconds: float) -> Action | N
 
 
 def search_openly(deal: OpenDeal, seed: str, seconds: float) -> Action | None:
-    """Return the oracle's play, after at most about `seconds`. This alone is given all hands."""
+    """Return the oracle's play after at most about `seconds`; this function alone gets all hands."""
     return choose_openly(deal, random.Random(seed), PlayoutClock.of(time.monotonic, seconds))  # noqa: S311 - a game's choice, not a secret
 
 

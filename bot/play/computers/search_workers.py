@@ -1,4 +1,4 @@
-"""Searches of computer players, in processes of their own: a bounded queue, and less time for each while it is long."""
+"""Runs searches of computer players in processes with a bounded queue; the longer it is, the shorter the searches."""
 
 import asyncio
 import multiprocessing
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 class SearchFailure(StrEnum):
-    """Why there is no searched action."""
+    """Why a search gave no action."""
 
     QUEUE_FULL = "queue_full"
     LATE = "late"
@@ -44,7 +44,7 @@ class SearchFailure(StrEnum):
 
 
 class SearchFailedError(Exception):
-    """A search gave no answer in time, so the seat plays by rules."""
+    """A search gave no answer in time, so rules choose the seat's play."""
 
     def __init__(self, failure: SearchFailure) -> None:
         super().__init__(failure.value)
@@ -53,20 +53,20 @@ class SearchFailedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SearchLimits:
-    """How long searches may take, in seconds, and how many may wait for each worker."""
+    """The limits of searches, in seconds, and of the queue of each worker."""
 
     budget: float = 0.9
-    """Of one search while nobody waits; few need it."""
+    """The time of one search while nobody waits; few need it."""
     least_budget: float = 0.05
-    """Of one search while the queue is full."""
+    """The time of one search while the queue is full."""
     patience: float = 2.5
-    """After this time an answer is late."""
+    """The time after which an answer is late."""
     stuck_after: float = 20.0
-    """After this time a worker process is taken to be stuck, and is replaced."""
+    """The time after which a worker process counts as stuck, and is replaced."""
     waiting: int = 8
-    """For each worker."""
+    """How many searches may wait for each worker."""
     rebuild_after: float = 5.0
-    """How long after a start workers that have crashed are started again; before, play goes on by rules."""
+    """How long after a start crashed workers are started again; until then rules choose plays."""
 
 
 class SearchWorkers:
@@ -82,9 +82,9 @@ class SearchWorkers:
         self._waiting = 0
         self._pool: Executor | None = None
         self._answers: set[asyncio.Future[Any]] = set()
-        """Those that are awaited from a worker."""
+        """The answers expected from workers."""
         self._late: set[asyncio.Future[Any]] = set()
-        """Those of them that nobody waits for any more; their workers may be stuck."""
+        """Those among them that nobody waits for any longer; their workers may be stuck."""
         self._started_at = float("-inf")
         self._closed = False
 
@@ -131,7 +131,7 @@ class SearchWorkers:
         return await self._run(find_lead_in_process, rules, seed)
 
     async def _run(self, call: Callable[..., T], *args: object, at_most: float = inf) -> T:
-        """Return what a worker answers; it may take `at_most` seconds, and less while others wait."""
+        """Return a worker's answer, which may take `at_most` seconds, and less while others wait."""
         late_at = time.monotonic() + self._limits.patience
         await self._wait_for_worker(late_at)
         answer = self._submit(call, *args, at_most=at_most)
@@ -156,7 +156,7 @@ class SearchWorkers:
         pool, self._pool = self._pool, None
         if pool is None:
             return
-        # not waiting would leave the pool's own thread to race with the end of the interpreter
+        # without waiting, the pool's thread would race with the end of the interpreter
         stopping = asyncio.create_task(asyncio.to_thread(pool.shutdown, cancel_futures=True))
         done, _ = await asyncio.wait({stopping}, timeout=self._limits.patience)
         if not done:
@@ -180,7 +180,7 @@ class SearchWorkers:
             self._waiting -= 1
 
     def _submit(self, call: Callable[..., T], *args: object, at_most: float) -> "asyncio.Future[T]":
-        """Let the free worker run a call; the worker is free again once it has answered, however late that is."""
+        """Let the free worker run a call; the worker is free again once it has answered, even if that is late."""
         try:
             pool = self._get_pool()
             budget = min(at_most, self._compute_budget())
@@ -201,7 +201,7 @@ class SearchWorkers:
             raise SearchFailedError(SearchFailure.CRASHED) from None
 
     def _compute_budget(self) -> float:
-        """Return how long the next search may take: less for each that waits."""
+        """Return how long the next search may take, which is less for each that waits."""
         share = self._limits.budget / (1 + self._waiting / self._workers)
         return max(self._limits.least_budget, share)
 
@@ -213,7 +213,7 @@ class SearchWorkers:
             self._drop_pool(pool)
 
     def _get_pool(self) -> Executor:
-        """Return the workers, started again if they have crashed; not too often, for a start costs much.
+        """Return the workers, started again if they have crashed, but not too often, because a start is expensive.
 
         New ones load the engine at once.
         """
@@ -229,14 +229,14 @@ class SearchWorkers:
         return self._pool
 
     def _drop_pool(self, pool: Executor) -> None:
-        """Forget workers of which one has crashed; a later search starts new ones."""
+        """Forget the workers after one has crashed; a later search starts new ones."""
         if self._pool is pool and not self._closed:
             log.warning("a worker process of computer players has crashed")
             pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
     def _end_stuck_workers(self, pool: Executor) -> None:
-        """Kill the worker processes: one of them has not answered for far too long."""
+        """Kill the worker processes, because one of them has not answered for far too long."""
         log.warning("a worker process of computer players is stuck")
         self._kill_processes(pool)
 
@@ -257,7 +257,7 @@ def make_thread(_workers: int) -> Executor:
 
 
 def create_search_workers(processes: int) -> SearchWorkers:
-    """Return workers in this number of processes; with none, a thread of this process searches for a moment only."""
+    """Return workers in this many processes; with none, a thread of this process makes short searches."""
     if processes:
         return SearchWorkers(processes)
     return SearchWorkers(1, SearchLimits(budget=0.05, least_budget=0.02, waiting=2), make_thread)

@@ -1,1 +1,1 @@
-"""Deals that are over: history, reviews, and the coach."""
+"""Finished deals: history, reviews, and the coach."""

@@ -1,4 +1,4 @@
-"""The coach: after a play against computer players that certainly cost something, it remembers a remark for the player.
+"""The coach, which remembers a remark for the player after a clear mistake against computer players.
 
 A remark is computed from what the player could know, and kept in memory until the seat's next play.
 """
@@ -28,24 +28,24 @@ Place = tuple[TableId, Seat]
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A play that certainly cost something, in a deal."""
+    """A remark on a play that certainly cost something."""
 
     deal_number: int
     play: ReviewedPlay
 
 
 class Coach:
-    """Looks at plays in the background, one for each seat at a time."""
+    """Judges plays in the background, one for each seat at a time."""
 
     def __init__(self, adviser: Adviser, refresh_user: Callable[[UserId], None]) -> None:
         self._adviser = adviser
         self._refresh_user = refresh_user
-        """Shows the user's panels again: there is a remark."""
+        """Refreshes the user's panels when there is a remark."""
         self._remarks: LRUCache[Place, Remark] = LRUCache(MAX_REMARKS)
         self._looking: dict[Place, asyncio.Task[None]] = {}
 
     def look_at(self, table: TableId, user: UserId, before: View, action: Play, after: View) -> None:
-        """Look at a user's play in the background; the remark on the seat's last play is forgotten."""
+        """Judge a user's play in the background; the remark on the seat's last play is dropped."""
         assert before.seat is not None
         place = (table, before.seat)
         self._remarks.pop(place, None)
@@ -62,7 +62,7 @@ class Coach:
         return found if found is not None and found.deal_number == view.deal_number else None
 
     async def close(self) -> None:
-        """Stop looking."""
+        """Stop judging plays."""
         tasks = list(self._looking.values())
         for task in tasks:
             task.cancel()
@@ -72,7 +72,7 @@ class Coach:
         try:
             found = await review_play(decision, self._adviser)
         except Exception:  # the deal goes on without a remark
-            log.exception("the coach could not look at a play", table=place[0])
+            log.exception("the coach could not judge a play", table=place[0])
             return
         if found is not None and found.cost:
             self._remarks[place] = Remark(decision.view.deal_number, found)
@@ -84,11 +84,11 @@ class Coach:
 
 
 def is_against_computers(table: Snapshot) -> bool:
-    """Whether one person plays at a table, and computer players have all other seats."""
+    """Return whether one person plays at a table, against computer players in all other seats."""
     return sum(isinstance(one, Person) for one in table.occupants) == 1
 
 
 def _failed_throw(view: View) -> bool:
-    """Whether the seat's last play was a throw that failed."""
+    """Return whether the seat's last play was a failed throw."""
     trick = view.trick if view.trick.plays else (view.tricks[-1] if view.tricks else view.trick)
     return any(play.seat == view.seat and play.attempt for play in trick.plays)

@@ -1,4 +1,4 @@
-"""The review of a finished deal for one of its players, judged only by what they could know at each moment."""
+"""Reviews a finished deal for one of its players, using only what they knew at each moment."""
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,12 +16,12 @@ from engine.players.advice.compare_plays import ComparedPlay, CompareEffort
 
 REVIEW_EFFORT: Final = CompareEffort(plays=3, first_deals=24, deals=150)
 CERTAIN_ERRORS: Final = 3.0
-"""Standard errors by which another play must be better for a play to have certainly cost something."""
+"""By how many standard errors another play must be better for a play to count as a certain mistake."""
 MAX_SWINGS: Final = 3
 
 
 class Adviser(Protocol):
-    """What a review asks the computer players."""
+    """The computer players as a review uses them."""
 
     async def advise(self, view: View) -> Action | None:
         """Return what a good player would do."""
@@ -34,42 +34,42 @@ class Adviser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPlay:
-    """A play with a choice: how the deal was expected to end after it, for all that its player could know."""
+    """A play with a choice, and how the deal was expected to end after it by what its player knew."""
 
     trick: int
-    """From 1."""
+    """The number of the trick, from 1."""
     view: View
     cards: tuple[Card, ...]
     points: float
     levels: float
-    """For the player's side."""
+    """The expected levels for the player's side."""
     best: tuple[Card, ...]
     """A better play, if the play certainly cost something; else the same cards."""
     cost: float
-    """What it certainly cost, in levels, with card points counted as a little of a level; 0: nothing certain."""
+    """What the play certainly cost in levels, with card points as fractions of a level; 0 if nothing is certain."""
     best_points: float
-    """What `best` was expected to end with."""
+    """The points expected after `best`."""
     best_levels: float
 
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """What happened between two plays of the player: how the expected end changed."""
+    """How the expected end changed between two plays of the player."""
 
     since: int
-    """The trick of the player's first of the two plays."""
+    """The trick of the first of the two plays."""
     until: int | None
-    """That of the second, which does not belong to it; None: the end of the deal."""
+    """The trick of the second play, which is not part of the swing; None for the end of the deal."""
     points_before: float
     points_after: float
     levels: float
     is_judged: bool = True
-    """Whether every play of the player between the two was judged, so that this is what the others did."""
+    """Whether every play of the player in between was judged, so that the change is due to the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedBury:
-    """The player's kitty against a good player's, by the expected ends."""
+    """The player's kitty compared with a good player's, by the expected ends."""
 
     view: View
     cards: tuple[Card, ...]
@@ -78,7 +78,7 @@ class ReviewedBury:
     levels: float
     best_points: float
     best_levels: float
-    """What the good player's kitty was expected to bring; the same as `levels` unless it is certainly better."""
+    """The levels expected with the good player's kitty; the same as `levels` unless it is certainly better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +89,14 @@ class DealReview:
     bury: ReviewedBury | None
     final_points: int
     final_levels: float
-    """That the player's side gained."""
+    """The levels that the player's side gained."""
     tricks: int
     unjudged: tuple[int, ...] = ()
-    """The tricks in which the player had a choice that cannot be judged, such as a throw that failed."""
+    """The tricks in which the player had a choice that cannot be judged, such as a failed throw."""
 
     @property
     def swings(self) -> tuple[Swing, ...]:
-        """The largest swings that were not the player's own choice, the largest first."""
+        """The largest swings that the player did not cause, the largest first."""
         judged = (one for one in self._list_swings() if one.is_judged)
         return tuple(sorted(judged, key=lambda one: -abs(one.levels))[:MAX_SWINGS])
 
@@ -107,18 +107,18 @@ class DealReview:
 
     @property
     def skill(self) -> float:
-        """What the player's own choices certainly cost, in levels, as a negative number."""
+        """The cost of the player's own choices in levels, as a negative number."""
         bury = self.bury.levels - self.bury.best_levels if self.bury is not None else 0.0
         return sum(one.levels - one.best_levels for one in self.plays) + bury
 
     @property
     def luck(self) -> float:
-        """What changed between the player's plays since the first, in levels: the cards, and what others did."""
+        """The changes in levels between the player's plays since the first, due to the cards and to what others did."""
         return sum(one.levels for one in self._list_swings() if one.is_judged)
 
     @property
     def unknown(self) -> float:
-        """What changed around the plays that were not judged, in levels: nobody can say through whom."""
+        """The changes in levels around plays that were not judged, whose cause is unknown."""
         return sum(one.levels for one in self._list_swings() if not one.is_judged)
 
     def _list_swings(self) -> list[Swing]:
@@ -136,20 +136,20 @@ class DealReview:
 
 
 def may_review(deal: FinishedDeal, user: UserId) -> bool:
-    """Whether a user may see the review of a deal: it is over, and they sat there, if only for a part of it."""
+    """Return whether a user may see the review of a deal: it is over, and they played at least a part of it."""
     sat = any(isinstance(move.action, Sit) and parse_occupant(move.action.who) == Person(user) for move in deal.moves)
     return sat or Person(user) in deal.seats
 
 
 def count_steps(decisions: Sequence[Decision]) -> int:
-    """Return how many tricks a review looks at."""
+    """Return how many tricks a review examines."""
     return sum(isinstance(one.action, Play) for one in decisions)
 
 
 async def review_deal(
     deal: FinishedDeal, decisions: Sequence[Decision], adviser: Adviser
 ) -> AsyncIterator[int | DealReview]:
-    """Yield the number of each trick before it is looked at, and at the end the review."""
+    """Yield the number of each trick before its examination, and at the end the review."""
     plays, unjudged = list[ReviewedPlay](), list[int]()
     for step, one in enumerate((one for one in decisions if isinstance(one.action, Play)), 1):
         yield step
@@ -179,7 +179,7 @@ def _build_review(
 
 
 async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | None:
-    """Return how the deal was expected to end after a play; None where that cannot be judged."""
+    """Return how the deal was expected to end after a play; None if that cannot be judged."""
     view, action = decision.view, decision.action
     compared = await adviser.compare_when_idle(view, action.cards, REVIEW_EFFORT) if decision.stands else ()
     if not compared:
@@ -202,12 +202,12 @@ async def review_play(decision: Decision, adviser: Adviser) -> ReviewedPlay | No
 
 
 def _certain_gain(other: ComparedPlay) -> float:
-    """Return by how much another play is better beyond doubt; 0 or less: it may not be."""
+    """Return by how much another play is certainly better; 0 or less if it may not be."""
     return -other.behind - CERTAIN_ERRORS * other.error
 
 
 def _find_lead_after(decisions: Sequence[Decision]) -> Decision | None:
-    """Return the first play, if it led the first trick: then only the bury lies between."""
+    """Return the first play if it led the first trick, because then only the bury lies between."""
     first = next(iter(decisions), None)
     if first is None or first.view.ask is not Ask.LEAD or first.view.tricks or first.view.kitty is None:
         return None
@@ -247,7 +247,7 @@ async def _review_bury(decision: Decision, lead: Decision, adviser: Adviser) -> 
 
 
 async def _value_kitty(view: View, adviser: Adviser) -> ComparedPlay | None:
-    """Return what a good lead promises with this kitty; None if that is not known."""
+    """Return the expected end of a good lead with this kitty; None if it is unknown."""
     lead = await adviser.advise(view)
     compared = await adviser.compare_when_idle(view, lead.cards, REVIEW_EFFORT) if isinstance(lead, Play) else ()
     return compared[0] if compared else None

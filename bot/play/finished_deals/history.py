@@ -14,7 +14,7 @@ from bot.play.occupants import Occupant, Person, parse_occupant
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.stored_table import StoredTable
 from bot.play.table_info import TableInfo, TableStatus
-from engine.deal.fairness import Proof, verify_deal
+from engine.deal.fair_shuffle import Proof, verify_deal
 from engine.deal.game import Phase, apply, spectator_view, start, view_for
 from engine.io.record import Move, Record, find_next_declarer
 from engine.model.actions import Bury, CloseWindow, Deal, Draw, Pass, Play, Sit, TakeBack
@@ -24,14 +24,14 @@ from engine.model.seats import Seat
 from engine.model.view import PhaseName, View
 
 SILENT_ACTIONS = Draw | Pass | CloseWindow | Sit
-"""Actions after which there is something new to see only if the phase has changed."""
+"""Actions that change what can be seen only if they change the phase."""
 
 Seats = tuple[Occupant | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """One moment of a finished deal: the public view, every hand, what had just happened, tricks so far.
+    """One moment of a finished deal, with the public view, every hand, the latest events and the tricks so far.
 
     The hands are empty where the kitty is still hidden.
     """
@@ -41,36 +41,36 @@ class ReplayFrame:
     events: tuple[Event, ...]
     tricks: int
     seats: Seats
-    """Who sat where at that moment."""
+    """The seats' occupants at that moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat did, and all that it could know then."""
+    """A seat's action, and all that the seat could know then."""
 
     view: View
     action: Play | Bury
     trick: int
-    """From 1."""
+    """The number of the trick, from 1."""
     stands: bool = True
-    """Whether a play was not a failed throw."""
+    """Whether a play stood, that is, was no failed throw."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedDeal:
-    """A finished deal. `number` counts packs put on the table, redeals included; `deal_number` is what players see."""
+    """A finished deal. `number` counts packs dealt, redeals included; `deal_number` is the number that players see."""
 
     number: int
     deal_number: int
     seats: Seats
-    """Who sat where when it began."""
+    """The occupants when it began."""
     seats_at_end: Seats
-    """Who sat where when it ended."""
+    """The occupants when it ended."""
     phase_before: Phase = field(repr=False)
     moves: tuple[Move, ...] = field(repr=False)
-    """From the pack on."""
+    """The moves from the pack on."""
     final_view: View = field(repr=False)
-    """What a spectator saw at its end."""
+    """The spectators' view at its end."""
     kitty_hidden: bool = False
     """Whether the kitty, and everything that reveals it, is still hidden."""
 
@@ -87,7 +87,7 @@ class FinishedDeal:
 
     @property
     def is_fair(self) -> bool:
-        """Whether the order of the pack is the one that was promised before the deal and then cut."""
+        """Whether the pack's order is the promised one, cut as it was."""
         pack = self.moves[0].action
         assert isinstance(pack, Deal)
         declarer = find_next_declarer(self.phase_before)
@@ -105,7 +105,7 @@ class TableHistory:
     facts: TableInfo
     deals: tuple[FinishedDeal, ...]
     full_record: Record = field(repr=False)
-    """May hold what is still hidden: only `record` may be given out."""
+    """The whole record, which may hold what is still hidden; only `record` may be published."""
 
     @property
     def record(self) -> Record:
@@ -123,7 +123,7 @@ class TableHistory:
         return next((one for one in self.deals if one.number == number), None)
 
     def is_last(self, deal: FinishedDeal) -> bool:
-        """Whether the match is over, and ended with this deal."""
+        """Return whether the match ended with this deal."""
         return self.facts.status is TableStatus.OVER and deal.number == self.deals[-1].number
 
 
@@ -197,7 +197,7 @@ def _iterate_frames(deal: FinishedDeal) -> Iterator[ReplayFrame]:
 
 
 def list_decisions(deal: FinishedDeal, user: UserId) -> tuple[Decision, ...]:
-    """Return a user's decisions in a finished deal in order, without those that were taken back."""
+    """Return a user's decisions in a finished deal in order, without those taken back."""
     phase, seats, trick, found = deal.phase_before, deal.seats, 1, list[Decision]()
     for move in deal.moves:
         step, before = apply(phase, move.seat, move.action), phase

@@ -1,4 +1,4 @@
-"""A cache of the finished deals that were looked at last."""
+"""A cache of the finished deals that were opened last."""
 
 import asyncio
 from typing import Final, Protocol
@@ -12,7 +12,7 @@ from bot.play.stored_table import StoredTable
 from bot.play.table_info import TableStatus
 
 CACHE_SIZE: Final = 16
-"""How many tables, and how many deals as frames, are kept."""
+"""How many tables, and how many deals as frames, are cached."""
 
 
 class RecordStore(Protocol):
@@ -23,7 +23,7 @@ class RecordStore(Protocol):
 
 
 class HistoryCache:
-    """Builds finished deals off the event loop and keeps those that were looked at last."""
+    """Builds finished deals off the event loop and caches those opened last."""
 
     def __init__(self) -> None:
         self._histories: LRUCache[TableId, tuple[tuple[int, TableStatus], TableHistory]] = LRUCache(CACHE_SIZE)

@@ -1,4 +1,4 @@
-"""Reviews that are being computed or were looked at last; after a restart they are computed again."""
+"""Keeps the reviews that are being computed or were opened last; after a restart they are computed again."""
 
 import asyncio
 from collections import deque
@@ -18,16 +18,16 @@ log: Final = structlog.get_logger()
 
 CACHE_SIZE: Final = 128
 MAX_PER_HOUR: Final = 12
-"""Reviews that are computed for one user within an hour; looking at one again counts for nothing."""
+"""How many reviews are computed for one user within an hour; opening one again counts for nothing."""
 MAX_WAITING: Final = 20
-"""Reviews of all users that may be under way; they are computed one after the other."""
+"""How many reviews of all users may be pending; they are computed one after the other."""
 _HOUR: Final = 3600.0
 Key = tuple[TableId, int, UserId]
 
 
 @dataclass(slots=True)
 class ReviewJob:
-    """A review that is being computed. `step` of `steps` tricks is looked at; 0: it waits for others."""
+    """A pending review. `step` of `steps` tricks is being examined; 0 means that it waits for others."""
 
     steps: int = 0
     step: int = 0
@@ -59,7 +59,7 @@ class ReviewJob:
 
 
 class ReviewBook:
-    """Computes reviews in the background, one after the other, and keeps those that were looked at last."""
+    """Computes reviews in the background, one after the other, and caches those opened last."""
 
     def __init__(self, adviser: Adviser, now: Callable[[], float]) -> None:
         self._adviser = adviser
@@ -70,7 +70,7 @@ class ReviewBook:
         self._turn = asyncio.Lock()
 
     def open(self, table: TableId, deal: FinishedDeal, user: UserId) -> ReviewJob:
-        """Return the review of a deal for a user, begun if need be.
+        """Return the review of a deal for a user, and start it if necessary.
 
         Raises:
             TableRefused: they did not sit there, or have too many reviews under way.
@@ -89,7 +89,7 @@ class ReviewBook:
         return job
 
     async def close(self) -> None:
-        """Stop what is being computed."""
+        """Stop computing."""
         tasks = list(self._running.values())
         for task in tasks:
             task.cancel()

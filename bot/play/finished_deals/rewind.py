@@ -8,7 +8,7 @@ from bot.play.stored_table import RecordEntry, StoredTable
 from bot.play.table_info import TableStatus
 from bot.play.table_rules.game_state import GameState, rebuild_game_state
 from bot.play.tables.snapshot import Snapshot
-from engine.deal.fairness import Proof
+from engine.deal.fair_shuffle import Proof
 from engine.deal.game import spectator_view
 from engine.model.actions import Deal, Sit
 from engine.model.view import PhaseName

@@ -1,1 +1,1 @@
-"""What may change at a table and what follows from it: pure functions of its facts and its game."""
+"""Pure functions of a table's facts and game: which changes are allowed, and what follows from them."""

@@ -1,4 +1,4 @@
-"""What happens by itself at a table and when: pure functions of its facts and game state."""
+"""Computes what happens by itself at a table, and when, from its facts and game state."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -30,7 +30,7 @@ def list_deadlines(
     *,
     waits_for_hands: bool = False,
 ) -> tuple[Deadline, ...]:
-    """Return the deadlines that hold now; those already in `kept` keep their time. `secret`: that of the deal.
+    """Return the present deadlines; those already in `kept` keep their time. `secret` is that of the deal.
 
     `waits_for_hands`: somebody who is present has not opened their hand yet.
     """
@@ -52,7 +52,7 @@ def list_deadlines(
 def create_pass_deadline(
     game: GameState, rules: Rules, seat: Seat, timing: Timing, deadlines: Iterable[Deadline], secret: bytes
 ) -> Deadline:
-    """Return when a seat that presses Pass in the open window passes for all to see; the moment may be past."""
+    """Return when a press of Pass becomes public in the open window; the moment may have passed."""
     closes = min((d.at for d in deadlines if d.kind in WINDOW_KINDS), default=0.0)
     at = closes - get_window_length(rules, game.phase_name, timing) + draw_pass_delay(game, seat, secret, timing)
     return Deadline(DeadlineKind.PASSES, at, seat, game.window_revision)
@@ -68,17 +68,17 @@ def get_window_length(rules: Rules, phase: PhaseName, timing: Timing) -> float:
     return get_declare_window(rules, timing) if phase is PhaseName.DECLARING else timing.answer_window
 
 
-def get_wave_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
-    """Return how many cards the next wave draws: whole rounds of the table, the rest in the last wave."""
-    return min(to_draw, -(-facts.rules.hand_size // timing.waves) * facts.rules.players)
+def get_batch_size(facts: TableInfo, timing: Timing, to_draw: int) -> int:
+    """Return how many cards the next batch draws: whole rounds of the table, the rest in the last batch."""
+    return min(to_draw, -(-facts.rules.hand_size // timing.batches) * facts.rules.players)
 
 
-def is_last_wave_of_first_deal(facts: TableInfo, game: GameState, timing: Timing) -> bool:
-    """Return whether the next wave is the last of a match's first deal, and opens its first declaring window."""
-    if game.phase_name is not PhaseName.DECLARING:  # at once: every snapshot asks
+def is_last_batch_of_first_deal(facts: TableInfo, game: GameState, timing: Timing) -> bool:
+    """Return whether the next batch is the last of a match's first deal, and opens its first declaring window."""
+    if game.phase_name is not PhaseName.DECLARING:  # fast path, because every snapshot asks
         return False
     view = view_for(game.phase, Seat(0))
-    return view.deal_number == 1 and 0 < view.to_draw == get_wave_size(facts, timing, view.to_draw)
+    return view.deal_number == 1 and 0 < view.to_draw == get_batch_size(facts, timing, view.to_draw)
 
 
 def get_declare_window(rules: Rules, timing: Timing) -> float:
@@ -89,7 +89,7 @@ def get_declare_window(rules: Rules, timing: Timing) -> float:
 def _list_kinds(
     facts: TableInfo, game: GameState | None, away: frozenset[Seat], timing: Timing, now: float, hands: float
 ) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
-    """Yield what will be due, and how long after now. `hands`: how long the last cards wait for hands to be opened."""
+    """Yield what will be due, and in how many seconds. `hands`: how long the last cards wait for hands to be opened."""
     if facts.status is TableStatus.LOBBY:
         yield DeadlineKind.LOBBY_EXPIRES, timing.lobby_timeout, None, 0
         if timing.lobby_timeout > timing.lobby_warning:
@@ -97,15 +97,15 @@ def _list_kinds(
     if facts.status is not TableStatus.PLAYING or game is None or facts.paused:
         return
     view = view_for(game.phase, Seat(0))
-    if facts.is_computers_only:  # nobody is known to be there, so one request for a deal buys one deal
+    if facts.is_computers_only:  # nobody is known to watch, so each deal needs a request
         asked = 2 * view.deal_number + (view.phase is PhaseName.FINISHED)
         yield DeadlineKind.UNWATCHED, timing.unwatched_timeout, None, asked
     if view.phase is PhaseName.READY and view.redeal is not None:
-        yield DeadlineKind.DRAW, timing.wave_interval, None, 0
+        yield DeadlineKind.DRAW, timing.batch_interval, None, 0
     elif view.phase is PhaseName.DECLARING and view.to_draw:
         first = view.to_draw == facts.rules.hand_size * facts.rules.players
-        wait = hands if is_last_wave_of_first_deal(facts, game, timing) else 0.0
-        yield DeadlineKind.DRAW, wait + (0.0 if first else timing.wave_interval), None, view.to_draw
+        wait = hands if is_last_batch_of_first_deal(facts, game, timing) else 0.0
+        yield DeadlineKind.DRAW, wait + (0.0 if first else timing.batch_interval), None, view.to_draw
     elif view.phase in {PhaseName.DECLARING, PhaseName.CLAIMING}:
         length = get_window_length(facts.rules, view.phase, timing)
         yield DeadlineKind.WINDOW_CLOSES, length, None, game.window_revision
@@ -118,7 +118,7 @@ def _list_kinds(
 
 
 def _list_next_deal(facts: TableInfo, timing: Timing) -> Iterator[tuple[DeadlineKind, float, Seat | None, int]]:
-    """Yield when the next deal begins by itself: at once where all who are present have asked for it."""
+    """Yield when the next deal begins by itself, which is at once if all who are present have asked for it."""
     wait = get_pace(facts, timing).next_deal
     if is_everyone_ready(facts):
         yield DeadlineKind.NEXT_DEAL, 0.0, None, 1

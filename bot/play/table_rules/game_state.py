@@ -21,11 +21,11 @@ from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, PhaseName, View
 
 Question = tuple[Hashable, ...]
-"""What a seat is asked, in as much detail as makes old controls meaningless when it changes."""
+"""The question of a seat, in as much detail as makes old controls invalid when it changes."""
 Offer = tuple[Ask, tuple[Declaration, ...], Action]
-"""Something that a seat may do in a window instead of passing: what it is asked, what stands, what it could do."""
+"""A seat's alternative to passing in a window: its question, the standing declaration, and the action."""
 WINDOW_ASKS: Final = {Ask.DECLARE, Ask.CLAIM, Ask.STEAL}
-"""Questions that a seat answers by passing if it has nothing to say."""
+"""Questions that a seat answers by passing if it can do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,16 @@ class GameState:
     tasks: tuple[int, ...]
     questions: tuple[Question, ...]
     last_actions: tuple[tuple[int, Action] | None, ...]
-    """Each seat's last action in this deal, with the task it answered: a repeated press is no mistake."""
+    """Each seat's last action in this deal, with the task it answered; repeating it is no mistake."""
     window_revision: int
-    """The revision that opened the present window: the last draw, (taken back) declaration or change of phase."""
+    """The revision that opened the present window: the last draw, (withdrawn) declaration or change of phase."""
     phase_name: PhaseName
     declined: tuple[frozenset[Offer], ...]
-    """What each seat has passed over in this deal."""
+    """What each seat has declined in this deal."""
     seen: SeenHands
-    """Who has seen which hand of the present deal."""
+    """Which hands of the present deal each user has seen."""
     results: tuple[DealResult, ...] = ()
-    """Of all finished deals, in order."""
+    """The results of all finished deals, in order."""
 
 
 def create_game_state(facts: TableInfo) -> GameState:
@@ -68,7 +68,7 @@ def list_offers(view: View) -> frozenset[Offer]:
 
 
 def has_new_offers(game: GameState, seat: Seat) -> bool:
-    """Return whether a seat may do something in the open window that it has not passed over in this deal."""
+    """Return whether a seat may do something in the open window that it has not declined in this deal."""
     return not list_offers(view_for(game.phase, seat)) <= game.declined[seat]
 
 
@@ -144,7 +144,7 @@ def _with_declined(game: GameState, seat: Seat, offers: frozenset[Offer]) -> tup
 
 
 def _ask_all(phase: Phase, players: int) -> tuple[PhaseName, tuple[Question, ...]]:
-    """Return the name of the phase, and what each seat is asked."""
+    """Return the name of the phase, and the question of each seat."""
     turn = seat_in_turn(phase)
     if turn is None:
         views = [view_for(phase, Seat(s)) for s in range(players)]

@@ -1,4 +1,4 @@
-"""How long a match lasts: to its last level, a number of deals, or some minutes (docs/rules.md, 12)."""
+"""Limits a match: by its last level, by a number of deals, or by minutes (docs/rules.md, 12)."""
 
 from dataclasses import replace
 from typing import Final
@@ -18,15 +18,15 @@ def with_end_time(facts: TableInfo, now: float) -> TableInfo:
 
 
 def is_time_up(facts: TableInfo, now: float) -> bool:
-    """Whether no further deal may begin. The deal in progress is played to its end."""
+    """Return whether no further deal may begin; the current deal is played to its end."""
     return facts.match_ends_at is not None and now >= facts.match_ends_at
 
 
 def is_length_reached(facts: TableInfo, deals: int, now: float) -> bool:
-    """Whether the match ends with the deal that has just ended, the last of `deals` finished ones."""
+    """Return whether the match ends with the deal that has just ended, the last of `deals` finished ones."""
     return is_time_up(facts, now) or (facts.match_deals is not None and deals >= facts.match_deals)
 
 
 def is_last_deal(facts: TableInfo, deals: int, now: float) -> bool:
-    """Whether the deal in progress, after `deals` finished ones, is the last whatever its result."""
+    """Return whether the current deal, after `deals` finished ones, is the last whatever its result."""
     return is_length_reached(facts, deals + 1, now)

@@ -1,4 +1,4 @@
-"""Who leads, or has won, a match that ended before its last level (docs/rules.md, 12).
+"""Ranks the sides of a match that ended before its last level (docs/rules.md, 12).
 
 Fixed sides are compared as sides, everybody else on their own: by levels, then by points, then by deals won; without
 levels by deals won, then by points.
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from engine.deal.levels import climb_between
+from engine.deal.change_levels import climb_between
 from engine.deal.scoring import points_to_win
 from engine.model.events import DealResult
 from engine.model.options import Teams
@@ -21,26 +21,26 @@ SIDES = 2
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A fixed side, or one player, with what their deals of a match add up to."""
+    """A fixed side, or one player, with the sums of their deals in a match."""
 
     seats: tuple[Seat, ...]
     levels_gained: int
-    """From the level at which they started, over all laps; below zero if they were sent back."""
+    """Levels gained since the start over all laps; below zero after being sent back."""
     deals_won: int
     points: int
-    """By how much the opponents passed what they needed, as opponents; by how much they missed it, as declarers."""
+    """The points by which the opponents exceeded their target, as opponents, or missed it, as declarers."""
     has_levels: bool
 
     @property
     def rank_key(self) -> tuple[int, ...]:
-        """What decides, most important first."""
+        """The ranking criteria, most important first."""
         if not self.has_levels:
             return self.deals_won, self.points
         return self.levels_gained, self.points, self.deals_won
 
 
 def rank_contenders(rules: Rules, results: Sequence[DealResult]) -> tuple[Contender, ...]:
-    """Return all contenders after the finished deals of a match, best first; none before the first deal is over."""
+    """Return all contenders after the finished deals of a match, best first; empty before the first result."""
     if not results:
         return ()
     contenders = (_add_up(rules, seats, results) for seats in _list_contending_seats(rules))
@@ -48,12 +48,12 @@ def rank_contenders(rules: Rules, results: Sequence[DealResult]) -> tuple[Conten
 
 
 def list_leaders(contenders: Sequence[Contender]) -> tuple[Contender, ...]:
-    """Return those in first place; with all of them there the match is a draw."""
+    """Return the contenders in first place; if that is all of them, the match is a draw."""
     return tuple(one for one in contenders if one.rank_key == contenders[0].rank_key)
 
 
 def count_ties(contenders: Sequence[Contender]) -> int:
-    """Return how many parts of the rank key the leaders share with the next: 0, as a rule."""
+    """Return how many parts of the rank key the leaders share with the next contender, usually 0."""
     leaders = list_leaders(contenders)
     others = contenders[len(leaders) :]
     pairs = zip(leaders[0].rank_key, others[0].rank_key, strict=True) if others else ()

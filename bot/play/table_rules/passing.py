@@ -1,4 +1,4 @@
-"""When seats pass that have nothing to say in a declaring, claiming or theft window.
+"""Times the passes of seats that can do nothing in a declaring, claiming or theft window.
 
 Nobody may learn from the moment of a pass whether its seat could have acted. So each seat's earliest moment is drawn
 from the deal's secret, whatever its cards are: a seat that has nothing to say passes then, and so does a player who
@@ -27,7 +27,7 @@ def is_window_open(game: GameState) -> bool:
 
 
 def draw_pass_delay(game: GameState, seat: Seat, secret: bytes, timing: Timing) -> float:
-    """Return how long after the opening of the present window a seat may pass: the same whatever it holds."""
+    """Return how long after the opening of the window a seat may pass, which does not depend on its cards."""
     digest = hashlib.sha256(b"pass:%d:%d:" % (game.window_revision, seat) + secret).digest()
     share = int.from_bytes(digest[:8], "big") / _DIGEST_RANGE
     return timing.pass_earliest + share * (timing.pass_latest - timing.pass_earliest)
@@ -36,7 +36,7 @@ def draw_pass_delay(game: GameState, seat: Seat, secret: bytes, timing: Timing) 
 def list_silent_seats(
     facts: TableInfo, game: GameState, away: Container[Seat], passing: Container[Seat | None]
 ) -> Iterator[Seat]:
-    """Yield the seats of people that pass by themselves: they pressed Pass, are away, or have nothing new to say."""
+    """Yield the seats of people that pass by themselves: they pressed Pass, are away, or can do nothing new."""
     if not is_window_open(game):
         return
     in_turn = game.phase_name is PhaseName.STEALING

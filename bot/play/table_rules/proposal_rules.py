@@ -1,4 +1,4 @@
-"""Which proposals make sense and how votes count: pure functions of a table's facts."""
+"""Decides which proposals make sense and how votes count, from a table's facts."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,7 +13,7 @@ from bot.play.table_rules.table_changes import check_newcomer, list_present_seat
 from engine.model.seats import Seat
 
 MAX_SEAT_REQUESTS: Final = 6
-"""How many users may ask for seats at a time; a further request replaces the oldest."""
+"""How many users may request seats at a time; a further request replaces the oldest."""
 _MATCH_KINDS: Final = {ProposalKind.COMPUTER, ProposalKind.NEWCOMER, ProposalKind.RESUME, ProposalKind.NEXT_DEAL}
 
 
@@ -38,7 +38,7 @@ def check_proposal(facts: TableInfo, proposal: Proposal, *, between_deals: bool)
 
 
 def check_seat(facts: TableInfo, seat: Seat | None, *, people_only: bool = False) -> None:
-    """Refuse a proposal about the seat of a player who is present or, with `people_only`, of a computer player."""
+    """Refuse a proposal about a present player's seat; with `people_only` also one about a computer player's."""
     if seat is None or not 0 <= seat < len(facts.seats):
         raise TableRefused(TableRefusal.UNKNOWN_SEAT, seat=-1 if seat is None else seat + 1, seats=len(facts.seats))
     refuse_oracle_seat(facts.seats[seat])
@@ -92,7 +92,7 @@ def _is_current(facts: TableInfo, proposal: Proposal, *, between_deals: bool) ->
 
 
 def count_all_votes(facts: TableInfo, absent: Iterable[Seat] = ()) -> tuple[Tally, ...]:
-    """Return the votes on all proposals; `absent` seats do not count, nor do those away."""
+    """Return the votes on all proposals; votes of `absent` seats and of those away do not count."""
     return tuple(count_votes(facts, one.proposal, absent) for one in facts.proposals)
 
 

@@ -1,4 +1,4 @@
-"""Who has held which seat in the deal that is played, and so has seen its hand.
+"""Tracks which users have held which seats in the current deal, and so have seen their hands.
 
 It follows from the record alone, so it survives restarts: the seats when the deal began, and every change since. A user
 who has held a seat may take it again, but no other one until the deal is over.
@@ -15,13 +15,13 @@ from engine.model.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class SeenHands:
-    """Who sits where, and who has sat where since the deal began; occupants as `format_occupant` writes them."""
+    """The present and former occupants of each seat since the deal began, as `format_occupant` writes them."""
 
     seats: tuple[str, ...]
     holders: frozenset[tuple[Seat, str]] = frozenset()
 
     def after(self, action: Action) -> "SeenHands":
-        """Return what holds after an action."""
+        """Return the state after an action."""
         match action:
             case Deal():
                 return replace(self, holders=frozenset((Seat(n), one) for n, one in enumerate(self.seats)))
@@ -38,7 +38,7 @@ class SeenHands:
 
 
 def refuse_seen_hand(seen: SeenHands, seat: Seat | None, user: UserId | None, *, between_deals: bool) -> None:
-    """Refuse `seat` to a user who has held another one in the deal that is played."""
+    """Refuse `seat` to a user who has held another one in the current deal."""
     others = frozenset[Seat]() if user is None or between_deals else seen.seats_of(user) - {seat}
     if others:
         raise TableRefused(TableRefusal.HAND_SEEN, seat=min(others) + 1)

@@ -1,10 +1,10 @@
-"""A table's shuffles: a fresh secret for each deal, promised before and shown after."""
+"""Shuffles with a fresh secret for each deal, promised before the deal and shown after it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.play.stored_table import DealSecret
-from engine.deal.fairness import commit_to, make_fair_deal
+from engine.deal.fair_shuffle import commit_to, make_fair_deal
 from engine.model.actions import Deal
 from engine.model.rules import Rules
 from engine.model.view import PhaseName, View
@@ -14,7 +14,7 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Shuffler:
-    """Creates secrets. `random_bytes(n)` must be unpredictable: every shuffle depends on it alone."""
+    """Creates secrets. `random_bytes(n)` must be unpredictable, because every shuffle depends on it alone."""
 
     random_bytes: Callable[[int], bytes]
 
@@ -37,5 +37,5 @@ def shuffle_deal(rules: Rules, promised: DealSecret, before: View) -> Deal:
 
 
 def recut(promised: DealSecret, last: DealSecret) -> DealSecret:
-    """Return `promised` cut as `last` was, for deals that nobody asked for, such as a redeal."""
+    """Return `promised` cut as `last` was, for deals that nobody requested, such as a redeal."""
     return replace(promised, cut=f"{last.cut}+{last.number}")

@@ -1,4 +1,4 @@
-"""Changes of seats, rules and pace: pure functions that return changed facts or refuse."""
+"""Changes seats, rules and pace with pure functions that return changed facts or refuse."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ SUBSTITUTE_LEVEL = "expert"
 
 
 def build_rules(preset: str, overrides: Mapping[str, str]) -> Rules:
-    """Return the rules of a preset with changes, or refuse what cannot be played."""
+    """Return the rules of a preset with changes; refuse rules that cannot be played."""
     try:
         return preset_with(preset, **overrides)
     except InvalidRules as bad:
@@ -35,13 +35,13 @@ def require_seat(facts: TableInfo, user: UserId) -> Seat:
 
 
 def require_host(facts: TableInfo, user: UserId) -> None:
-    """Refuse everybody but the host."""
+    """Refuse everyone but the host."""
     if user != facts.host:
         raise TableRefused(TableRefusal.NOT_HOST, host=facts.host)
 
 
 def join(facts: TableInfo, user: UserId, seat: Seat | None = None, teams: Collection[TeamGroup] = ()) -> TableInfo:
-    """Seat a user in `seat` or the first empty one; at a full table they replace the last computer player.
+    """Seat a user in `seat` or the first empty one; at a full table the user replaces the last computer player.
 
     Without a wish they sit on one side with their team-mates.
     """
@@ -134,13 +134,13 @@ def set_rules(facts: TableInfo, user: UserId, preset: str, overrides: Mapping[st
 
 
 def set_pace(facts: TableInfo, user: UserId, turn: float | None, bury: float | None) -> TableInfo:
-    """Let the host set the time for a turn and for burying, in seconds; 0: no limit, None: the usual."""
+    """Let the host set the seconds for a turn and for burying; 0 means no limit, None the usual."""
     require_host(facts, user)
     return replace(facts, turn_seconds=turn, bury_seconds=bury)
 
 
 def set_next_deal(facts: TableInfo, user: UserId, seconds: float | None) -> TableInfo:
-    """Let the host set when the next deal begins by itself, in seconds; 0: never, None: the usual."""
+    """Let the host set after how many seconds the next deal begins by itself; 0 means never, None the usual."""
     require_host(facts, user)
     return replace(facts, next_deal_seconds=seconds)
 
@@ -148,13 +148,13 @@ def set_next_deal(facts: TableInfo, user: UserId, seconds: float | None) -> Tabl
 def set_purpose(
     facts: TableInfo, user: UserId, league: LeagueId | None, *, friendly: bool, teams: Collection[TeamGroup] = ()
 ) -> TableInfo:
-    """Let the host set what deals count for: a league, the open ladder, or nothing; team-mates then sit together."""
+    """Let the host set what deals count for: a league, the open ladder, or nothing. Team-mates then sit together."""
     require_host(facts, user)
     return seat_team_mates(replace(facts, league=league, is_friendly=friendly and league is None), teams)
 
 
 def set_match_length(facts: TableInfo, user: UserId, deals: int | None, minutes: int | None) -> TableInfo:
-    """Let the host set after how many deals, or minutes, the match ends; None: no such limit."""
+    """Let the host set after how many deals or minutes the match ends; None means no such limit."""
     require_host(facts, user)
     return replace(facts, match_deals=deals, match_minutes=minutes)
 
@@ -167,7 +167,7 @@ def replace_with_computer(facts: TableInfo, seat: Seat) -> TableInfo:
 
 
 def substitute(facts: TableInfo, user: UserId, seat: Seat, newcomer: UserId) -> TableInfo:
-    """Give `newcomer` a seat of a match: the user's own or, by the host, a computer's or an absent player's."""
+    """Give `newcomer` a seat of a match: the user's own or, if they host it, a computer's or an absent player's."""
     there = _occupant_of(facts, seat)
     if there != Person(user):
         require_host(facts, user)
@@ -187,13 +187,13 @@ def take_over_seat(facts: TableInfo, seat: Seat, newcomer: UserId) -> TableInfo:
 
 
 def refuse_oracle_seat(occupant: Occupant | None) -> None:
-    """Refuse to give an oracle's seat away in a match: it has seen all hands, so the match counts nowhere."""
+    """Refuse to give away an oracle's seat in a match, which counts nowhere because the oracle has seen all hands."""
     if isinstance(occupant, Computer) and occupant.level == ORACLE:
         raise TableRefused(TableRefusal.ORACLE_STAYS)
 
 
 def check_newcomer(facts: TableInfo, newcomer: UserId | None) -> None:
-    """Refuse a newcomer who has a seat already, and everybody where people only watch."""
+    """Refuse a newcomer who has a seat already, and everyone where people only watch."""
     if facts.is_computers_only:
         raise TableRefused(TableRefusal.COMPUTERS_ONLY)
     if newcomer is None or Person(newcomer) in facts.seats:
@@ -219,13 +219,13 @@ def mark_ready(facts: TableInfo, seat: Seat, share: str) -> TableInfo:
 
 
 def is_everyone_ready(facts: TableInfo) -> bool:
-    """Whether everybody who is present has asked for the next deal."""
+    """Return whether everyone who is present has asked for the next deal."""
     here = list_present_seats(facts)
     return bool(here) and here <= {seat for seat, _ in facts.ready}
 
 
 def mark_present(facts: TableInfo, seat: Seat) -> TableInfo:
-    """Return the facts with a player present who has just acted."""
+    """Return the facts with a player present, because they have just acted."""
     return facts if seat not in facts.away else replace(facts, away=facts.away - {seat}, paused=False)
 
 

@@ -8,7 +8,7 @@ from bot.play.proposals import Notice
 from bot.play.stored_table import DeadlineKind
 from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules import table_changes
-from bot.play.table_rules.deadlines import is_last_wave_of_first_deal
+from bot.play.table_rules.deadlines import is_last_batch_of_first_deal
 from bot.play.table_rules.game_state import GameState
 from bot.play.tables.save_then_publish import save_actions, save_facts
 from bot.play.tables.table_state import TableState
@@ -17,7 +17,7 @@ from engine.model.seats import TABLE, Seat
 
 
 class Attendance:
-    """Who is present at a table. Every method saves first, then publishes, and may raise `TableRefused`."""
+    """The players present at a table. Every method saves first, then publishes, and may raise `TableRefused`."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state
@@ -34,13 +34,13 @@ class Attendance:
                 await self.reseat(table_changes.replace_with_computer(facts, seat), seat)
 
     async def substitute(self, user: UserId, seat: Seat, newcomer: UserId) -> None:
-        """Give a seat of a match to `newcomer`: the user's own or, by the host, a computer's or an absent player's."""
+        """Give a seat of a match to `newcomer`: the user's own or, if they host it, a computer's or absent player's."""
         async with self._state.lock:
             facts = self._state.require_match()
             await self.reseat(table_changes.substitute(facts, user, seat, newcomer), seat)
 
     async def step_away(self, user: UserId) -> None:
-        """Have a player's turns played at once until they come back; with nobody left the table pauses."""
+        """Have a player's turns played at once until they come back; the table pauses if nobody is left."""
         async with self._state.lock:
             facts = self._state.require_match()
             await self.save_attendance(replace(facts, away=facts.away | {table_changes.require_seat(facts, user)}))
@@ -55,7 +55,7 @@ class Attendance:
             self._state.mark_active(user)
 
     async def note_opened_hand(self, user: UserId) -> None:
-        """Note that a player's panel shows their hand; the last cards of the first deal wait for everybody's."""
+        """Note that a player's panel shows their hand, because the last cards of the first deal wait for that."""
         state = self._state
         if user in state.opened_hands:
             return
@@ -69,7 +69,7 @@ class Attendance:
 
     async def _stop_waiting_for_hands(self, game: GameState) -> None:
         state, timing = self._state, self._state.services.timing
-        if not timing.open_hands or not is_last_wave_of_first_deal(state.facts, game, timing):
+        if not timing.open_hands or not is_last_batch_of_first_deal(state.facts, game, timing):
             return
         now = state.services.clock.now()
         draws = [d for d in state.deadlines if d.kind is DeadlineKind.DRAW]
@@ -91,7 +91,7 @@ class Attendance:
         await save_actions(self._state, ((TABLE, sit),), facts=table_changes.update_paused(facts), notices=notices)
 
     async def save_attendance(self, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
-        """Save who is present; turns of those who come or go get new deadlines. The caller holds the lock."""
+        """Save who is present; turns of users who come or go get new deadlines. The caller holds the lock."""
         state, facts = self._state, table_changes.update_paused(facts)
         changed = facts.away ^ state.facts.away
         kept = () if facts.paused != state.facts.paused else [d for d in state.deadlines if d.seat not in changed]

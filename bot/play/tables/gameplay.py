@@ -9,7 +9,7 @@ from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.stored_table import Deadline, DeadlineKind, DealSecret
 from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules import match_length, table_changes
-from bot.play.table_rules.deadlines import create_pass_deadline, get_wave_size
+from bot.play.table_rules.deadlines import create_pass_deadline, get_batch_size
 from bot.play.table_rules.game_state import GameState
 from bot.play.table_rules.passing import WINDOWS, is_window_open
 from bot.play.table_rules.shuffle import recut, shuffle_deal
@@ -49,7 +49,7 @@ class Gameplay:
             state.mark_active(user)
 
     async def submit(self, seat: Seat, action: Action, task: int) -> None:
-        """Take an action of `seat`, which was asked `task`. A repeat of the seat's last action succeeds.
+        """Take an action of `seat` for the question `task`. A repeat of the seat's last action succeeds.
 
         Raises:
             StaleTask: the seat is asked something else now; nothing has changed.
@@ -75,7 +75,7 @@ class Gameplay:
                 state.mark_active(person.user)
 
     async def _pass(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
-        """Pass for a person, for all to see not before a seat would that has nothing to say."""
+        """Pass for a person, in public not before a seat that can do nothing would pass."""
         state, services = self._state, self._state.services
         if not is_window_open(game):
             raise StaleTask  # nobody passes before the last card is drawn
@@ -116,7 +116,7 @@ class Gameplay:
             await save_actions(state, ((seat, action),))
 
     async def handle_deadline(self, deadline: Deadline) -> None:
-        """Do what is due: a wave, a pass, the end of a window, a redeal, the next deal, the end of a match or a lobby.
+        """Do what is due: a draw, a pass, the end of a window, a redeal, the next deal, the end of a match or a lobby.
 
         A deadline that no longer holds changes nothing, nor does a player's turn, which `submit_for_absent` takes.
         """
@@ -137,7 +137,7 @@ class Gameplay:
             elif deadline.kind is DeadlineKind.PASSES and deadline.seat is not None:
                 await save_actions(state, ((deadline.seat, Pass()),))
             elif deadline.kind is DeadlineKind.DRAW:
-                await self._draw_wave()
+                await self._draw_batch()
 
     async def deal_next(self, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
         """Deal after a finished deal. The caller holds the lock.
@@ -171,13 +171,13 @@ class Gameplay:
         facts = self._state.facts
         return table_changes.update_paused(replace(facts, away=facts.away | seats)) if seats else facts
 
-    async def _draw_wave(self) -> None:
+    async def _draw_batch(self) -> None:
         state, game = self._state, self._state.require_game()
         if game.phase_name is PhaseName.READY:  # after a redeal the last cut serves once more
             await self._deal(recut(state.deals[-1], state.last_cut_deal), state.facts)
             return
         to_draw = spectator_view(game.phase).to_draw
-        await save_actions(state, ((TABLE, Draw(get_wave_size(state.facts, state.services.timing, to_draw))),))
+        await save_actions(state, ((TABLE, Draw(get_batch_size(state.facts, state.services.timing, to_draw))),))
 
     async def _warn_lobby(self, deadline: Deadline) -> None:
         left = tuple(d for d in self._state.deadlines if d != deadline)

@@ -1,4 +1,4 @@
-"""A table whose match has not started: who sits where, the rules and the pace."""
+"""A table before its match, with its seats, rules and pace."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
@@ -31,52 +31,52 @@ class Lobby:
         await self._change(user, lambda facts: table_changes.move(facts, user, seat))
 
     async def shuffle_seats(self, user: UserId, teams: Collection[TeamGroup] = ()) -> None:
-        """Reorder all seats at random, but keep `teams` together, for the host."""
+        """Reorder all seats at random, but keep `teams` together. For the host only."""
         order = self._state.services.shuffler.random_order
         await self._change(user, lambda facts: table_changes.shuffle_seats(facts, user, order(len(facts.seats)), teams))
 
     async def transfer_host(self, user: UserId, to: UserId) -> None:
-        """Make another player host, for the host."""
+        """Make another player host. For the host only."""
         await self._change(user, lambda facts: table_changes.transfer_host(facts, user, to))
 
     async def kick(self, user: UserId, seat: Seat) -> None:
-        """Empty somebody else's seat, for the host."""
+        """Empty somebody else's seat. For the host only."""
         await self._change(user, lambda facts: table_changes.kick(facts, user, seat))
 
     async def add_computer(self, user: UserId, level: str, seat: Seat | None = None) -> None:
-        """Seat a computer player of `level` in `seat` or the first empty one, for any player."""
+        """Seat a computer player of `level` in `seat` or the first empty one. Any player may do this."""
         await self._change(user, lambda facts: table_changes.add_computer(facts, user, level, seat))
 
     async def remove_computer(self, user: UserId) -> None:
-        """Remove the last computer player, for any player."""
+        """Remove the last computer player. Any player may do this."""
         await self._change(user, lambda facts: table_changes.remove_computer(facts, user))
 
     async def set_level(self, user: UserId, seat: Seat, level: str) -> None:
-        """Set the level of the computer player in `seat`, for any player."""
+        """Set the level of the computer player in `seat`. Any player may do this."""
         await self._change(user, lambda facts: table_changes.set_level(facts, user, seat, level))
 
     async def set_rules(self, user: UserId, preset: str, overrides: Mapping[str, str]) -> None:
-        """Replace the rules, for the host."""
+        """Replace the rules. For the host only."""
         await self._change(user, lambda facts: table_changes.set_rules(facts, user, preset, overrides))
 
     async def set_pace(self, user: UserId, turn: float | None, bury: float | None) -> None:
-        """Set the time for a turn and for burying in seconds (0: no limit, None: the usual), for the host."""
+        """Set the seconds for a turn and for burying (0: no limit, None: the usual). For the host only."""
         await self._change(user, lambda facts: table_changes.set_pace(facts, user, turn, bury))
 
     async def set_next_deal(self, user: UserId, seconds: float | None) -> None:
-        """Set how long after a deal the next begins by itself (0: never, None: the usual), for the host."""
+        """Set how long after a deal the next begins by itself (0: never, None: the usual). For the host only."""
         await self._change(user, lambda facts: table_changes.set_next_deal(facts, user, seconds))
 
     async def set_purpose(
         self, user: UserId, league: LeagueId | None, *, friendly: bool, teams: Collection[TeamGroup] = ()
     ) -> None:
-        """Set what deals count for: a league, ratings and the open ladder, or (`friendly`) nothing, for the host."""
+        """Set what deals count for: a league, ratings and the open ladder, or (`friendly`) nothing. For the host."""
         await self._change(
             user, lambda facts: table_changes.set_purpose(facts, user, league, friendly=friendly, teams=teams)
         )
 
     async def set_match_length(self, user: UserId, deals: int | None, minutes: int | None) -> None:
-        """Set after how many deals, or minutes, the match ends (None: no such limit), for the host."""
+        """Set how many deals or minutes the match lasts (None: no such limit). For the host only."""
         await self._change(user, lambda facts: table_changes.set_match_length(facts, user, deals, minutes))
 
     async def start(self, user: UserId, cut: str) -> None:
@@ -94,7 +94,7 @@ class Lobby:
             await self._begin_match(facts, cut)
 
     async def start_event_match(self, cut: str) -> None:
-        """Start the match of an event; a match that has started goes on."""
+        """Start the match of an event; does nothing if it has started."""
         async with self._state.lock:
             self._state.require_available()
             if self._state.facts.status is TableStatus.LOBBY:

@@ -1,4 +1,4 @@
-"""Every change of a table is saved first and published then; this is the only way to change one.
+"""Saves every change of a table before publishing it; this is the only way to change a table.
 
 Every change runs under the table's lock: check, apply, commit, swap, publish. There is no await between the new game
 state and its revision, and nothing is published that is not on the disk. If the outcome of a commit is unknown,
@@ -25,7 +25,7 @@ from engine.model.seats import Seat
 
 
 async def resume_after_downtime(state: TableState, earliest: float, later: float) -> None:
-    """Go on after the program was away for `later` seconds: nobody could act, so nothing is due before `earliest`.
+    """Resume after `later` seconds of downtime; nothing is due before `earliest`, because nobody could act.
 
     `later` is negative if the machine's clock was set back by more than that. A lobby stays open long enough for
     its players to see the warning.
@@ -76,7 +76,7 @@ async def save_facts(
     *,
     is_private: bool = False,
 ) -> None:
-    """Save a change that is no part of the record, then publish it. The caller holds the lock."""
+    """Save a change outside the record, then publish it. The caller holds the lock."""
     facts = proposal_rules.without_stale_proposals(facts, between_deals=state.is_between_deals)
     if deadlines is None:
         same = facts.status is state.facts.status
@@ -132,7 +132,7 @@ async def record(
     if between_deals and deals[-1].cut is not None:
         deals = (*deals, state.services.shuffler.create_secret(deals[-1].number + 1))
         await tx.save_deal(state.facts.id, deals[-1], None)
-    # who has just taken a seat has all the time there is
+    # a player who has just taken a seat has the full time
     kept = [d for d in state.deadlines if d.seat is None or facts.seats[d.seat] == state.facts.seats[d.seat]]
     deadlines = state.list_deadlines(facts, game, kept)
     await tx.save_deadlines(state.facts.id, deadlines)
@@ -142,7 +142,7 @@ async def record(
 
 
 async def _report_ended_match(state: TableState, tx: Transaction, facts: TableInfo) -> None:
-    """Report a match that ends with these facts, after its last deal is booked."""
+    """Report the match if it ends with these facts, after its last deal is booked."""
     if facts.status is TableStatus.OVER and state.facts.status is not TableStatus.OVER:
         await tx.report_match(facts.id)
 
@@ -150,7 +150,7 @@ async def _report_ended_match(state: TableState, tx: Transaction, facts: TableIn
 async def _apply_outcomes(
     state: TableState, tx: Transaction, facts: TableInfo, game: GameState, happened: Sequence[Event]
 ) -> TableInfo:
-    """Book the result of a deal that ended; return the facts, over if the match was won or was long enough."""
+    """Book the result of a finished deal; return the facts, over if the match was won or has reached its limit."""
     seats = tuple(o for o in facts.seats if o is not None)
     for event in happened:
         if isinstance(event, DealEnded):
@@ -168,5 +168,5 @@ async def _apply_outcomes(
 
 
 def _postpone(deadline: Deadline, later: float) -> float:
-    """Return when something is due after a downtime; the evening of a match with a time limit is not extended."""
+    """Return when something is due after a downtime; a match with a time limit is not extended."""
     return deadline.at if deadline.kind is DeadlineKind.MATCH_ENDS else deadline.at + later

@@ -1,4 +1,4 @@
-"""A table at one moment: what is read from one snapshot stays consistent across awaits."""
+"""A table at one moment: values read from one snapshot stay consistent across awaits."""
 
 from dataclasses import dataclass, field, replace
 
@@ -12,7 +12,7 @@ from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules.deadlines import is_passing
 from bot.play.table_rules.game_state import WINDOW_ASKS, GameState, list_offers
 from bot.play.table_rules.table_changes import list_present_seats
-from engine.deal.fairness import Proof
+from engine.deal.fair_shuffle import Proof
 from engine.deal.game import spectator_view, view_for
 from engine.model.events import DealResult
 from engine.model.seats import Seat
@@ -26,25 +26,25 @@ class Snapshot:
     facts: TableInfo
     deadlines: tuple[Deadline, ...]
     commitment: str | None
-    """Of the secret of the deal that is played, between deals the next one; None: no deal will follow."""
+    """The commitment of the current deal's secret, or between deals of the next one's; None if no deal will follow."""
     proof: Proof | None
     """The proof of the deal that has just ended; None during a deal and while the kitty is hidden."""
     tallies: tuple[Tally, ...]
     """The votes on all open proposals."""
     pace: Pace
-    """How long players have."""
+    """The pace of the table."""
     game_state: GameState | None = field(repr=False)
-    """Holds every hand: show only views of it."""
+    """The game with every hand; only views of it may be shown."""
     missed_last_turn: frozenset[Seat] = frozenset()
-    """Seats whose last turn was played for them because their time was up."""
+    """Seats whose last turn was played for them because time was up."""
     hands_awaited: frozenset[Seat] = frozenset()
-    """Seats of people whom the last cards of the first deal wait for: they have not opened their hand."""
+    """Seats of people who have not opened their hand, so that the first deal's last cards wait for them."""
     just_restarted: bool = False
-    """Whether the program has restarted, or could not save for a while, and nobody has acted since."""
+    """Whether nobody has acted since the program restarted or could not save for a while."""
     cannot_be_saved: bool = False
-    """Whether nothing happens until the table can be saved again."""
+    """Whether everything waits until the table can be saved again."""
     clock_offset: float = 0.0
-    """By how much the time of day is ahead of the deadlines' times, since the machine's clock was set."""
+    """How far the time of day is ahead of the deadlines' times, since the machine's clock was set."""
 
     @property
     def id(self) -> TableId:
@@ -58,12 +58,12 @@ class Snapshot:
 
     @property
     def has_started(self) -> bool:
-        """Whether the match has started; before, there is no view."""
+        """Whether the match has started; before that, there is no view."""
         return self.game_state is not None
 
     @property
     def occupants(self) -> tuple[Occupant | None, ...]:
-        """Who sits where; None for an empty seat."""
+        """The occupants of the seats; None for an empty seat."""
         return self.facts.seats
 
     @property
@@ -78,7 +78,7 @@ class Snapshot:
 
     @property
     def not_ready(self) -> frozenset[Seat]:
-        """Between deals, the seats of people who are present and have not asked for the next; else none."""
+        """Between deals, the seats of present people who have not asked for the next; otherwise empty."""
         over = self.game_state is not None and self.game_state.phase_name is PhaseName.FINISHED
         waiting = over and self.facts.status is TableStatus.PLAYING
         return list_present_seats(self.facts) - self.ready if waiting else frozenset()
@@ -119,7 +119,7 @@ class Snapshot:
         return view_for(self._require_game().phase, seat)
 
     def question_view(self, seat: Seat) -> View:
-        """Return what `seat` may know, as its panel asks it: a seat that has nothing to say is asked nothing."""
+        """Return what `seat` may know, for its panel; a seat that can do nothing has no question."""
         view = self.view(seat)
         if view.ask not in WINDOW_ASKS:
             return view
@@ -136,7 +136,7 @@ class Snapshot:
         return spectator_view(self._require_game().phase)
 
     def task(self, seat: Seat) -> int:
-        """Return the number of what `seat` is asked: controls with another number are stale."""
+        """Return the number of the seat's current question; controls with another number are stale."""
         return self.game_state.tasks[seat] if self.game_state else 0
 
     def _require_game(self) -> GameState:

@@ -1,4 +1,4 @@
-"""How saving goes: the last commit, the last error, and the tables that cannot be saved.
+"""Tracks the last commit, the last error, and the tables that cannot be saved.
 
 A table whose commit failed is reloaded at once, because a second writer or a short hiccup is over by then. If it fails
 again, it waits: everything that happens by itself stops until a retry is due, and its players see that.
@@ -19,7 +19,7 @@ log: Final = structlog.get_logger()
 HEALTH_KEY: Final = "store_health"
 """Key of the record of the last commit and the last error, as JSON."""
 FAILURES_BEFORE_WAITING: Final = 2
-"""Commits of a table that fail in a row before it waits and its players see that."""
+"""After how many failed commits in a row a table waits and shows that to its players."""
 
 
 @dataclass(slots=True)
@@ -30,23 +30,23 @@ class Outage:
     failures: int = 0
     retry_at: float = 0.0
     is_saved_again: bool = False
-    """Whether a commit has succeeded, so that only its deadlines have to be postponed."""
+    """Whether a commit has succeeded, so that only its deadlines need to be postponed."""
     is_resuming: bool = False
     """Whether its deadlines are being postponed."""
     causes: set[str] = field(default_factory=set)
-    """What has been logged."""
+    """The causes that have been logged."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoreRecord:
-    """What is known of saving. Times are seconds since the epoch; None: it has not happened yet."""
+    """What is known about saving. Times are seconds since the epoch, or None for what has not happened."""
 
     last_commit_at: float | None = None
     last_error_at: float | None = None
     last_error: str = ""
 
     def add_earlier(self, earlier: "StoreRecord") -> "StoreRecord":
-        """Return this record with what an earlier one knows and this one does not."""
+        """Return this record, completed by what an earlier one knows."""
         commit = earlier.last_commit_at if self.last_commit_at is None else self.last_commit_at
         failed = earlier if self.last_error_at is None else self
         return StoreRecord(commit, failed.last_error_at, failed.last_error)
@@ -77,12 +77,12 @@ class StoreHealth:
         return sum(self.is_waiting(table) for table in self._outages)
 
     def find_outage(self, table: TableId) -> Outage | None:
-        """Return the outage of a table whose deadlines must be postponed before it goes on; None: it has none."""
+        """Return the outage of a table whose deadlines must be postponed before it resumes; None if it has none."""
         outage = self._outages.get(table)
         return outage if outage is not None and outage.failures >= FAILURES_BEFORE_WAITING else None
 
     def end_outage(self, table: TableId) -> None:
-        """Forget an outage: the table goes on."""
+        """Forget an outage, because the table resumes."""
         self._outages.pop(table, None)
 
     def note_commit(self, table: TableId) -> None:
@@ -109,7 +109,7 @@ class StoreHealth:
         outage.is_saved_again = False
         if cause not in outage.causes:
             outage.causes.add(cause)
-            log.warning("a table is reloaded: it could not be saved", table=table, revision=revision, cause=cause)
+            log.warning("a table could not be saved: reloading it", table=table, revision=revision, cause=cause)
         if now < outage.retry_at:
             return outage.retry_at - now
         outage.failures += 1
@@ -121,7 +121,7 @@ class StoreHealth:
 
 
 def describe_cause(error: BaseException) -> str:
-    """Return a line for the operator; of unknown errors only the kind, because the rest could name hidden cards."""
+    """Return a line for the operator, with only the kind of an unknown error: the rest could name hidden cards."""
     if isinstance(error, Fenced):
         return f"another process has written to this table: {error}".removesuffix(": ")
     text = str(error) if isinstance(error, OSError) else ""

@@ -12,7 +12,7 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
 from bot.play.table_info import LIVE_STATUSES, TableInfo, TableStatus
 from bot.play.table_rules import proposal_rules, table_changes
-from bot.play.table_rules.deadlines import get_pace, is_last_wave_of_first_deal
+from bot.play.table_rules.deadlines import get_pace, is_last_batch_of_first_deal
 from bot.play.tables.attendance import Attendance
 from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.lobby import Lobby
@@ -20,7 +20,7 @@ from bot.play.tables.save_then_publish import postpone_deadlines, resume_after_d
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table_state import TableServices, TableState
 from bot.play.tables.voting import Voting
-from engine.deal.fairness import Proof
+from engine.deal.fair_shuffle import Proof
 from engine.deal.game import Phase
 from engine.deal.phases.states import Playing
 from engine.model.seats import Seat
@@ -29,7 +29,7 @@ from engine.players.search.oracle import ORACLE, OpenDeal
 
 
 class Publisher(Protocol):
-    """Receives what is committed. It only queues: rendering and sending never hold a table up."""
+    """Receives committed updates. It only queues: rendering and sending never delay a table."""
 
     def publish(self, table: "Table", update: TableUpdate) -> None:
         """Queue `update`; return at once."""
@@ -62,7 +62,7 @@ class Table:
 
     @property
     def deadlines(self) -> tuple[Deadline, ...]:
-        """What happens by itself, and when."""
+        """The present deadlines."""
         return self._state.deadlines
 
     @property
@@ -72,7 +72,7 @@ class Table:
 
     @property
     def occupants(self) -> tuple[Occupant | None, ...]:
-        """Who sits where; None for an empty seat."""
+        """The occupants of the seats; None for an empty seat."""
         return self.facts.seats
 
     @property
@@ -81,17 +81,17 @@ class Table:
         return self.facts.away
 
     def has_seen_hand(self, user: UserId) -> bool:
-        """Return whether a user has held a seat in the deal that is played."""
+        """Return whether a user has held a seat in the current deal."""
         game = self._state.game
         return game is not None and not self._state.is_between_deals and bool(game.seen.seats_of(user))
 
     @property
     def phase(self) -> Phase | None:
-        """The engine's phase, None in the lobby. It holds every hand: to show something, take a view."""
+        """The engine's phase, None in the lobby. It holds every hand, so views of it are shown instead."""
         return self._state.game.phase if self._state.game else None
 
     def snapshot(self) -> Snapshot:
-        """Return the table as it is now, for callers that read more than one thing of it.
+        """Return a snapshot, for callers that read more than one value.
 
         Raises:
             TableRefused: the table is being reloaded.
@@ -123,7 +123,7 @@ class Table:
         return self.facts.seat_of(user)
 
     def task(self, seat: Seat) -> int:
-        """Return the number of what `seat` is asked: controls with another number are stale."""
+        """Return the number of the seat's current question; controls with another number are stale."""
         return self._build_snapshot().task(seat)
 
     async def move_to_channel(self, channel: ChannelId) -> None:
@@ -133,10 +133,10 @@ class Table:
             await save_facts(self._state, replace(self.facts, channel=channel))
 
     async def unseal(self) -> None:
-        """Show the table's cards and result to everybody from now on: nobody still has to play its board."""
+        """Show the table's cards and result to everyone from now on, because nobody still has to play its board."""
         async with self._state.lock:
             self._state.require_available()
-            # also if it is unsealed, because it is shown again if the first time was cut short
+            # also for an unsealed table, in case the first attempt to show it was interrupted
             await save_facts(self._state, replace(self.facts, is_sealed=False))
 
     async def find_or_open_rematch(self, user: UserId, open_: Callable[[TableInfo], Awaitable[TableId]]) -> TableId:
@@ -152,11 +152,11 @@ class Table:
             return self.facts.rematch_table
 
     async def resume_after_downtime(self, earliest: float, later: float) -> None:
-        """Go on after the program was away for `later` seconds; nothing is due before `earliest`."""
+        """Resume after `later` seconds of downtime; nothing is due before `earliest`."""
         await resume_after_downtime(self._state, earliest, later)
 
     async def resume_in(self, tx: Transaction, earliest: float, later: float) -> None:
-        """Go on as `resume_after_downtime`, with many tables in one transaction; nobody uses the table yet."""
+        """Resume as `resume_after_downtime` does, with many tables in one transaction; nobody uses the table yet."""
         postpone_deadlines(self._state, earliest, later)
         await tx.save_deadlines(self.id, self.deadlines)
 
@@ -181,12 +181,12 @@ class Table:
     def _list_awaited_hands(self) -> frozenset[Seat]:
         state, timing = self._state, self._state.services.timing
         playing = state.game is not None and self.facts.status is TableStatus.PLAYING and bool(timing.open_hands)
-        if not playing or state.game is None or not is_last_wave_of_first_deal(self.facts, state.game, timing):
+        if not playing or state.game is None or not is_last_batch_of_first_deal(self.facts, state.game, timing):
             return frozenset()
         return state.list_closed_hands(self.facts)
 
     def _proof(self) -> Proof | None:
-        """Return the proof of a deal that is over, while no other is played; never of one that was broken off."""
+        """Return the proof of a finished deal while no other is played; never that of an aborted deal."""
         game = self._state.game
         if game is None or game.phase_name is not PhaseName.FINISHED or self.facts.is_kitty_hidden:
             return None

@@ -1,4 +1,4 @@
-"""What a table has in memory, and what it refuses while it is in no state for it."""
+"""The state of a table in memory, and its refusals while the state does not allow an action."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ BETWEEN_DEALS: Final = {PhaseName.FINISHED, PhaseName.READY}
 
 @dataclass(frozen=True, slots=True)
 class TableServices:
-    """What the tables of a program share and use from outside."""
+    """The services that the tables of a program share."""
 
     store: Store
     clock: Clock
@@ -39,7 +39,7 @@ class TableServices:
 
 
 class TableState:
-    """What a table has in memory; `save_then_publish` changes it.
+    """The state of a table in memory; `save_then_publish` changes it.
 
     `lock` is not reentrant: the public methods of `Lobby`, `Attendance`, `Gameplay`, `Voting` and `Table` take it.
     """
@@ -54,9 +54,9 @@ class TableState:
         self.services = services
         self.lock = asyncio.Lock()
         self.missed_turns: dict[Seat, int] = {}
-        """How many turns in a row a player has missed."""
+        """How many turns in a row each player has missed."""
         self.is_lost = False
-        """Whether the outcome of a commit is unknown: this object must not be used any longer."""
+        """Whether the outcome of a commit is unknown, so that this object must no longer be used."""
         self.publish = publish
         """Publishes what has just been committed; returns at once."""
         self.opened_hands: set[UserId] = set()
@@ -115,7 +115,7 @@ class TableState:
     def list_deadlines(
         self, facts: TableInfo, game: GameState | None, kept: Iterable[Deadline]
     ) -> tuple[Deadline, ...]:
-        """Return the deadlines that hold now; those in `kept` keep their time."""
+        """Return the present deadlines; those in `kept` keep their time."""
         services = self.services
         now, secret = services.clock.now(), self.deals[-1].secret
         waits = bool(self.list_closed_hands(facts))
@@ -127,12 +127,12 @@ class TableState:
         return frozenset(s for s, o in people if isinstance(o, Person) and o.user not in self.opened_hands)
 
     def refuse_seen_hand(self, seat: Seat | None, user: UserId | None) -> None:
-        """Refuse `seat` to a user who has seen another hand of the deal that is played."""
+        """Refuse `seat` to a user who has seen another hand of the current deal."""
         if self.game is not None:
             refuse_seen_hand(self.game.seen, seat, user, between_deals=self.is_between_deals)
 
     def refuse_sealed_seat(self, seat: Seat, user: UserId) -> None:
-        """Refuse a seat of a sealed table to all but those who have held it: others may have to play the board."""
+        """Refuse a sealed table's seat to all but those who have held it: others may have to play the board."""
         if self.facts.is_sealed and (self.game is None or seat not in self.game.seen.seats_of(user)):
             raise TableRefused(TableRefusal.SEALED_SEAT)
 

@@ -43,7 +43,7 @@ class Voting:
             return tally
 
     async def request_seat(self, user: UserId, seat: Seat) -> Tally:
-        """Ask for the seat of a computer or absent player, as a user without one; the players vote on it.
+        """Request the seat of a computer or absent player for a user without one; the players vote on it.
 
         A new request replaces the user's earlier one.
         """
@@ -68,7 +68,7 @@ class Voting:
                 await save_facts(self._state, facts)
 
     async def close(self, user: UserId, *, by_right: bool = False) -> None:
-        """End the table, for the host or (`by_right`) a user whom the server's settings allow it.
+        """End the table, for the host or (`by_right`) a user whose server settings allow it.
 
         The finished deals of a match in progress count.
         """

@@ -9,14 +9,14 @@ from bot.render.layout.seat_layout import WIDTH
 from bot.render.values.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
 
 MAX_COLUMNS: Final = 3
-"""Largest number of stages in a picture: with more, names could not be read."""
+"""The most stages in a picture; with more, names would be unreadable."""
 _MARGIN: Final = 14
 _GAP: Final = 36
 _TOP: Final = 138
 _LINE_HEIGHT: Final = 46
 _HEIGHT: Final = 2 * _LINE_HEIGHT + 4
 _PITCH: Final = _HEIGHT + 16
-"""From one match of the first column to the next."""
+"""The distance from one match of the first column to the next."""
 _CAPTION_HEIGHT: Final = 44
 _STROKE: Final = 4
 _WIDEST: Final = 600
@@ -46,7 +46,7 @@ def build_scene(picture: BracketPicture) -> Scene:
 
 
 def _find_middle(column: int, index: int) -> int:
-    """Return the middle of a match: between the two that lead to it."""
+    """Return the middle of a match, which lies between the two that lead to it."""
     span = (1 << column) * _PITCH
     return _TOP + index * span + span // 2
 

@@ -10,7 +10,7 @@ from bot.render.layout.seat_layout import WIDTH
 from bot.render.values.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
 
 MAX_COLUMNS: Final = 8
-"""Results of an entrant in a picture; more could not be read on a phone."""
+"""The most results of an entrant in a picture; more would be unreadable on a phone."""
 MAX_LINES: Final = 16
 _MARGIN: Final = 14
 _TOP: Final = 132

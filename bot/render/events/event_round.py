@@ -9,7 +9,7 @@ from bot.render.layout.seat_layout import WIDTH
 from bot.render.values.event_pictures import RoundPicture, RoundTable
 
 SET_MARK: Final = "*"
-"""Beside scores that were set by hand."""
+"""The mark beside scores that were set by hand."""
 MAX_TABLES: Final = 20
 """Largest number of tables in a picture."""
 _MARGIN: Final = 14

@@ -17,10 +17,10 @@ _GAP: Final = 16
 _TOP: Final = 132
 _LINE_HEIGHT: Final = 62
 _PAIR_HEIGHT: Final = 88
-"""Of a line in two columns where people stand one below the other."""
+"""The height of a line in two columns if people's names stand one below the other."""
 _FIGURE_WIDTH: Final = 172
 _ALONE_WIDTH: Final = 124
-"""Of the only figure in two columns."""
+"""The width of the only figure in two columns."""
 
 
 def build_scene(picture: EventStandingsPicture) -> Scene:

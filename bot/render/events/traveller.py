@@ -24,7 +24,7 @@ _NAMES_WIDTH: Final = WIDTH - 2 * _MARGIN - _NAMES_LEFT - _COLUMNS * _COLUMN - 8
 
 @dataclass(frozen=True, slots=True)
 class TravellerLine:
-    """How a board went at one table, in formatted figures; empty ones where it was not played."""
+    """A board's result at one table, in formatted figures; they are empty if it was not played there."""
 
     table: int
     sides: tuple[str, str]
@@ -37,12 +37,12 @@ class TravellerLine:
     best: int | None = None
     """The side with the better score, 0 or 1."""
     note: str = ""
-    """What is said in place of the figures."""
+    """The text in place of the figures."""
 
 
 @dataclass(frozen=True, slots=True)
 class TravellerPicture:
-    """A board at all tables; `captions` are of trump, kitty, points, levels and score."""
+    """A board at all tables; `captions` stand above trump, kitty, points, levels and score."""
 
     title: str
     subtitle: str

@@ -31,9 +31,9 @@ _TRUMP_LABEL_WIDTH: Final = 182
 """Width of the label below a single trump, so that the word for trump fits."""
 _CROWDED_TILES: Final = 50
 _CROWDED_SCALE: Final = 0.72
-"""Scale of a picture with more tiles than that: phones show it smaller still, and its file stays small."""
+"""The scale of a picture with many tiles: phones show it smaller anyway, and its file stays small."""
 _MAX_CARDS_OF_ONE: Final = 9
-"""Up to this many cards are large enough in one picture."""
+"""Up to this number of cards, one picture has large enough cards."""
 
 
 def group_by_suit(view: View) -> tuple[SuitGroup, ...]:

@@ -17,19 +17,19 @@ SuitGroup = tuple[Suit, tuple[Card, ...]]
 HandRow = tuple[SuitGroup, ...]
 
 CARD_WIDTHS: Final = tuple(range(148, 221, 12))
-"""Few widths, so that cached sprites fit; with the smallest a rank is 14 pixels high on a phone."""
+"""Few widths, so that cached sprites can be used; with the smallest, a rank is 14 pixels high on a phone."""
 GROUP_GAP: Final = 14
 """Smallest gap between two groups."""
 FOOTER_HEIGHT: Final = 62
 """Height below the cards: the group's label and the gap to the next row."""
 _COPY_STEP: Final = 0.82
-"""How far a copy is moved closer to its twin, as a share of the step."""
+"""How much closer a copy is moved to its twin, as a share of the step."""
 _MIN_STEP: Final = 0.37
 """Smallest step, as a share of the card's width."""
 _MAX_STEP: Final = 0.62
 """Largest step."""
 _MAX_SHARE: Final = 0.96
-"""Up to this height, as a share of the width, a hand leaves space for its buttons on a phone."""
+"""The greatest height, as a share of the width, at which a hand leaves space for its buttons on a phone."""
 _ROW_COST: Final = 1_000_000
 _BROKEN_SUIT_COST: Final = 10_000
 
@@ -72,7 +72,7 @@ def plan_rows(groups: tuple[SuitGroup, ...], max_width: int, extra: int = 0) -> 
 
 
 def list_blocks(groups: tuple[SuitGroup, ...], max_width: int) -> tuple[SuitGroup, ...]:
-    """Return what stays in one row: a whole suit, or of a suit longer than a row of the smallest cards, equal cards."""
+    """Return the blocks that stay in one row: a whole suit, or equal cards of a suit longer than any row."""
     blocks: list[SuitGroup] = []
     for suit, cards in groups:
         if group_width(cards, CARD_WIDTHS[0], _get_min_step(CARD_WIDTHS[0])) <= max_width:
@@ -94,7 +94,7 @@ def _score_bound(groups: tuple[SuitGroup, ...], width: int, max_width: int, extr
 
 
 def _score_plan(rows: int, width: int, max_width: int, extra: int) -> float:
-    """Return how large a rank appears: 302 columns on a phone, 550 by 350 on a desktop; tall hands count less."""
+    """Return the size of a rank on screens of 302 columns and of 550 by 350; tall hands count less."""
     height = rows * (card_height(width) + FOOTER_HEIGHT) + extra
     size = width * (min(302 / max_width, 270 / height) + min(550 / max_width, 350 / height))
     return size * min(1.0, _MAX_SHARE * max_width / height) ** 2

@@ -23,7 +23,7 @@ _TILE_GAP: Final = 12
 _BADGE_WIDTH: Final = 54
 _MAX_NAME_WIDTH: Final = 360
 _MIN_NAME_WIDTH: Final = 116
-"""With it, a name shows five letters or two Chinese characters."""
+"""The width at which a name shows five letters or two Chinese characters."""
 _NAME_SIZES: Final = 26, 22
 """Heights of capitals in a name: usual and smallest."""
 _NAME_GAP: Final = 14
@@ -93,7 +93,7 @@ def _count_lines(lengths: list[int], name_width: int) -> int:
 
 
 def _fit_names(picture: HandPicture, plays: tuple[ShownPlay, ...], lengths: list[int]) -> int:
-    """Return the width of each name: enough for the longest, or the most that needs no more lines than the least."""
+    """Return the width of each name: enough for the longest, or as much as needs no further line."""
     lines = _count_lines(lengths, _MIN_NAME_WIDTH)
     longest = max(estimate_text_width(_get_name(picture, seat), _NAME_SIZES[0]) for seat, _, _ in plays) + _NAME_GAP
     widths = range(min(longest, _MAX_NAME_WIDTH), _MIN_NAME_WIDTH, -8)

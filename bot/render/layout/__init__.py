@@ -1,1 +1,1 @@
-"""What layouts are made of."""
+"""The building blocks of layouts."""

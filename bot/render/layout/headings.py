@@ -1,4 +1,4 @@
-"""What league pictures have in common: the heading, and captions with figures."""
+"""The common parts of league pictures: the heading, and captions with figures."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Scales a scene; on a screen narrower than both, it looks the same."""
+"""Scales a scene, which looks the same on a screen narrower than both."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A picture before it is painted: items with positions, in painting order; nothing here knows Pillow.
+"""A picture before painting, as items with positions in painting order; nothing here knows Pillow.
 
 Lengths are pixels of the full-size picture. The `y` of a line of text is the middle of its capitals.
 """
@@ -44,7 +44,7 @@ class CardStyle(StrEnum):
 
 
 class Align(StrEnum):
-    """Which end of a line `x` is."""
+    """The end of a line at which `x` lies."""
 
     LEFT = "left"
     MIDDLE = "middle"
@@ -52,7 +52,7 @@ class Align(StrEnum):
 
 
 class Icon(StrEnum):
-    """Small drawings that stand in a line of text."""
+    """Small icons within a line of text."""
 
     CROWN = "crown"
     STAR = "star"
@@ -100,7 +100,7 @@ class CardItem:
     number: int | None = None
     four_colour: bool = True
     height_differs: bool = False
-    """Whether the covering card stands higher or lower, so that more than a strip is visible."""
+    """Whether the covering card stands higher or lower, which makes more than a strip visible."""
 
 
 @dataclass(frozen=True, slots=True)

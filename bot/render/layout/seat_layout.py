@@ -1,4 +1,4 @@
-"""Where seats lie: 2 to 12 around the table, in play order and direction, one of them nearest."""
+"""Places 2 to 12 seats around the table, in play order and direction, with a chosen one nearest."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,7 +11,7 @@ WIDTH: Final = 1100
 PLATE_HEIGHT: Final = 54
 """Height of a name plate with one line of text."""
 _ROOM_FOR_KITTY: Final = 12
-"""Without seats at the sides the middle is so much higher, for the cards of a large kitty."""
+"""How much higher the middle is without seats at the sides, for the cards of a large kitty."""
 TALL_PLATE_HEIGHT: Final = 86
 """Height of a name plate with two lines."""
 _SEATS_PER_SIDE: Final = {
@@ -27,14 +27,14 @@ _SEATS_PER_SIDE: Final = {
     11: (4, 2, 3),
     12: (4, 2, 4),
 }
-"""Number of seats at the bottom, at each side, at the top."""
+"""The number of seats at the bottom, at each side and at the top."""
 _CARD_WIDTHS: Final = ((4, 150), (8, 132), (12, 112))
 """The width of a card by the largest number of seats."""
 _WIDE_CELL: Final = 346
 _CROWDED_ROW: Final = 4
-"""From this many seats in a row, plates are narrower."""
+"""From this many seats in a row on, plates are narrower."""
 CROWDED_FROM: Final = 11
-"""From this many players, a row is that full."""
+"""From this many players on, some row is that full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def lay_out_seats(
     card: int | None = None,
     plate: int = PLATE_HEIGHT,
 ) -> SeatLayout:
-    """Return where every seat of a table lies.
+    """Return the layout of a table's seats.
 
     `card`: width of a card, by default by the number of players. `plate`: height of a name plate.
     """

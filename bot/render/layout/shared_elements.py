@@ -1,4 +1,4 @@
-"""What several pictures share: the trump caption, the colours of seats, the title of a phase, the bar of points."""
+"""The parts that several pictures share: trump caption, seat colours, phase titles and the bar of points."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ def build_lap_spans(lap: int, size: int, ink: Colour) -> tuple[Span, ...]:
 
 
 def build_level_spans(view: View, seat: Seat, size: int, ink: Colour) -> tuple[Span, ...]:
-    """Return a seat's level, its lap from the second on, and how often it has failed at the last level."""
+    """Return a seat's level, its lap from the second on, and the number of its failures at the last level."""
     failures = view.ace_failures[seat] if view.ace_failures else 0
     cross = (Span(Icon.CROSS, round(size * 0.6), ink), Span(str(failures), _SMALLEST, ink, Typeface.FIGURE))
     level = Span(view.levels[seat].text, size, ink, Typeface.FIGURE)
@@ -58,7 +58,7 @@ def format_trump_rank(view: View) -> str | None:
 
 
 def is_trump_made(view: View) -> bool:
-    """Tell whether trump is made, at least for now: by a declaration, or because the deal has moved on."""
+    """Return whether trump is made, at least for now, by a declaration or because the deal has progressed."""
     return bool(view.declarations) or view.phase not in {PhaseName.READY, PhaseName.DECLARING}
 
 
@@ -105,7 +105,7 @@ def get_trick_number(view: View) -> int:
 
 
 def build_points_bar(points: int, rules: Rules, box: Box, colour: Colour) -> list[Item]:
-    """Return the bar filled up to `points`, with a notch per threshold and a long one where opponents take over."""
+    """Return the bar filled up to `points`, with a notch at each threshold and a long one where opponents take over."""
     length = max(2 * points_to_win(rules), points, 1)
     filled = round(box.w * max(0, points) / length)
     items: list[Item] = [RoundedRect(box, c.PIT, box.h // 2)] if filled < box.w else []

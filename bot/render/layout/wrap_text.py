@@ -1,4 +1,4 @@
-"""Wraps text; layouts know no fonts, so widths are estimated, and rather too wide than too narrow."""
+"""Wraps text; layouts know no fonts, so the estimated widths are rather too large."""
 
 import re
 from collections.abc import Iterable

@@ -29,7 +29,7 @@ _CHART_HEIGHT: Final = 360
 
 @dataclass(frozen=True, slots=True)
 class ReviewPoint:
-    """What the opponents were expected to end with after a trick's play."""
+    """The points that the opponents were expected to end with after a trick's play."""
 
     trick: int
     points: int
@@ -45,11 +45,11 @@ class ReviewPicture:
     subtitle: str
     points: tuple[ReviewPoint, ...]
     target: int
-    """What the opponents need to win."""
+    """The points that the opponents need to win."""
     target_caption: str
     trick_caption: str
     end_caption: str
-    """Below the result."""
+    """The caption below the result."""
     facts: tuple[tuple[str, str], ...] = ()
 
 

@@ -23,7 +23,7 @@ from bot.render.layout.wrap_text import wrap_lines
 from engine.model.cards import Card
 
 WIDTH: Final = 604
-"""Twice as wide as a picture on a phone, so that captions are large enough there."""
+"""The width, twice that of a picture on a phone, so that captions are large enough there."""
 _CAPTION_SIZE: Final = 19
 _MAX_CARD_WIDTH: Final = 84
 _MIN_CARD_WIDTH: Final = 52
@@ -38,7 +38,7 @@ _CAPTION_LINE: Final = 34
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Groups of cards in a row with a sign between them, and a caption below.
+    """Groups of cards in a row, with signs between them and a caption below.
 
     `is_correct`: True shows a green check, False a red cross, None neither.
     """

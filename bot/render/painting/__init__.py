@@ -1,1 +1,1 @@
-"""Scenes become pixels, and pixels files: the only Pillow."""
+"""Turns scenes into pixels and pixels into files; only this folder uses Pillow."""

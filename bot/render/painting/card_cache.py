@@ -1,4 +1,4 @@
-"""The cache of rendered cards, which dozens of pictures show alike."""
+"""The cache of rendered cards, which many pictures share."""
 
 from typing import Final
 
@@ -11,9 +11,9 @@ from bot.render.painting.fonts import Fonts
 from bot.render.painting.palette import to_palette
 
 FACE_CACHE_BYTES: Final = 24 << 20
-"""Limit of cached card faces: a deal needs them in some ten sizes, and many tables need all of these at once."""
+"""The limit of cached card faces: a deal needs them in some ten sizes, and many tables need all of these at once."""
 _FACE_PARTS: Final = 4
-"""Widths of faces that are kept, as parts of a card."""
+"""The widths of faces that are kept, as fractions of a card."""
 
 
 class CardCache:
@@ -29,7 +29,7 @@ class CardCache:
         return self._faces.used_bytes
 
     def get_face(self, item: CardItem, shown: int) -> Image.Image:
-        """Return the left part of a face. The part that is kept is wider: the step of a row changes with every play."""
+        """Return the left part of a face. A wider part is cached, because the step of a row changes with every play."""
         w, art = item.width, item.visible_width is None
         part = -(-shown * _FACE_PARTS // w)
 

@@ -25,7 +25,7 @@ def corner_radius(width: int) -> int:
 
 
 def shade(colour: Colour, style: CardStyle) -> Colour:
-    """Return the colour that `colour` has on a card in this style: cards that cannot be played are dimmed."""
+    """Return `colour` as it looks on a card in this style, because cards that cannot be played are dimmed."""
     return ink.DIM[colour] if style is CardStyle.DIM else colour
 
 

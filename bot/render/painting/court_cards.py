@@ -1,4 +1,4 @@
-"""Kings, queens, jacks and jokers as busts: flat shapes painted one over the other in the card's colours."""
+"""Paints kings, queens, jacks and jokers as busts: flat shapes in the card's colours, one over the other."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -12,7 +12,7 @@ from engine.model.cards import Rank
 
 
 class BustMaterial(StrEnum):
-    """What a shape of a bust is made of; the card decides its colour."""
+    """The material of a shape in a bust; the card decides its colour."""
 
     SUIT = "suit"
     SKIN = "skin"

@@ -30,7 +30,7 @@ _RECOLOURED: Final = (Suit.CLUBS, Suit.DIAMONDS)
 
 
 def render_emoji(assets: Path = ASSETS) -> dict[str, bytes]:
-    """Return every emoji as PNG bytes by its name, `base_hash`, at most 32 characters that Discord takes.
+    """Return every emoji as PNG bytes by its name `base_hash`, which has at most the 32 characters that Discord allows.
 
     A changed picture has another name, so it is uploaded again. The hash is that of the pixels, so another version
     of the compressor changes nothing.

@@ -32,7 +32,7 @@ MISSING_GLYPH: Final = "·"
 _SUPERSAMPLING: Final = 4
 TEN: Final = "10"
 _TEN_WIDTH: Final = 0.92
-"""How far the only rank of two letters is narrowed."""
+"""The factor by which the only rank of two letters is narrowed."""
 
 FontRun = tuple[str, str]
 """A font's file name and the letters painted with it."""
@@ -75,7 +75,7 @@ class Fonts:
         return characters
 
     def get_font(self, name: str, size: int) -> ImageFont.FreeTypeFont:
-        """Return a font at a size; large fonts take a megabyte each, so few stay open."""
+        """Return a font at a size; large fonts take a megabyte each, so only a few stay open."""
         return (self._open_large if name in _LARGE_FONTS else self._open_small)(name, size)
 
     def _open_font(self, name: str, size: int) -> ImageFont.FreeTypeFont:

@@ -1,4 +1,4 @@
-"""Paints scenes: every item is a sprite, created once, cached, and pasted where the scene says."""
+"""Paints scenes from sprites, which are created once, cached, and pasted where the scene says."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
@@ -46,7 +46,7 @@ from bot.render.painting.tiles import tile_sprite
 SPRITE_CACHE_BYTES: Final = 6 << 20
 """Limit of cached sprites."""
 PlateStyle = tuple[int, Colour | None, tuple[Colour, int] | None, Colour]
-"""Radius, colour, edge with its width, and the colour of the ground."""
+"""The radius, colour, edge and its width, and ground colour of a plate."""
 
 
 class Painter:
@@ -175,7 +175,7 @@ def _paste(image: Image.Image, x: int, y: int, sprite: Sprite) -> None:
 
 
 def _get_shown_width(item: CardItem) -> int:
-    """Return how much of a card is painted: of a covered one little more than is visible, so that it stays cheap."""
+    """Return how much of a card is painted: little more of a covered one than is visible, to save time."""
     if item.visible_width is None or item.height_differs:
         return item.width
     return min(item.width, item.visible_width + corner_radius(item.width) + 1)

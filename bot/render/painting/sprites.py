@@ -121,7 +121,7 @@ def _create_shade(height: int, radius: int) -> Image.Image:
 
 
 def frame_sprite(width: int, style: CardStyle, ground: Colour, under: CoveredCard | None) -> Sprite:
-    """Return all of a card that is the same for every face: smooth edges, ring, and the shade on the card it covers."""
+    """Return the parts of a card that all faces share: smooth edges, ring, and the shade on the card it covers."""
     size, radius, m = (width, card_height(width)), corner_radius(width), SPRITE_MARGIN
     around = frame_card(Image.new("RGB", size, shade(c.EDGE, style)), radius, style, ground, under)
     around.mask.paste(0, (m, m), face_mask(width))

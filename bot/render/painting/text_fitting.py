@@ -1,4 +1,4 @@
-"""Measures spans of text, shortens them to the room there is, and keeps their letters."""
+"""Measures spans of text, shortens them to the available room, and caches their letters."""
 
 import math
 from collections.abc import Hashable
@@ -53,7 +53,7 @@ class TextFitting:
         return self._fonts.render_text(span.content, span.size, span.typeface)
 
     def fit_spans(self, spans: Spans, max_width: int | None, gap: int) -> Spans:
-        """Return the spans with the longest text smaller or truncated, so that all fit; None: there is room."""
+        """Return the spans with the longest text smaller or truncated, so that all fit; None if all fit unchanged."""
         if max_width is None or self.measure_spans(spans, gap) <= max_width:
             return spans
         texts = [i for i, span in enumerate(spans) if _is_text(span)]

@@ -1,4 +1,4 @@
-"""Tiles: small cards with the rank beside the suit or above it, and all copies of a card in one sprite."""
+"""Paints tiles: small cards with the rank beside the suit or above it, and all copies of a card in one sprite."""
 
 from PIL import Image
 
@@ -70,7 +70,7 @@ def _get_joker_colour(item: TileItem) -> Colour:
 
 
 def _render_tile_face(fonts: Fonts, item: TileItem, visible_width: int | None) -> Image.Image:
-    """Return a tile's face; a covered one has its rank in the middle of what is visible, and no suit."""
+    """Return a tile's face; a covered one has its rank in the middle of the visible part, and no suit."""
     h, card, image = item.height, item.card, _create_blank_tile(item, tile_width(item.height))
     suit, rank, room = card.suit, card.rank, visible_width or image.width
     if suit is None or rank is None:

@@ -1,4 +1,4 @@
-"""Cards in an area: as large as fits, in up to four rows, every rank and suit visible, copies in one row."""
+"""Fits cards into an area, as large as possible, in up to four rows, with all ranks and suits visible."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from bot.render.layout.scene import Box, CardItem, CardStyle
 from engine.model.cards import Card
 
 _INDEX_HEIGHT: Final = 0.83
-"""What an upper row shows: height of rank and suit, as a share of the card's width."""
+"""The visible height of rank and suit in an upper row, as a share of the card's width."""
 _MAX_STEP: Final = 0.48
 """Widest step between two cards that overlap, as a share of the card's width."""
 _UNIT_GAP: Final = 0.14

@@ -28,7 +28,7 @@ _MARGIN: Final = 18
 _ROW_WIDTH: Final = WIDTH - 2 * _MARGIN
 _HALF_WIDTH: Final = (WIDTH - 3 * _MARGIN) // 2
 _SCALE: Final = 0.72
-"""Many hands make a tall picture, so its file stays small; phones show it smaller still."""
+"""The scale of a picture of many hands: phones show it smaller anyway, and its file stays small."""
 _NAME_HEIGHT: Final = 42
 """Height of the name above a hand."""
 
@@ -46,7 +46,7 @@ class ReplayPicture:
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
     show_last_trick: bool = False
-    """Between tricks, show the last complete trick instead of an empty table."""
+    """Whether the last complete trick is shown between tricks, instead of an empty table."""
 
 
 def build_scene(picture: ReplayPicture) -> Scene:

@@ -1,4 +1,4 @@
-"""The picture of how a deal ended: who won, how the points add up, the kitty, levels before and after."""
+"""The picture of a finished deal: the winners, the sum of the points, the kitty, levels before and after."""
 
 from dataclasses import replace
 from typing import Final

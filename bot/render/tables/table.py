@@ -44,10 +44,10 @@ from engine.model.view import PhaseName, PlayView, TrickView, View
 _NAME_SIZES: Final = 28, 22
 """Heights of capitals in a name: usual and smallest."""
 _CROWDED_SCALE: Final = 0.9
-"""Scale of a crowded table: phones show it smaller still, and its file is a tenth smaller."""
+"""The scale of a crowded table: phones show it smaller anyway, and its file is a tenth smaller."""
 _EXCHANGING: Final = {PhaseName.BURYING, PhaseName.STEALING}
 _WITHOUT_SLOT: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.READY, PhaseName.FINISHED}
-"""Phases in which the others do not wait for a single seat, so no slot is shown."""
+"""Phases in which no single seat is waited for, so no slot is shown."""
 
 
 def build_scene(picture: TablePicture) -> Scene:
@@ -167,7 +167,7 @@ def _build_play(picture: TablePicture, play: PlayView, area: Box, card: int, *, 
 
 
 def _build_slot(area: Box, card: int) -> list[Item]:
-    """Return the outline of a card with three dots: the table waits for this play."""
+    """Return the outline of a card with three dots, which shows that the table waits for this play."""
     height = card_height(card)
     x, y = area.x + (area.w - card) // 2, area.y + (area.h - height) // 2
     dot = round(card * 0.1)

@@ -1,1 +1,1 @@
-"""What pictures show, as values, and their captions."""
+"""The contents of pictures, as values, and their captions."""

@@ -1,4 +1,4 @@
-"""What pictures of events show, as values; the caller has computed and formatted all figures."""
+"""The contents of pictures of events, as values; the caller has computed and formatted all figures."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,9 +11,9 @@ class EventLine:
     place: int
     name: str
     figures: tuple[str, ...]
-    """One for each caption; the last is the score."""
+    """One figure for each caption; the last is the score."""
     members: tuple[str, ...] = ()
-    """The names of people without a team's name, a line each where one line would be too short."""
+    """The names of the people in an unnamed team, one a line if one line would be too short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class EventStandingsPicture:
     subtitle: str
     name_caption: str
     captions: tuple[str, ...]
-    """Of the figures; long standings have only the last."""
+    """The captions of the figures; long standings have only the last."""
     lines: tuple[EventLine, ...]
     more: str = "and {n} more"
 
@@ -40,7 +40,7 @@ class RoundTable:
     winner: int | None = None
     """The side that has won, 0 or 1."""
     note: str = ""
-    """What is said in place of the scores; with scores, that they were set by hand, which a mark shows."""
+    """The text in place of the scores; beside scores it says that they were set by hand, and a mark shows that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class RoundPicture:
     byes: str = ""
     more: str = "and {n} more"
     set_note: str = ""
-    """What the mark beside scores means."""
+    """The meaning of the mark beside scores."""
 
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a match in a bracket; `name` empty: not known yet. `won` None: undecided."""
+    """One side of a match in a bracket. `name` is empty while unknown; `won` is None while undecided."""
 
     name: str = ""
     score: str = ""
@@ -67,7 +67,7 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """A match in a bracket; `note` is said in place of the second side."""
+    """A match in a bracket; `note` stands in place of the second side."""
 
     sides: tuple[BracketSide, BracketSide]
     note: str = ""
@@ -92,7 +92,7 @@ class BracketPicture:
 
 
 class CellTone(StrEnum):
-    """What a cell of a crosstable stands for."""
+    """The meaning of a crosstable's cell."""
 
     WIN = "win"
     DRAW = "draw"

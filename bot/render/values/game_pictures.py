@@ -1,4 +1,4 @@
-"""What each picture shows, as frozen and hashable values, so that finished pictures can be cached."""
+"""The contents of each picture, as frozen and hashable values, so that finished pictures can be cached."""
 
 from dataclasses import dataclass, field
 
@@ -17,17 +17,17 @@ class HandPicture:
 
     view: View
     playable: frozenset[Card] | None = None
-    """Faces that may be played now: lit and raised, the rest dimmed. None marks no card."""
+    """Faces that may be played now, which are lit and raised while the rest is dimmed. None marks no card."""
     picked: tuple[Card, ...] = ()
-    """The cards with copies that are picked or must be played; the first copies in reading order are raised most."""
+    """The cards, with copies, that are picked or required; the first copies in reading order are raised most."""
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
     show_numbers: bool = True
     """Whether each card that can be picked shows its number in reading order."""
     names: SeatNames = ()
-    """For the strip with the trick; empty shows seat numbers alone."""
+    """The names for the strip with the trick; empty shows seat numbers alone."""
     hinted: tuple[Card, ...] = ()
-    """The cards of a hint with copies: ringed and raised, unless they are picked."""
+    """The cards of a hint, with copies; they are ringed, and raised unless they are picked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class TablePicture:
     """The seat shown nearest; None for the first."""
     four_colour: bool = True
     show_last_trick: bool = False
-    """Between tricks, show the last complete trick instead of an empty table."""
+    """Whether the last complete trick is shown between tricks, instead of an empty table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class LobbyPicture:
 
 @dataclass(frozen=True, slots=True)
 class ResultPicture:
-    """How a deal ended; `view.result` must be set, and its `winners` say whether the match is won too."""
+    """A finished deal; `view.result` must be set, and its `winners` say whether the match is won too."""
 
     view: View
     names: SeatNames
     labels: Labels = field(default_factory=Labels)
     four_colour: bool = True
     is_last: bool = False
-    """Whether no deal follows, so that nobody declares next."""
+    """Whether no deal follows, so that no next declarer is shown."""

@@ -1,4 +1,4 @@
-"""What league pictures show, as values; the caller has computed and formatted all figures."""
+"""The contents of league pictures, as values; the caller has computed and formatted all figures."""
 
 from dataclasses import dataclass, field
 
@@ -24,7 +24,7 @@ class StandingsLine:
     """One line of the standings; a value missing in every line has no column."""
 
     rank: int
-    """0: no rank yet."""
+    """The rank, or 0 without one."""
     name: str
     won: int
     lost: int
@@ -33,13 +33,13 @@ class StandingsLine:
     """How often the ladder was completed, shown as a star and a number after the name."""
     rating: int | None = None
     change: int | None = None
-    """How the rating has moved since the previous standings."""
+    """The change of the rating since the previous standings."""
     form: tuple[bool, ...] = ()
     """The latest results, oldest first, True if won; at most five are shown."""
     points: int | None = None
     """The league's points."""
     value: str = ""
-    """What the league ranks by, shown instead of the points."""
+    """The figure that decides the league's ranking, shown instead of the points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +89,12 @@ class HeadToHeadPicture:
     right: str
     lines: tuple[ComparisonLine, ...]
     form: tuple[bool, ...] = ()
-    """Their latest results, oldest first, True if the left side won; at most ten are shown."""
+    """The latest results, oldest first, True if the left side won; at most ten are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrossTablePicture:
-    """All against all: `cells[row][column]` is the row's (won, lost); None where the two never met."""
+    """All players against each other: `cells[row][column]` is the row's (won, lost); None if the two never met."""
 
     title: str
     subtitle: str
@@ -105,14 +105,14 @@ class CrossTablePicture:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPicture:
-    """A finished season: its first three (name, note) and some facts (caption, figure)."""
+    """A finished season: its first three entrants (name, note) and some facts (caption, figure)."""
 
     title: str
     subtitle: str
     podium: tuple[tuple[str, str], ...]
     facts: tuple[tuple[str, str], ...] = ()
     ranks: tuple[int, ...] = ()
-    """The ranks of the three, where some are shared; empty means 1, 2, 3."""
+    """The ranks of the three, if some are shared; empty means 1, 2, 3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class MatchPicture:
     teams: tuple[tuple[str, ...], tuple[str, ...]]
     """The members' names."""
     winner: int
-    """0 or 1."""
+    """The winner, 0 or 1."""
     levels: tuple[tuple[str, ...], tuple[str, ...]]
-    """`2` … `A`, `NT`."""
+    """The levels as text: `2` … `A`, `NT`."""
     facts: tuple[tuple[str, str], ...] = ()

@@ -1,4 +1,4 @@
-"""Text for pictures, for people who cannot see them: sentences in reading order, with as much detail as fits."""
+"""Describes pictures in text for people who cannot see them, in reading order, with as much detail as fits."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from engine.model.view import PhaseName, PlayView, TrickView, View
 
 _BIDDING: Final = {PhaseName.DECLARING, PhaseName.CLAIMING, PhaseName.STEALING}
 MAX_ALT_TEXT: Final = 1024
-"""What Discord takes as the description of a picture."""
+"""The longest description of a picture that Discord accepts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +20,15 @@ class AltTextDetail:
     """How much a description holds; the first that fits is used."""
 
     spell_out: bool = True
-    """Cards one by one as they are read aloud, not as groups of signs."""
+    """Whether cards are named one by one as they are read aloud, instead of in groups of signs."""
     max_name_length: int = 40
     extras: bool = True
-    """Levels, numbers of cards, what may be played."""
+    """Whether levels, numbers of cards and playable cards are included."""
     trick: bool = True
     hand: bool = True
-    """The cards themselves, not only how many."""
+    """Whether the cards themselves are named, not only counted."""
     symbols: bool = False
-    """Open hands as signs alone: `♠AKK`."""
+    """Whether open hands are signs alone: `♠AKK`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class AltTextWriter:
         return self.messages.say("alt.sentence", words=text)
 
     def join_parts(self, parts: Iterable[str]) -> str:
-        """Return the parts of a sentence, separated as the language separates them."""
+        """Return the parts of a sentence, joined as the language does."""
         return self.messages.say("list.parts").join(parts)
 
     def format_name(self, seat: int) -> str:
@@ -64,18 +64,18 @@ class AltTextWriter:
         return format_cards(self.messages, cards, order)
 
     def format_play(self, play: PlayView, *, led: bool) -> str:
-        """Return who played what, and which throw failed."""
+        """Return the player and the cards of a play, and the attempted throw if it failed."""
         facts = {"name": self.format_name(play.seat), "cards": self.format_sorted_cards(play.cards)}
         if play.attempt:
             return self.messages.say("alt.failed", attempt=self.format_sorted_cards(play.attempt), **facts)
         return self.messages.say("alt.led" if led else "alt.play", **facts)
 
     def list_current_trick(self) -> Iterator[str]:
-        """Yield the plays of the trick in progress, and who is winning it."""
+        """Yield the plays of the current trick, and the player who is winning it."""
         return self._list_plays(self.view.trick, "alt.trick_numbered", "alt.winning", len(self.view.tricks) + 1)
 
     def list_last_trick(self) -> Iterator[str]:
-        """Yield the plays of the last complete trick, and who won it."""
+        """Yield the plays of the last complete trick, and the player who won it."""
         return self._list_plays(self.view.tricks[-1], "alt.last_trick", "alt.won", len(self.view.tricks))
 
     def _list_plays(self, trick: TrickView, key: str, winner_key: str, number: int) -> Iterator[str]:
@@ -86,7 +86,7 @@ class AltTextWriter:
             yield self.messages.say(winner_key, name=self.format_name(trick.winner), points=points)
 
     def list_declarations(self) -> Iterator[str]:
-        """Yield the declarations that can be overruled (only the best if there is little room) and the passes."""
+        """Yield the declarations that can be overruled (only the best if space is short) and the passes."""
         view = self.view
         if view.phase not in _BIDDING:
             return
@@ -139,7 +139,7 @@ def group_hand(view: View, hand: Sequence[Card]) -> dict[Suit, list[Card]]:
 
 
 def format_failed_throw(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
-    """Return which throw failed in the current trick; empty if none did."""
+    """Return the failed throw of the current trick; empty if none failed."""
     writer = AltTextWriter(messages, view, names, AltTextDetail(spell_out=False))
     failed = next((play for play in view.trick.plays if play.attempt), None)
     if failed is None or failed.attempt is None:

@@ -1,4 +1,4 @@
-"""Cards, suits, shapes and calls in words."""
+"""Puts cards, suits, shapes and calls into words."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ def format_suit(messages: Messages, which: Suit) -> str:
 
 
 def format_suit_signs(messages: Messages, suits: Sequence[Suit]) -> str:
-    """Return one suit in words, several as signs, which take less space: `♠ ♥`; trumps have no sign."""
+    """Return one suit in words, or several as signs, which take less space: `♠ ♥`; trumps have no sign."""
     if len(suits) == 1:
         return format_suit(messages, suits[0])
     return " ".join(_SIGNS.get(one) or format_suit(messages, one) for one in suits)
@@ -46,7 +46,7 @@ def format_card(messages: Messages, face: Card, *, spoken: bool = False) -> str:
 def format_cards(messages: Messages, faces: Iterable[Card], order: Trump | None = None) -> str:
     """Return cards grouped by printed suit: `10-10 and 5-5 of hearts`.
 
-    `order`: the order in which pictures show them; without it, suits stand as they come, each from high to low.
+    `order` is that of pictures; without it, suits stand as they come, each from high to low.
     """
     by_suit: dict[Suit | Card, list[Card]] = {}
     for face in faces if order is None else order.sort_for_display(faces):
@@ -74,7 +74,7 @@ def _format_suit_group(messages: Messages, same: Sequence[Card]) -> str:
 
 
 def format_units(messages: Messages, groups: Sequence[Sequence[Card]]) -> str:
-    """Return several units, each in one piece; of one printed suit it is named once: `10-10 and 5-5 of hearts`."""
+    """Return several units, each in one piece; a shared printed suit is named once: `10-10 and 5-5 of hearts`."""
     suits = {face.suit for unit in groups for face in unit}
     if None in suits or len(suits) > 1:
         return messages.format_list(format_cards(messages, unit) for unit in groups)
@@ -89,7 +89,7 @@ def _format_ranks(same: Iterable[Card]) -> str:
 
 
 def format_symbols(faces: Iterable[Card]) -> str:
-    """Return cards as signs, each printed suit once for those that lie together, jokers as typed: `BJ♠ATT♥2`."""
+    """Return cards as signs, naming each printed suit once for adjacent cards, jokers as typed: `BJ♠ATT♥2`."""
     return "".join(_format_rank_run(suit, run) for suit, run in groupby(faces, lambda face: face.suit))
 
 
@@ -100,7 +100,7 @@ def _format_rank_run(suit: Suit | None, run: Iterable[Card]) -> str:
 
 
 def format_spoken_cards(messages: Messages, faces: Iterable[Card], *, bare: bool = False) -> str:
-    """Return cards one by one as they are read aloud, copies counted; `bare` leaves the suit out."""
+    """Return cards one by one as they are read aloud, copies counted; `bare` omits the suit."""
     items = []
     for face, count in count_faces(faces).items():
         if bare and face.rank is not None:

@@ -1,4 +1,4 @@
-"""The log of a table, one line for each event. A line holds only what the event holds, which is public."""
+"""Writes a table's log, one line for each event. A line contains only what the event contains, which is public."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -15,11 +15,11 @@ _KEYS: Final[dict[type[e.Event], str]] = {
     e.TenShown: "event.ten_shown",
     e.TakenBack: "event.taken_back",
 }
-"""Events whose text names nothing but the seat."""
+"""Events whose text names only the seat."""
 
 
 def format_event(messages: Messages, happened: e.Event, names: NamesBySeat | None = None) -> str | None:
-    """Return an event as a line of the table's log; None for cards being dealt."""
+    """Return an event as a line of the table's log; None while cards are drawn."""
     match happened:
         case e.KittyTaken(seat) | e.Buried(seat) | e.TenShown(seat) | e.TakenBack(seat):
             return messages.say(_KEYS[type(happened)], name=format_seat_name(messages, names, seat))

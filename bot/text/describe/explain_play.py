@@ -1,4 +1,4 @@
-"""Reasons for plays, and levels to expect, in words."""
+"""Puts reasons for plays, and expected levels, into words."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +21,7 @@ def format_levels(levels: float, texts: Messages) -> str:
 
 
 def format_loss(levels: float, points: float, texts: Messages) -> str:
-    """Return what was lost: levels if it comes to a tenth of one, else card points."""
+    """Return a loss: in levels if it amounts to a tenth of one, else in card points."""
     if round(levels, 1) > 0:
         return format_levels(-levels, texts)
     return texts.say("hint.points", points=max(1, round(abs(points))))
@@ -35,7 +35,7 @@ def format_signed(levels: float) -> str:
 
 
 def explain_play(view: View, cards: tuple[Card, ...], texts: Messages, compared: Sequence[ComparedPlay] = ()) -> str:
-    """Return a reason for a play that is true of this position, or what the comparison says for it."""
+    """Return a true reason for a play in this position, or else a sentence from the comparison."""
     if (why := say_reason(view, cards, texts)) is not None:
         return why
     if compared and not any(one.is_clearly_better for one in compared):
@@ -44,7 +44,7 @@ def explain_play(view: View, cards: tuple[Card, ...], texts: Messages, compared:
 
 
 def say_reason(view: View, cards: tuple[Card, ...], texts: Messages) -> str | None:
-    """Return a reason that is true of this position; None if only a comparison speaks for the play."""
+    """Return a true reason for a play in this position; None if only a comparison speaks for the play."""
     reason = find_reason(view, cards)
     if reason is None:
         return None

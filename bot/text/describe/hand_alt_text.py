@@ -1,4 +1,4 @@
-"""The picture of a hand as text: the trick, the hand by suits, playable and picked cards."""
+"""Describes the picture of a hand: the trick, the hand by suits, playable and picked cards."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -40,6 +40,6 @@ def format_glossary(messages: Messages) -> tuple[Section, ...]:
 def format_tutorial_step(messages: Messages, step: TutorialStep, **facts: object) -> Section:
     """Return the text of a tutorial step.
 
-    `facts` are what its words ask for: the cards that are meant, the points that the opponents need, and so on.
+    `facts` fill its placeholders: the cards in question, the points that the opponents need, and so on.
     """
     return Section(messages.say(f"tutorial.{step}.title"), (messages.say(f"tutorial.{step}", **facts),))

@@ -1,4 +1,4 @@
-"""What a deal does to the levels, in words: rises, falls, failures and laps."""
+"""Puts the effects of a deal on the levels into words: rises, falls, failures and laps."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -12,7 +12,7 @@ from engine.model.view import View
 
 
 def list_extra_levels(messages: Messages, ended: DealResult, names: NamesBySeat | None) -> Iterator[str]:
-    """Yield which levels were won besides those for points."""
+    """Yield the levels won besides those for points."""
     if ended.captured_levels:
         yield messages.say("result.captured", n=ended.captured_levels)
     if ended.declarer_bonus:
@@ -46,7 +46,7 @@ def _group_equal_seats(ended: DealResult) -> Iterable[list[Seat]]:
 
 
 def was_rise_cut(ended: DealResult) -> bool:
-    """Tell whether a compulsory level stopped a winner's rise; a winner who is sent back does not count."""
+    """Return whether a compulsory level stopped a winner's rise; a winner who is sent back does not count."""
     return not ended.winners and any(
         ended.levels_after[seat] - ended.levels_before[seat] < ended.rise_of(seat)
         for seat in ended.winning_seats
@@ -55,7 +55,7 @@ def was_rise_cut(ended: DealResult) -> bool:
 
 
 def list_falls(messages: Messages, view: View, ended: DealResult, names: NamesBySeat | None) -> Iterator[str]:
-    """Yield who is sent or falls back and why, how often sides have failed, and who goes on to the next lap."""
+    """Yield who is sent back or falls and why, how often sides have failed, and who starts the next lap."""
     if ended.hooked:
         level = format_level(messages, ended.hook_level)
         hooked = format_seat_names(messages, names, ended.hooked)
@@ -75,7 +75,7 @@ def list_falls(messages: Messages, view: View, ended: DealResult, names: NamesBy
 
 
 def list_failures(messages: Messages, view: View, names: NamesBySeat | None, key: str) -> Iterator[str]:
-    """Yield how often sides, or players, have lost as declarers at the final level; not those who never did."""
+    """Yield how often sides, or players, have lost as declarers at the final level, if they ever did."""
     level = format_level(messages, view.rules.final_level)
     for count in sorted({*view.ace_failures} - {0}, reverse=True):
         seats = [seat for seat, theirs in enumerate(view.ace_failures) if theirs == count]
@@ -98,7 +98,7 @@ def get_standings(ended: DealResult, seat: int) -> tuple[tuple[int, Level], tupl
 
 
 def format_team(messages: Messages, view: View, seats: Sequence[Seat], names: NamesBySeat | None = None) -> str:
-    """Return the names of one side of a finished deal with the colour that it has in the pictures."""
+    """Return the names of one side of a finished deal, with its colour in the pictures."""
     ended = require_result(view)
     listed = format_seat_names(messages, names, seats)
     if not seats:

@@ -1,4 +1,4 @@
-"""The table of results: which points of the opponents give which levels, worked out by the engine."""
+"""Writes the table of results, which the engine computes: the levels for each number of opponents' points."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from engine.model.options import Scoring, Teams
 from engine.model.rules import Rules
 
 _CARD_STEP: Final = 5
-"""Points come in fives."""
+"""The step between possible numbers of points."""
 _SHOWN_TURNS: Final = 3
-"""How many rows of won deals are shown where the steps go on."""
+"""How many rows of won deals are shown if the steps go on."""
 _FEW_MORE: Final = 2
-"""Up to this number of rows more are shown, rather than cut off."""
+"""Up to this number of further rows, all are shown instead of an abbreviation."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A row: from `low` to `high` points, or up from `low` if `high` is None."""
+    """A row from `low` to `high` points, or from `low` upwards if `high` is None."""
 
     low: int
     high: int | None
@@ -52,7 +52,7 @@ def _cut_steps(rows: list[ResultRow]) -> list[ResultRow]:
 
 
 def list_result_lines(messages: Messages, rules: Rules) -> Iterator[str]:
-    """Yield each row in words, then how the steps go on."""
+    """Yield each row in words, then the rule by which the steps continue."""
     rows = list_result_rows(rules)
     for row in rows:
         yield messages.say(

@@ -1,4 +1,4 @@
-"""How long a match lasts, who leads it, and who has won one that ended before its last level."""
+"""Describes a match in words: its length, its leaders, and the winners if it ended before its last level."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -13,12 +13,12 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 _WON_WITH_LEVELS: Final = ("match.won", "match.won_by_points", "match.won_by_deals")
-"""The outcome by how many parts of the ranking are equal: levels, points, deals won."""
+"""The key of the outcome, by how many parts of the ranking are equal: levels, points, deals won."""
 _WON_WITHOUT_LEVELS: Final = ("match.won", "match.won_by_points_ten")
 
 
 def format_match_length(messages: Messages, rules: Rules, deals: int | None, minutes: int | None) -> str:
-    """Return how long a match lasts: to its last level, or the deals and minutes it is limited to."""
+    """Return the length of a match: until its last level, or the deals and minutes that limit it."""
     parts = {
         name: messages.say(f"length.{name}", count=count)
         for name, count in (("deals", deals), ("minutes", minutes))
@@ -37,7 +37,7 @@ def format_match_length(messages: Messages, rules: Rules, deals: int | None, min
 
 
 def format_side(messages: Messages, rules: Rules, seats: Sequence[Seat], names: NamesBySeat | None = None) -> str:
-    """Return the names of a side; a fixed side has its colour in the pictures beside them."""
+    """Return the names of a side; a fixed side also gets its colour in the pictures."""
     listed = format_seat_names(messages, names, seats)
     if rules.teams is not Teams.FIXED or not seats:
         return listed
@@ -58,7 +58,7 @@ def format_match_end(
 def format_match_outcome(
     messages: Messages, rules: Rules, results: Sequence[DealResult], names: NamesBySeat | None = None
 ) -> str:
-    """Return in one line who has won a match; empty without a finished deal."""
+    """Return one line that names the winners of a match; empty without a finished deal."""
     if not results:
         return ""
     if won := results[-1].winners:

@@ -1,4 +1,4 @@
-"""The sentence of an option within a set of rules: it never contradicts what the other options say."""
+"""Words an option within a set of rules, so that its sentence never contradicts the other options."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -35,7 +35,7 @@ _TWO: Final = 2
 _TRIPLE: Final = 3
 _QUADRUPLE: Final = 4
 _OWN_SIDE: Final = frozenset({NextDeclarer.PARTNER_OR_RIGHT, NextDeclarer.NEXT_ON_WINNING_SIDE})
-"""Customs by which a declarer without a partner who holds is the next declarer."""
+"""Conventions under which a declarer without a partner who holds is the next declarer."""
 _FROM_KITTY: Final = frozenset({NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST})
 
 
@@ -64,7 +64,7 @@ def _list_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
 
 
 def _to_rules_as_played(rules: Rules) -> Rules:
-    """Return the rules with values that play as others do in these rules replaced by those."""
+    """Return the rules, with each value replaced by the one that it amounts to under the other options."""
     changes: dict[str, object] = {}
     if not rules.kitty_size:  # no card can be turned for trumps
         names = [name for name in ("no_declaration", "no_declaration_first") if getattr(rules, name) in _FROM_KITTY]
@@ -85,7 +85,7 @@ def _to_rules_as_played(rules: Rules) -> Rules:
 
 
 def _has_six_steps(rules: Rules) -> bool:
-    """Tell whether the six steps are those of two decks, with single jokers, the big ones higher."""
+    """Return whether the six steps are those of two decks, with single jokers, the big ones higher."""
     alike = rules.little_jokers_declare and rules.joker_pair_beats_joker_pair
     single = rules.joker_declaration is JokerDeclaration.ANY and alike
     return single and rules.joker_counts == (_TWO, _TWO) and rules.decks == _TWO
@@ -113,7 +113,7 @@ def _find_no_declaration(rules: Rules) -> str | None:
 
 
 def _find_no_declaration_first(rules: Rules) -> str | None:
-    """Return the sentence of every deal where each is a first one."""
+    """Return the sentence for rules in which every deal is a first deal."""
     if not is_every_deal_first(rules):
         return None
     hidden = rules.teams is Teams.HIDDEN_TEN
@@ -144,14 +144,14 @@ def _find_throw_check(rules: Rules) -> str | None:
 
 
 def _find_target(rules: Rules) -> str | None:
-    """Return the sentence with the engine's numbers; hidden teams have no levels, so they have no steps."""
+    """Return the sentence with the engine's numbers; hidden teams have no levels and therefore no steps."""
     if rules.teams is Teams.HIDDEN_TEN:
         return f"target_by_points.{'yes' if rules.target_by_points else 'no'}.hidden"
     return None if rules.target_by_points else "target_by_points.no.counted"
 
 
 def _find_win(rules: Rules) -> str | None:
-    """Return the sentence of levels that belong to players, not to teams."""
+    """Return the sentence for levels that belong to players, not to teams."""
     personal = rules.plays_alone or rules.teams is Teams.FRIENDS
     return f"win.{rules.win}.personal" if personal and rules.win is not Win.HOLD_ACE_AS_DECLARERS else None
 
@@ -169,4 +169,4 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "hook_to": lambda rules: "hook_to.half.example" if rules.hook_to is HookTo.HALF else None,
     "laps": lambda rules: "laps.once" if rules.laps == 1 else None,
 }
-"""Options whose words depend on others: the message instead of the usual one, or None."""
+"""The special message of options whose text depends on others, or None for the usual one."""

@@ -1,4 +1,4 @@
-"""What an option means within a whole set of rules, also where its value is none, a number or a level."""
+"""Words an option within a whole set of rules, including values that are None, a number or a level."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -20,11 +20,11 @@ _UNSET: Final[Mapping[str, object]] = {
     "declare_min_count": 1,
     "cuts": (),
 }
-"""Options with a message of their own for none."""
+"""Options with a message of their own for None."""
 
 
 def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
-    """Return what an option means in `rules`, in at most 100 characters.
+    """Return the meaning of an option in `rules`, in at most 100 characters.
 
     What follows from other options is worked out: the jokers of a pack, the number of friends.
     """

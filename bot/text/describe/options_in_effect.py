@@ -1,4 +1,4 @@
-"""Which options have an effect under a set of rules; the others are not part of its rulebook."""
+"""Lists the options that have an effect under a set of rules; the others are left out of its rulebook."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -8,7 +8,7 @@ from bot.text.describe.rule_facts import find_example_rank, find_example_trump, 
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.leads import read_lead
 from engine.deal.bidding import is_stronger, legal_declarations
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.scoring import heavy_loss_points
 from engine.model.cards import parse_cards
 from engine.model.errors import IllegalAction
@@ -60,17 +60,17 @@ _PARTNERS: Final = frozenset({"partner_override", "throw_check"})
 
 
 def are_pairs_possible(rules: Rules) -> bool:
-    """Tell whether cards have copies."""
+    """Return whether cards have copies."""
     return rules.decks >= _PAIR
 
 
 def are_tractors_possible(rules: Rules) -> bool:
-    """Tell whether the pack has the cards for a tractor of a side suit."""
+    """Return whether the pack has the cards for a tractor of a side suit."""
     return bool(find_tractor_example(rules))
 
 
-def is_pair_owed(rules: Rules) -> bool:
-    """Tell whether a player must follow a pair with a pair."""
+def is_pair_required(rules: Rules) -> bool:
+    """Return whether a player must follow a pair with a pair."""
     if not are_pairs_possible(rules):
         return False
     trump = find_example_trump(rules)
@@ -83,7 +83,7 @@ def is_pair_owed(rules: Rules) -> bool:
 
 
 def may_jokers_declare(rules: Rules) -> bool:
-    """Tell whether a player with all jokers could declare no trump."""
+    """Return whether a player with all jokers could declare no-trump."""
     rank = find_example_rank(rules)
     jokers = [card for card in full_pack(rules) if card.is_joker]
     return rank is not None and bool(legal_declarations(jokers, (), Seat(0), rank, rules))
@@ -91,18 +91,18 @@ def may_jokers_declare(rules: Rules) -> bool:
 
 @lru_cache(maxsize=256)
 def can_overrule(rules: Rules) -> bool:
-    """Tell whether a declaration can be stronger than another one."""
+    """Return whether a declaration can be stronger than another one."""
     rising = legal_declarations(full_pack(rules), (), Seat(0), find_example_rank(rules), rules)
     return bool(rising) and is_stronger(rising[-1], rising[0], rules)
 
 
 def is_every_deal_first(rules: Rules) -> bool:
-    """Tell whether no declarer is known before any deal."""
+    """Return whether no deal has a declarer known in advance."""
     return rules.teams is Teams.HIDDEN_TEN or rules.next_declarer is NextDeclarer.BID
 
 
 def can_throw_fail(rules: Rules) -> bool:
-    """Tell whether throws can be tried that others can beat."""
+    """Return whether players can try throws that others can beat."""
     return rules.throws is not Throws.OFF and not rules.throws_safe_only
 
 
@@ -119,19 +119,19 @@ def _protects_tuples(rules: Rules) -> bool:
 
 
 def _may_be_no_trump(rules: Rules) -> bool:
-    """Tell whether a deal can be played without a trump suit at a level that has a trump rank."""
+    """Return whether a deal can have no trump suit at a level that has a trump rank."""
     later = set() if is_every_deal_first(rules) else {rules.no_declaration}
     return may_jokers_declare(rules) or NoDeclaration.NO_TRUMP in {rules.no_declaration_first, *later}
 
 
 def _has_suits_in_order(rules: Rules) -> bool:
-    """Tell whether suits can be ordered where the ladder does not do so."""
+    """Return whether suits can be ranked by this option, because the ladder does not rank them."""
     ladders = {DeclareLadder.JOKER_TEN} | (set() if rules.declare_suit_order else {DeclareLadder.COUNT_JOKER_SUIT})
     return find_example_rank(rules) is not None and rules.declare_ladder not in ladders
 
 
 def _may_jokers_declare_at_all(rules: Rules) -> bool:
-    """Tell whether the rules leave jokers to be declared with, were there enough of them."""
+    """Return whether the rules leave jokers to declare with, if there were enough of them."""
     return find_example_rank(rules) is not None and rules.declare_ladder is not DeclareLadder.JOKER_TEN
 
 
@@ -166,12 +166,12 @@ _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
     "target_by_points": lambda rules: rules.scoring is not Scoring.CUSTOM,
     "heavy_loss_steps": lambda rules: heavy_loss_points(rules) is not None,
 }
-"""What an option needs to have an effect."""
+"""The condition under which an option has an effect."""
 
 
 @lru_cache(maxsize=256)
 def list_idle_options(rules: Rules) -> frozenset[str]:
-    """Return the options without an effect under these rules, or that another option's sentence covers."""
+    """Return the options without an effect under these rules, and those that another option's sentence covers."""
     idle = {name for name, needs in _NEEDS.items() if not needs(rules)}
     groups = (
         (_LEVELS, rules.teams is Teams.HIDDEN_TEN),

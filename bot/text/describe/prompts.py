@@ -1,4 +1,4 @@
-"""What a seat is asked, in one line; and whom a table waits for."""
+"""Words the question of a seat in one line, and names the players that a table waits for."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -25,7 +25,7 @@ _WAITING: Final = {
 
 
 def format_prompt(messages: Messages, view: View) -> str:
-    """Return what the view's seat is asked, or what it waits for."""
+    """Return the question of the view's seat, or what it waits for."""
     return _ASKS[view.ask](messages, view)
 
 
@@ -65,7 +65,7 @@ def _format_declare_prompt(messages: Messages, view: View) -> str:
 
 
 def _find_joker_ending(rules: Rules) -> str:
-    """Return the end of a message's key: which jokers declare, too."""
+    """Return the end of a message's key that says which jokers declare too."""
     little, big = rules.joker_counts
     if rules.joker_declaration is JokerDeclaration.OFF or not (big or (little and rules.little_jokers_declare)):
         return "_only"
@@ -87,7 +87,7 @@ def _format_overrule_prompt(messages: Messages, view: View) -> str:
 
 
 def _find_own_rank(view: View) -> Rank | None:
-    """Return the rank that the view's seat declares with, where it is not that of the standing declaration."""
+    """Return the rank that the view's seat declares with, if it is not that of the standing declaration."""
     if view.declarer is not None or view.seat is None or len(set(view.levels)) == 1:
         return None
     return view.levels[view.seat].rank
@@ -153,7 +153,7 @@ _ASKS: Final[Mapping[Ask, Callable[[Messages, View], str]]] = {
 
 
 def format_pass(messages: Messages, view: View) -> str:
-    """Return the label for passing, which some languages word by what it leaves alone."""
+    """Return the label for passing, which in some languages depends on what is declined."""
     if view.declined_by_pass is Declined.DECLARE and view.declarations:
         return messages.say("pass.own" if view.declarations[-1].seat == view.seat else "pass.overrule")
     return messages.say(f"pass.{view.declined_by_pass}")
@@ -173,7 +173,7 @@ def get_led_suit(view: View) -> Suit | None:
 
 
 def format_waiting(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
-    """Return whom the table waits for, which is public; empty if nobody."""
+    """Return the players that the table waits for, which is public; empty if there are none."""
     if view.phase is PhaseName.DECLARING and view.to_draw:
         return messages.say("waiting.dealing", left=view.to_draw)
     if view.phase in {PhaseName.READY, PhaseName.FINISHED} or not view.to_act:

@@ -1,4 +1,4 @@
-"""Why an action was refused, and what would have been right."""
+"""Explains why an action was refused, and what would have been right."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -41,7 +41,7 @@ def _find_refusal_key(refused: IllegalAction) -> str:
 
 
 def _find_shortage(facts: Mapping[str, Any]) -> str:
-    """Return what is wrong with cards that are not held: `none` of them, too `few` copies of one, or only `some`."""
+    """Return the problem with cards that are not held: `none` of them, too `few` copies of one, or only `some`."""
     if not facts["held"]:
         return "none"
     return "few" if len(set(facts["missing"])) == 1 else "some"

@@ -1,4 +1,4 @@
-"""Why a set of rules cannot be played, what would fit, and which values an option can have."""
+"""Explains why a set of rules cannot be played, what would fit, and which values an option can have."""
 
 from collections.abc import Iterable
 from dataclasses import fields
@@ -15,7 +15,7 @@ from engine.model.rules import Rules
 
 _DEFAULTS: Final = {field.name: field.default for field in fields(Rules)}
 _LONGEST: Final = 40
-"""Characters of typed text that an answer repeats."""
+"""The most characters of typed text that an answer repeats."""
 
 
 def format_rule_conflict(messages: Messages, bad: InvalidRules) -> str:

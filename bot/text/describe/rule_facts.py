@@ -1,4 +1,4 @@
-"""Facts that the rulebook's sentences name: the engine works them out for each set of rules."""
+"""Computes the facts in the rulebook's sentences, with the engine, for each set of rules."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -20,7 +20,7 @@ _USUAL_RANK: Final = Rank.SEVEN
 _SHOWN_TRUMPS: Final = 3
 """How many cards of the trump suit are named before the lowest one."""
 BURIED_POINTS: Final = 15
-"""Points in the example of a kitty."""
+"""The points of the kitty in the example."""
 
 
 def find_example_rank(rules: Rules) -> Rank | None:
@@ -32,12 +32,12 @@ def find_example_rank(rules: Rules) -> Rank | None:
 
 
 def find_example_trump(rules: Rules) -> Trump:
-    """Return the trumps of examples: hearts."""
+    """Return the trump suit that examples use, which is hearts."""
     return Trump.of(rules, find_example_rank(rules), TRUMP_SUIT)
 
 
 def format_pack_facts(messages: Messages, rules: Rules) -> Mapping[str, object]:
-    """Return what tells the pack."""
+    """Return the facts that describe the pack."""
     return {
         "players": rules.players,
         "decks": messages.say("count.decks", count=rules.decks),
@@ -60,7 +60,7 @@ def list_point_ranks(rules: Rules) -> tuple[Rank, ...]:
 
 
 def format_trump_order(messages: Messages, rules: Rules) -> Mapping[str, object]:
-    """Return the example of the trumps from high to low, equal cards with `=` between them."""
+    """Return the trumps of the example from high to low, equal cards with `=` between them."""
     tiers = _list_tiers(rules)
     own = [tier for tier in tiers if len(tier) == 1 and tier[0].suit is TRUMP_SUIT and _is_plain(tier[0], tiers)]
     left_out = own[1:-_SHOWN_TRUMPS]
@@ -72,12 +72,12 @@ def format_trump_order(messages: Messages, rules: Rules) -> Mapping[str, object]
 
 
 def _is_plain(card: Card, tiers: list[tuple[Card, ...]]) -> bool:
-    """Tell whether the card is a trump only by its suit."""
+    """Return whether the card is a trump only by its suit."""
     return not any(card.rank == other.rank and other.suit is not TRUMP_SUIT for tier in tiers for other in tier)
 
 
 def find_trump_chain(rules: Rules) -> tuple[tuple[Card, ...], ...]:
-    """Return the trumps above the trump suit's plain cards, each a neighbour of the one before, and the ace below."""
+    """Return the trumps above the trump suit's plain cards, each touching the one before, and the ace below."""
     tiers, trump = _list_tiers(rules), find_example_trump(rules)
     plain = [n for n, tier in enumerate(tiers) if tier[0].suit is TRUMP_SUIT and _is_plain(tier[0], tiers)]
     above = tiers[max(plain, default=0) :]
@@ -121,7 +121,7 @@ def format_tractor_example(_: Messages, rules: Rules) -> Mapping[str, object]:
 
 
 def find_uneven_example(rules: Rules) -> tuple[Card, ...]:
-    """Return the same tractor with a card more of its lowest rank; nothing if the pack has no such cards."""
+    """Return the same tractor with one more card of its lowest rank; nothing if the pack has no such cards."""
     even = find_tractor_example(rules)
     return (even[0], *even) if even and rules.decks > rules.tractor_min_width else ()
 

@@ -1,4 +1,4 @@
-"""Search in a rulebook, with the words of any language."""
+"""Searches a rulebook for words of any language."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,9 +12,9 @@ from engine.model.rules import Rules
 
 _SHORTEST_PLURAL: Final = 4
 _NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {"pack": ("players", "decks"), "kitty": ("kitty_size",)}
-"""Options that are numbers within a general sentence, whose names find it too."""
+"""Numeric options within general sentences, which their names also find."""
 _TAKING_AWAY: Final[Mapping[str, str]] = {"level_tractors": "rules-leading", "joker_tractors": "rules-leading"}
-"""Switches that take sentences away when they are off, each with the chapter that says so."""
+"""Switches that remove sentences when they are off, each with the chapter that says so."""
 Place = tuple[str, int]
 """A chapter's key and the index of a sentence in it."""
 
@@ -40,7 +40,7 @@ def search_rules(reader: Messages, languages: Sequence[Messages], rules: Rules, 
 def find_absent_rule(
     reader: Messages, languages: Sequence[Messages], rules: Rules, wanted: str
 ) -> tuple[str, str] | None:
-    """Return chapter and name of the option that takes away the sentences with these words; None if none does."""
+    """Return chapter and name of the option that removes the sentences with these words; None if none does."""
     for name, chapter in _TAKING_AWAY.items():
         if not getattr(rules, name) and search_rules(reader, languages, replace(rules, **{name: True}), wanted):  # type: ignore[arg-type] # the names are switches
             return chapter, name
@@ -65,7 +65,7 @@ def _search(reader: Messages, languages: Sequence[Messages], rules: Rules, words
 
 
 def _list_searchable(languages: Sequence[Messages], rules: Rules) -> dict[Place, tuple[list[str], str]]:
-    """Return for each sentence its names, one for each language, and everything that can be searched."""
+    """Return each sentence with its names, one for each language, and its whole searchable text."""
     names: dict[Place, list[str]] = {}
     texts: dict[Place, list[str]] = {}
     for messages in languages:

@@ -1,4 +1,4 @@
-"""The rulebook: every rule of a table, a sentence each, in the order a beginner needs; then the glossary."""
+"""Writes the rulebook, with a sentence for each rule in the order a beginner needs, and then the glossary."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ GLOSSARY_CHAPTERS: Final = ("words-1", "words-2")
 CHAPTER_KEYS: Final = (*(f"{RULES_PREFIX}{one}" for one in RULE_SECTIONS), *GLOSSARY_CHAPTERS)
 """Keys of all possible chapters, in order. They are part of custom ids, so their meaning never changes."""
 PLACE_SEPARATOR: Final = "."
-"""Stands in a place of the book between a chapter and a page's number or a sentence's name."""
+"""Separates, in a place of the book, a chapter from a page's number or a sentence's name."""
 RESULT_ROWS: Final = "results"
 """The name of the table of results among a chapter's sentences."""
 _TABLE_SECTION: Final = "points"
@@ -47,7 +47,7 @@ REASON_SENTENCES: Final[Mapping[MessageKey[Reason, ...], tuple[str, str]]] = {
     Reason.TOO_MANY_POINTS: ("rules-kitty", "max_buried_points"),
     Reason.RESULT_STILL_OPEN: ("rules-points", "early_end"),
 }
-"""Chapter and name of the rule behind a refusal. Others need no rule: their words say all."""
+"""Chapter and name of the rule behind a refusal. Other refusals explain themselves."""
 
 
 class LedUnit(StrEnum):
@@ -61,12 +61,12 @@ _LED_SENTENCES: Final[Mapping[LedUnit, tuple[str, str]]] = {
     LedUnit.PAIR: (_FOLLOWING, "follow_pair"),
     LedUnit.UNEVEN_TRACTOR: (_FOLLOWING, "follow_uneven"),
 }
-"""The rule behind a refusal to follow the unit; the sentence of `follow` can be about other tractors alone."""
+"""The rule behind a refusal to follow the unit; the sentence of `follow` may concern only other tractors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A rule in words. `name`: an option, a general sentence, a row of results, or a word of the glossary.
+    """A rule in words. `name` is an option, a general sentence, a row of results, or a glossary entry.
 
     `is_changed`: the rules it is compared with say something else.
     """
@@ -91,7 +91,7 @@ class Chapter:
 
 
 def list_chapters(messages: Messages, rules: Rules, usual: Rules | None = None) -> tuple[Chapter, ...]:
-    """Return the rulebook. `usual`: the rules that changes are marked against."""
+    """Return the rulebook; changes are marked relative to the rules `usual`."""
     known = frozenset(_list_texts(messages, usual)) if usual is not None else None
     return (*_list_rules_chapters(messages, rules, known), *_list_glossary_chapters(messages))
 
@@ -114,7 +114,7 @@ def find_sentence(messages: Messages, rules: Rules, chapter: str, name: str) -> 
 
 
 def find_reason_place(reason: MessageKey[Reason, ...], led: LedUnit | None = None) -> tuple[str, str] | None:
-    """Return chapter and name of the rule behind a refusal; None where the refusal's words say all."""
+    """Return chapter and name of the rule behind a refusal; None if the refusal explains itself."""
     if led is not None and reason is Reason.MUST_FOLLOW_SHAPE:
         return _LED_SENTENCES[led]
     return REASON_SENTENCES.get(reason)
@@ -123,13 +123,13 @@ def find_reason_place(reason: MessageKey[Reason, ...], led: LedUnit | None = Non
 def find_reason_sentence(
     messages: Messages, rules: Rules, reason: MessageKey[Reason, ...], led: LedUnit | None = None
 ) -> Sentence | None:
-    """Return the rule behind a refusal; None where the refusal's words say all."""
+    """Return the rule behind a refusal; None if the refusal explains itself."""
     place = find_reason_place(reason, led)
     return None if place is None else find_sentence(messages, rules, *place)
 
 
 def sentence_place(chapter: str, name: str) -> str:
-    """Return the place of a sentence, as it stands in ids and options."""
+    """Return the place of a sentence in the form of ids and options."""
     return f"{chapter}{PLACE_SEPARATOR}{name}"
 
 
@@ -164,7 +164,7 @@ def _list_rules_chapters(messages: Messages, rules: Rules, known: frozenset[str]
 
 
 def _list_section_sentences(messages: Messages, section: str, rules: Rules) -> Iterator[tuple[str, str]]:
-    """Yield name and text of each sentence: general ones around the options that they belong to."""
+    """Yield name and text of each sentence, with general ones around the options that they belong to."""
     idle = list_idle_options(rules)
     basics = list(list_basics(section, rules))
     for option in ("", *RULE_SECTIONS[section], LAST):

@@ -76,7 +76,7 @@ def format_option(messages: Messages, which: str) -> str:
 
 
 def format_option_value(messages: Messages, which: str, value: object) -> str:  # noqa: PLR0911 - one line a kind
-    """Return what this value of an option means, as a sentence of at most 100 characters.
+    """Return the meaning of this value of an option, as a sentence of at most 100 characters.
 
     Raises:
         MissingMessage: the option is a mere number without a sentence of its own.
@@ -114,7 +114,7 @@ def _format_thresholds(messages: Messages, rows: Sequence[Threshold]) -> str:
 
 
 def format_rule(messages: Messages, which: str, rules: Rules) -> str:
-    """Return what an option means in `rules`; teams and friends depend on the number of players.
+    """Return the meaning of an option in `rules`; teams and friends depend on the number of players.
 
     Raises:
         MissingMessage: as `format_option_value`.
@@ -148,7 +148,7 @@ def format_level_in_lap(messages: Messages, which: Level, lap: int) -> str:
 
 
 def format_joker_counts(messages: Messages, rules: Rules) -> str:
-    """Return how many jokers of which kind the pack has, within a sentence."""
+    """Return the numbers and kinds of jokers in the pack, as part of a sentence."""
     little, big = rules.joker_counts
     keys = {(False, False): "no_jokers", (True, False): "little_jokers", (False, True): "big_jokers"}
     key = keys.get((little > 0, big > 0), "jokers")

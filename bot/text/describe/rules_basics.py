@@ -1,4 +1,4 @@
-"""What a set of rules says besides its options: the general sentences of the rulebook."""
+"""The general sentences of the rulebook, which no option produces."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from bot.text.describe.options_in_effect import (
     can_overrule,
     can_throw_fail,
     is_every_deal_first,
-    is_pair_owed,
+    is_pair_required,
 )
 from bot.text.describe.rule_facts import (
     compute_kitty_facts,
@@ -31,7 +31,7 @@ from engine.model.rules import Rules
 
 _TRIPLE: Final = 3
 LAST: Final = "last"
-"""After all options of a section."""
+"""The place after all options of a section."""
 
 Facts = Callable[[Messages, Rules], Mapping[str, object]]
 
@@ -42,14 +42,14 @@ def _list_no_facts(_messages: Messages, _rules: Rules) -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Basic:
-    """A general sentence. `find_key` returns its message, or None under rules without it."""
+    """A general sentence. `find_key` returns its message, or None under rules that do not need it."""
 
     section: str
     name: str
     find_key: Callable[[Rules], str | None]
     facts: Facts = _list_no_facts
     after: str = ""
-    """The option that it follows in its section; empty: it comes before them all."""
+    """The option that it follows in its section; empty if it comes before them all."""
 
 
 def _always(key: str) -> Callable[[Rules], str | None]:
@@ -61,7 +61,7 @@ def _when(key: str, holds: Callable[[Rules], bool]) -> Callable[[Rules], str | N
 
 
 def has_levels(rules: Rules) -> bool:
-    """Tell whether deals change levels."""
+    """Return whether deals change levels."""
     return rules.teams is not Teams.HIDDEN_TEN
 
 
@@ -90,7 +90,7 @@ def _tells_first_deal(rules: Rules) -> bool:
 
 
 def _find_undeclared(rules: Rules) -> str | None:
-    """Return who declares if nobody made trumps; None where the cards are dealt again."""
+    """Return the sentence on who declares if nobody made trumps; None where the cards are dealt again."""
     if _is_hidden(rules) or rules.no_declaration_first is NoDeclaration.REDEAL:
         return None
     if rules.no_declaration_first is NoDeclaration.NO_TRUMP and _tells_first_deal(rules):
@@ -126,7 +126,7 @@ def _has_shapes(rules: Rules) -> bool:
 
 
 def _needs_kitty_suit(rules: Rules) -> bool:
-    """Tell whether the kitty makes trumps, but could have only jokers."""
+    """Return whether the kitty makes trumps although it could consist of jokers."""
     turned = {NoDeclaration.KITTY_FIRST, NoDeclaration.KITTY_LEVEL_ELSE_HIGHEST}
     asked = {rules.no_declaration_first} | (set() if is_every_deal_first(rules) else {rules.no_declaration})
     return 0 < rules.kitty_size <= sum(rules.joker_counts) and bool(asked & turned)
@@ -274,7 +274,7 @@ BASICS: Final[tuple[Basic, ...]] = (
     Basic("following", "follow_suit", _always("basics.follow_suit")),
     Basic("following", "follow_short", _when("basics.follow_short", _has_shapes)),
     Basic("following", "void", _find_void_key),
-    Basic("following", "follow_pair", _when("basics.follow_pair", is_pair_owed)),
+    Basic("following", "follow_pair", _when("basics.follow_pair", is_pair_required)),
     Basic("following", "follow_tractor", _when("basics.follow_tractor", _asks_for_tractor), after="follow"),
     Basic("following", "follow_uneven", _find_uneven_key, after="follow"),
     Basic(

@@ -1,4 +1,4 @@
-"""How a deal stands: level, trumps, declarer, points, levels; and how it ended."""
+"""Words the state of a deal (level, trumps, declarer, points) and its result."""
 
 from collections.abc import Iterator
 
@@ -25,12 +25,12 @@ from engine.model.view import PhaseName, View
 
 
 def format_score_line(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
-    """Return level, trumps, declarer, points and all levels in one line, as far as the view may know them."""
+    """Return level, trumps, declarer, points and all levels in one line, as far as the view shows them."""
     return " · ".join(list_score_parts(messages, view, names))
 
 
 def format_declarers_line(messages: Messages, view: View, names: NamesBySeat | None = None) -> str:
-    """Return the part of the score line that neither a picture of a hand nor the sides show: the declarer."""
+    """Return the declarer, the part of the score line that neither a hand's picture nor the sides show."""
     return next(iter(_list_declarers_parts(messages, view, names)), "")
 
 
@@ -65,7 +65,7 @@ def format_trump(messages: Messages, view: View) -> str:
 
 
 def _find_deal_level(view: View) -> tuple[Level, int] | None:
-    """Return the level of the deal and its lap; None while it is open or where there are no levels."""
+    """Return the level of the deal and its lap; None while it is undecided or where there are no levels."""
     level = view.deal_level
     if level is None:
         return None
@@ -115,7 +115,7 @@ def format_result(
     is_last: bool = False,
     has_levels: bool = True,
 ) -> str:
-    """Return how the view's deal ended, a sentence a line: who won, the points and the kitty, levels, what follows.
+    """Return the result of the view's deal, a sentence a line: winners, points and kitty, levels, what follows.
 
     `is_last`: no deal follows. `has_levels`: the level of each side is named.
     """
@@ -149,7 +149,7 @@ def list_result_lines(
 
 
 def format_my_result(messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False) -> str:
-    """Return how the view's deal ended for its seat: the first line says what it means for its player.
+    """Return the result of the view's deal for its seat, whose player reads their own outcome first.
 
     `is_last`: no deal follows.
 
@@ -174,7 +174,7 @@ def format_my_result(messages: Messages, view: View, names: NamesBySeat | None =
 
 
 def format_my_points(messages: Messages, view: View) -> str:
-    """Return whether the view's seat won the deal, and by which points: nothing of levels and matches.
+    """Return whether the view's seat won the deal, and by which points, without levels and matches.
 
     Raises:
         ValueError: the view has no result, or no seat.
@@ -212,7 +212,7 @@ def _list_sources(messages: Messages, view: View, ended: DealResult, kitty: str)
 def _list_consequences(
     messages: Messages, view: View, names: NamesBySeat | None, me: Seat | None = None, *, is_last: bool
 ) -> Iterator[str]:
-    """Yield who is sent back, who won the match, who declares next; not what `me` has read already."""
+    """Yield who is sent back, who won the match, who declares next; without what `me` has read already."""
     ended = require_result(view)
     yield from list_falls(messages, view, ended, names)
     if ended.winners and me not in ended.winners:
@@ -249,7 +249,7 @@ def _format_kitty(messages: Messages, view: View, ended: DealResult, shown: str)
 
 
 def _find_kitty_message(view: View, ended: DealResult) -> str:
-    """Return the message that says why buried points do not count, if there is a reason to tell."""
+    """Return the message that explains why buried points do not count; None if nothing needs explaining."""
     if max_multiplier(view.rules.hand_size, view.rules) == 0:
         return "result.kitty_uncounted"
     if ended.last_trick in ended.declarers:

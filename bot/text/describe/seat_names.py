@@ -1,4 +1,4 @@
-"""Names of seats. They come in ready for display; nothing is looked up here."""
+"""Formats names of seats, which callers pass in ready for display."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ NamesBySeat = Sequence[str | None] | Mapping[int, str]
 """The name of each seat; a seat without one shows its number."""
 
 _TURNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Characters that change the text direction beyond the name."""
+"""Characters that change the text direction even after the name."""
 _MARKS: Final = re.compile(r"([\\*_~`|<>#\[\]()@:-])")
 
 
@@ -34,7 +34,7 @@ def format_seat_names(messages: Messages, names: NamesBySeat | None, seats: Iter
 
 
 def escape_name(text: str) -> str:
-    """Return a name in which Discord finds no formatting, mention or link.
+    """Return a name escaped so that Discord finds no formatting, mention or link.
 
     What would turn the direction of the words behind it is left out.
     """
@@ -47,7 +47,7 @@ def format_code(text: str) -> str:
 
 
 def format_computer_name(messages: Messages, computer: Computer, *, level: bool = False) -> str:
-    """Return a computer player's name, with its `level` if wanted; that of an oracle always says that it sees all."""
+    """Return a computer player's name, with its `level` if wanted; an oracle's name always says that it sees all."""
     own = f"computer.name.{computer.number}"
     called = messages.say(own) if messages.has(own) else messages.say("computer.numbered", number=computer.number)
     if computer.level == ORACLE and not level:

@@ -1,4 +1,4 @@
-"""The sides that become known during a deal, as far as the view's seat can know them."""
+"""Words the sides that become known during a deal, as far as the view's seat can know them."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -54,7 +54,7 @@ def _format_own_side(messages: Messages, view: View) -> Iterator[str]:
 
 
 def _find_called_ten(view: View) -> Card | None:
-    """Return the ten whose holders are the declarers' side; None where another rule decides the sides."""
+    """Return the ten whose holders are the declarers' side; None if another rule decides the sides."""
     suit = view.trump.suit if view.trump is not None and view.rules.teams is Teams.HIDDEN_TEN else None
     return card_of(suit, Rank.TEN) if suit is not None else None
 

@@ -1,4 +1,4 @@
-"""Pictures of a table as text: the table, a moment of a replay with all hands open, and the animation of a deal."""
+"""Describes pictures of a table: the table, a moment of a replay with all hands open, and the animation of a deal."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -64,7 +64,7 @@ def format_replay_alt_text(
 def format_animation_alt_text(
     messages: Messages, view: View, names: NamesBySeat | None = None, *, is_last: bool = False
 ) -> str:
-    """Return the animation of a deal in words, at most 1024 characters; `view` is that of its end."""
+    """Return the animation of a deal in words, at most 1024 characters; `view` shows its end."""
 
     def list_sentences(writer: AltTextWriter) -> Iterator[str]:
         yield messages.say("picture.animation", number=max(1, view.deal_number), tricks=len(view.tricks))
@@ -119,7 +119,7 @@ def _list_result(writer: AltTextWriter, result: DealResult, *, is_last: bool) ->
 
 
 def _list_seats(writer: AltTextWriter) -> Iterator[str]:
-    """Yield who sits where and how many cards they have; names beside different numbers are not repeated."""
+    """Yield the players and their numbers of cards by seat; names already beside different numbers are not repeated."""
     messages, sizes = writer.messages, writer.view.hand_sizes
     if writer.names and len(set(sizes)) == 1:
         names = format_seat_names(messages, writer.names, range(len(writer.view.levels)))

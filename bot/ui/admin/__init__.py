@@ -1,1 +1,1 @@
-"""Commands for those who run the bot."""
+"""Commands for the people who run the bot."""

@@ -1,4 +1,4 @@
-"""`/admin`: registered in the server of those who run the bot only, and answered for them only."""
+"""`/admin`, which is registered only in the server of the people who run the bot, and answers only them."""
 
 import hashlib
 import json
@@ -79,7 +79,7 @@ def _build_group(services: Services, dispatcher: Dispatcher) -> app_commands.Gro
 
 
 async def sync_admin_commands(tree: app_commands.CommandTree[discord.Client], services: Services) -> None:
-    """Send the commands if they or the server have changed; take them from a server that had them before."""
+    """Send the commands if they or the server have changed; remove them from a server that had them before."""
     guild, known = services.config.admin_guild, await _load_known(services)
     wanted = {} if guild is None else {str(guild): await _fingerprint(tree, guild)}
     if wanted == known and not services.config.sync_commands:
@@ -90,7 +90,7 @@ async def sync_admin_commands(tree: app_commands.CommandTree[discord.Client], se
         if guild is not None:
             await tree.sync(guild=discord.Object(guild))
     except (discord.Forbidden, discord.NotFound):
-        log.warning("the commands for administrators were refused: is the bot in that server?", admin_server=guild)
+        log.warning("Discord refused the admin commands: is the bot in that server?", admin_server=guild)
         return
     await services.key_values.set(ADMIN_COMMANDS_KEY, json.dumps(wanted))
 

@@ -25,7 +25,7 @@ log: Final = structlog.get_logger()
 
 
 async def ask_end(ctx: Context, number: int) -> Response:
-    """Ask whether a table is to end."""
+    """Ask for confirmation before a table is ended."""
     table = await _find_live(ctx, TableId(number))
     if table is None:
         return notice_message(ctx.texts.say("admin.no_table", table=number))
@@ -70,7 +70,7 @@ async def _announce(ctx: Context, text: str) -> Response:
 
 
 async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
-    """Stop or allow new tables, and tell those who are playing."""
+    """Stop or allow new tables, and notify the current players."""
     option = ctx.texts.say("option.admin_new_tables.name")
     lines = [ctx.texts.say("admin.opened") if allows_new_tables else ctx.texts.say("admin.closed", option=option)]
     if await save_maintenance(ctx.services, allows_new_tables=allows_new_tables):
@@ -83,7 +83,7 @@ async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
 
 
 async def _post(ctx: Context, tables: Iterable[Table], word: Callable[[Texts], str]) -> str:
-    """Post a text where the tables are, once in each channel and in its server's language; return what became of it."""
+    """Post a text once in each channel with tables, in its server's language; return a summary."""
     client, services = ctx.interaction.client, ctx.services
     messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
     channels: dict[ChannelId, GuildId] = {}
@@ -101,7 +101,7 @@ async def _post(ctx: Context, tables: Iterable[Table], word: Callable[[Texts], s
 
 
 async def handle_admin(press: ControlPress[Any]) -> Response:
-    """Carry out a press or a form, for those who run the bot."""
+    """Carry out a press or a form by a person who runs the bot."""
 
     async def carry_out(ctx: Context) -> Response:
         match press.id:

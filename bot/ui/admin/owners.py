@@ -1,4 +1,4 @@
-"""Who runs the bot: the owner of its application, or the people of its team."""
+"""Identifies the people who run the bot: the owner of its application, or members of its team."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import Handler, Response, notice_message
 
 ROLES: Final = {discord.TeamMemberRole.admin, discord.TeamMemberRole.developer}
-"""Roles in a team that may run the bot; its owner may anyway."""
+"""Roles in a team whose members may run the bot; its owner may anyway."""
 
 
 def for_owners(handler: Handler) -> Handler:
-    """Return a handler that refuses everybody else."""
+    """Return a handler that refuses everyone else."""
 
     async def guarded(ctx: Context) -> Response:
         if not await is_owner(ctx):
@@ -23,7 +23,7 @@ def for_owners(handler: Handler) -> Handler:
 
 
 async def is_owner(ctx: Context) -> bool:
-    """Ask Discord whether the user runs the bot, each time: people leave teams."""
+    """Ask Discord each time whether the user runs the bot, because people leave teams."""
     return ctx.user in list_owners(await ctx.interaction.client.application_info())
 
 

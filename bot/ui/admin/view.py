@@ -1,4 +1,4 @@
-"""What those who run the bot see: all tables, and how the bot is doing."""
+"""Views for the people who run the bot: all tables, and the bot's state."""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence

@@ -1,1 +1,1 @@
-"""What every part of the Discord surface shares: context, messages, ids, people."""
+"""Shared parts of the Discord surface: context, messages, ids, people."""

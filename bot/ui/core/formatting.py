@@ -17,7 +17,7 @@ def format_preset(preset: str, texts: Texts) -> str:
 
 
 def format_table_number(table: TableInfo, texts: Texts) -> str:
-    """Return the number by which people know a table: in an event, that of its round."""
+    """Return the number by which people know a table; in an event it is that of its round."""
     place = table.event_place
     if place is None:
         return str(table.id)
@@ -40,7 +40,7 @@ def find_event_link(table: TableInfo) -> str | None:
 
 
 def origin_lines(table: TableInfo, texts: Texts) -> tuple[str, ...]:
-    """Return, in small print, the event of a table, or of which table it is the rematch; nothing for others."""
+    """Return, in small print, the table's event, or the table that it is the rematch of; nothing for others."""
     if table.event_place is not None:
         facts = {"name": escape_name(table.event_place.name), "link": find_event_link(table) or ""}
         return (f"-# {texts.say('events.of_event', **facts)}",)

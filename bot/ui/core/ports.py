@@ -1,4 +1,4 @@
-"""What the Discord side needs from outside beyond `bot.play.ports`, as protocols."""
+"""Defines what the Discord side needs from outside beyond `bot.play.ports`, as protocols."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
@@ -39,19 +39,19 @@ class SurfaceStore(Protocol):
         """Show a table in a thread from now on."""
 
     async def leave_thread(self, table: TableId) -> None:
-        """Show a table in its channel for good; its thread still leads to it."""
+        """Show a table in its channel for good; its thread still identifies it."""
 
     async def find_table_by_thread(self, thread: ChannelId) -> TableId | None:
         """Return the newest table that was given this thread."""
 
     async def list_players_wanted(self) -> Sequence[tuple[TableId, ChannelId, MessageId]]:
-        """Return the posts that look for players, with their tables."""
+        """Return the posts of tables that look for players."""
 
     async def save_players_wanted(self, table: TableId, channel: ChannelId, message: MessageId) -> None:
-        """Save the post that looks for players of a table, in place of an earlier one."""
+        """Save the post of a table that looks for players, replacing an earlier one."""
 
     async def delete_players_wanted(self, table: TableId) -> None:
-        """Forget the post that looks for players of a table."""
+        """Forget the post of a table that looks for players."""
 
     async def list_turn_pings(self, table: TableId) -> Sequence[tuple[ChannelId, MessageId]]:
         """Return the pings of a table that are not deleted yet, oldest first."""
@@ -73,7 +73,7 @@ class SurfaceStore(Protocol):
 
 
 class NameStore(Protocol):
-    """Stores what Discord tells about users."""
+    """Stores users' names and locales from Discord."""
 
     async def save_name(self, user: UserId, name: str) -> None:
         """Save a user's display name, for pictures and standings only."""
@@ -115,10 +115,10 @@ class SettingsStore(Protocol):
 
 
 class ChangeFeed(Protocol):
-    """What other processes that share the database have changed."""
+    """Reports what other processes that share the database have changed."""
 
     async def follow(self, on_change: Callable[[str], None], on_gap: Callable[[], None]) -> None:
-        """Pass every change on (see `bot.processes.changes`), until cancelled; `on_gap`: some may have been missed."""
+        """Pass on every change (see `bot.processes.changes`) until cancelled; call `on_gap` if some may be missing."""
 
 
 class PersonalDataStore(Protocol):

@@ -1,4 +1,4 @@
-"""What all handlers and views share, built once at the start of the program."""
+"""The services that all handlers and views share, built once at the start."""
 
 from dataclasses import dataclass, field
 

@@ -1,1 +1,1 @@
-"""The only callers of discord.py's senders."""
+"""Sends messages through discord.py; no other folder does."""

@@ -1,4 +1,4 @@
-"""Waits at the start until Discord can be reached, so that the bot may start before the network does."""
+"""Waits at the start until Discord can be reached, because the bot may start before the network."""
 
 import asyncio
 import itertools
@@ -18,7 +18,7 @@ SERVER_ERROR: Final = 500
 
 
 async def wait_for_discord(base_url: str, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-    """Return once Discord answers; log each new cause once while it does not."""
+    """Return once Discord answers; until then log each new cause once."""
     logged = set[str]()
     for failures in itertools.count(1):
         cause = await _find_fault(base_url)
@@ -33,7 +33,7 @@ async def wait_for_discord(base_url: str, sleep: Callable[[float], Awaitable[Non
 
 
 async def _find_fault(base_url: str) -> str | None:
-    """Return why Discord does not answer; None if it does. Any answer of its own will do."""
+    """Return why Discord does not answer; None if it does. Any answer from Discord counts."""
     try:
         async with (
             aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT)) as session,

@@ -78,7 +78,7 @@ class RoutedSelect(ui.Select[Any]):
 
 @dataclass(frozen=True, slots=True)
 class DiscordMessage:
-    """A message as discord.py sends it. Good for one sending, which uses up its files."""
+    """A message in discord.py's form. It can be sent once, which uses up its files."""
 
     view: UnstoredLayout | UnstoredView
     files: list[discord.File]
@@ -90,7 +90,7 @@ class DiscordMessage:
         return {"view": self.view, "files": self.files, **text}
 
     def edit_arguments(self) -> dict[str, Any]:
-        """Return the arguments that replace a message by it; pictures are always uploaded again."""
+        """Return the arguments that replace a message with this one; pictures are always uploaded again."""
         text: dict[str, Any] = {} if self.content is None else {"content": self.content}
         return {"view": self.view, "attachments": self.files, **text}
 
@@ -184,7 +184,7 @@ class UnstoredModal(ui.Modal):
 
 
 def to_discord_modal(form: Form) -> UnstoredModal:
-    """Convert a form for one sending; titles and labels that are too long are cut."""
+    """Convert a form for one sending; titles and labels that are too long are truncated."""
     modal = UnstoredModal(title=form.title[:MAX_TITLE_LENGTH], custom_id=form.custom_id)
     for field in form.fields[:MAX_FIELDS]:
         modal.add_item(ui.Label(text=field.label[:MAX_FIELD_LABEL_LENGTH], component=_to_input(field)))

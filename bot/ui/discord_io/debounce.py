@@ -1,4 +1,4 @@
-"""Sends the newest state of a message: one sending at a time, with a pause between two."""
+"""Sends the newest state of a message, one request at a time and with a pause between two."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,21 +15,21 @@ log: Final = structlog.get_logger()
 
 MAX_RETRIES: Final = 5
 FIRST_RETRY_SECONDS: Final = 2.0
-"""Doubled for each further attempt."""
+"""The pause before the first retry, which is doubled for each further attempt."""
 
 
 CLOSE_TIMEOUT: Final = 3.0
-"""Seconds that a sending may still take at shutdown."""
+"""How many seconds a request may still take at shutdown."""
 
 
 class RetryLater(Exception):  # noqa: N818 - read as a sentence
-    """Sending failed, but may work in a while."""
+    """Sending failed, but may succeed in a while."""
 
 
 class Debouncer:
     """Calls `send` after `request`, never twice at once and at least `pause` seconds apart.
 
-    `send` reads the newest state itself, so any number of requests meanwhile cost one more sending. It begins when
+    `send` reads the newest state itself, so any number of requests in between cost one more call. It begins when
     there is a slot for it; once it has rendered that state, it calls `note_rendered` to let others begin.
     """
 
@@ -44,7 +44,7 @@ class Debouncer:
         *,
         urgent: bool = False,
     ) -> None:
-        """`prepare` runs before a slot is taken: what may take long without work for this process.
+        """`prepare` runs before a slot is taken; it may take long without using this process's time.
 
         `urgent`: somebody cannot go on without this message.
         """
@@ -77,7 +77,7 @@ class Debouncer:
             self._slot.release()
 
     async def close(self) -> None:
-        """Stop: a sending in progress may still finish, none is begun."""
+        """Stop: a call in progress may still finish, and no other begins."""
         self._wanted = False
         if self._task is None:
             return
@@ -115,7 +115,7 @@ class Debouncer:
                 self.note_rendered()
 
     async def _get_ready(self) -> None:
-        """Prepare the sending, which goes on without it if that fails."""
+        """Prepare the call, which goes on without preparation if that fails."""
         if self._prepare is None:
             return
         try:
@@ -124,8 +124,8 @@ class Debouncer:
             log.exception("an update could not be prepared", message=self._name)
 
     def _try_again(self, failures: int, unsent: RetryLater | OSError) -> None:
-        """Wait longer after every failure; after many, until something is requested."""
+        """Wait longer after every failure, and after many failures until the next request."""
         if isinstance(unsent, OSError):
             log.warning("a message could not be updated", message=self._name, cause=describe_cause(unsent))
-        self._wanted = self._wanted or failures <= MAX_RETRIES  # it may have been requested during the last attempt
+        self._wanted = self._wanted or failures <= MAX_RETRIES  # a request may have come during the last attempt
         self._not_before = self._clock.now() + FIRST_RETRY_SECONDS * 2 ** min(failures - 1, MAX_RETRIES)

@@ -23,9 +23,9 @@ log: Final = structlog.get_logger()
 
 MAX_ROUNDS: Final = 6
 FIRST_RETRY_SECONDS: Final = 5.0
-"""Doubled for each further round."""
+"""The pause before the first retry, which is doubled for each further round."""
 MAX_REFUSALS: Final = 3
-"""How often Discord may refuse its own emoji before this run goes without."""
+"""How often Discord may refuse its own emoji before this run stops using them."""
 _OWN_NAME: Final = re.compile(r"\w+_[0-9a-f]{8}", re.ASCII)
 
 EmojiIds = dict[str, int]
@@ -43,7 +43,7 @@ class EmojiSync:
         """Names that Discord refused in this run."""
 
     async def load_known(self) -> None:
-        """Use the emoji that the last run knew until Discord's list is read."""
+        """Use the emoji known from the last run until Discord's list is read."""
         if not self._services.config.use_emoji:
             return
         saved = await self._services.key_values.get(self.key)
@@ -96,13 +96,13 @@ class EmojiSync:
             await self._use_and_save(rendered, uploaded)
             await self._delete_old(rendered, uploaded)
         except discord.RateLimited as limited:
-            log.info("the emoji synchronisation is retried", seconds=limited.retry_after)
+            log.info("retrying the emoji synchronisation", seconds=limited.retry_after)
             return limited.retry_after
         except discord.HTTPException as refused:
-            log.info("the emoji synchronisation is retried", code=refused.code, status=refused.status)
+            log.info("retrying the emoji synchronisation", code=refused.code, status=refused.status)
             return 0.0
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            log.info("the emoji synchronisation is retried", cause=describe_cause(error))
+            log.info("retrying the emoji synchronisation", cause=describe_cause(error))
             return 0.0
         return None
 

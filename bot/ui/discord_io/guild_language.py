@@ -1,4 +1,4 @@
-"""The language of what a whole server reads."""
+"""Chooses the language of texts that a whole server reads."""
 
 import discord
 

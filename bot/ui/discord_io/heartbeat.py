@@ -1,4 +1,4 @@
-"""Records regularly that the program runs, so that the next start knows how long it was down."""
+"""Records regularly that the program runs, so that the next start knows the length of the downtime."""
 
 import json
 from collections.abc import Callable
@@ -17,9 +17,9 @@ from bot.ui.core.ports import KeyValueStore
 log: Final = structlog.get_logger()
 
 LAST_RUN_KEY: Final = "running"
-"""Key of the time of the last record, as `Clock.now` counts it, like the deadlines; other shards add their number."""
+"""Key of the time of the last record, by `Clock.now` like the deadlines; other shards than 0 append their number."""
 INTERVAL: Final = 30.0
-"""Seconds between two records; a downtime may seem longer by this."""
+"""Seconds between two records; a downtime may seem longer by up to this."""
 
 
 class Heartbeat:
@@ -38,12 +38,12 @@ class Heartbeat:
         self._keys = [f"{LAST_RUN_KEY} {shard}" if shard else LAST_RUN_KEY for shard in shards.ids]
         self._saved_health = StoreRecord()
         self._logged = set[str]()
-        """Causes for which nothing could be recorded, since the last record."""
+        """Causes of failure already logged since the last successful record."""
         self._task = RepeatingTask("pulse", clock, INTERVAL, self._record, "the heartbeat could not be saved")
         self._has_started = False
 
     async def start(self, *, is_first: bool = False) -> float:
-        """Start recording; return for how many seconds the program was down, 0 at the first start.
+        """Start recording; return the seconds of downtime, 0 at the first start.
 
         `is_first`: nobody has played these shards before, so that what counts is the last run of shard 0.
 
@@ -55,7 +55,7 @@ class Heartbeat:
         saved = [float(value) for key in keys if (value := await self._key_values.get(key))]
         away = self._clock.now() - max(saved) if saved else 0.0
         if known := await self._key_values.get(HEALTH_KEY):
-            with suppress(TypeError, ValueError):  # another version wrote it
+            with suppress(TypeError, ValueError):  # another version wrote the value
                 self._saved_health = StoreRecord(**json.loads(known))
         await self._record()
         self._task.start(INTERVAL)
@@ -63,7 +63,7 @@ class Heartbeat:
         return away
 
     async def close(self) -> None:
-        """Record for the last time."""
+        """Make the last record."""
         if self._has_started:
             await self._task.close()
             await self._record()

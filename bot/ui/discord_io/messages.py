@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 ARCHIVE_AFTER_MINUTES: Final = 1440
-"""Minutes without messages."""
+"""After how many minutes without messages a thread is archived."""
 ARCHIVE_SOON_AFTER_MINUTES: Final = 60
 
 UNKNOWN_MESSAGE: Final = 10008
@@ -33,23 +33,23 @@ _THREAD_EXISTS, _THREAD_LOCKED = 160004, 160005
 _UNKNOWN_USER_CODES: Final = {10007, 10013}
 """Unknown member, unknown user."""
 MAX_OWN_MESSAGES: Final = 50
-"""Per channel."""
+"""How many of its own messages are remembered in each channel."""
 MAX_THREAD_NAME_LENGTH: Final = 100
 
 
 class SendFault(Enum):
-    """What to do about a message that Discord did not accept."""
+    """The reaction to a message that Discord did not accept."""
 
     GONE = "gone"  # the message, channel or thread is deleted, or the token has expired
     TOO_OLD = "too_old"  # edits of this old message are throttled
     REFUSED = "refused"  # Discord refuses the content
     FORBIDDEN = "forbidden"  # the bot may not write there
-    NO_PICTURES = "no_pictures"  # it may write there but not attach pictures, which are sent as text
+    NO_PICTURES = "no_pictures"  # the bot may not attach pictures, which are sent as text
     TEMPORARY = "passing"  # a fault of Discord, or a rate limit
 
 
 class SendFailed(Exception):  # noqa: N818 - read as a sentence
-    """Discord did not accept a message. Says nothing about its content."""
+    """Discord did not accept a message; the error does not contain the message's content."""
 
     def __init__(self, fault: SendFault, code: int) -> None:
         super().__init__(f"{fault.value} ({code})")
@@ -68,7 +68,7 @@ class Messenger:
         self._v1 = v1
         self._emoji = emoji or EmojiBook()
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
-        """Messages that this process sent lately."""
+        """Messages that this process sent recently."""
 
     def render_message(self, content: Message, *, plain: bool = False) -> DiscordMessage:
         """Convert a message for one sending; `plain`: without Components V2."""
@@ -159,7 +159,7 @@ class Messenger:
         for user in people:
             try:
                 await thread.add_user(discord.Object(user))
-            except discord.HTTPException as refused:  # they can use the link
+            except discord.HTTPException as refused:  # the user can use the link
                 log.info("a user could not be added to a thread", code=refused.code)
         return ChannelId(thread.id)
 
@@ -171,11 +171,11 @@ class Messenger:
         return newest > message and MessageId(newest) not in self._own[channel]
 
     def may_attach_files(self, channel: ChannelId) -> bool:
-        """Return whether pictures can be sent to a channel, as far as is known."""
+        """Return whether pictures can be sent to a channel, as far as the cache knows."""
         return may_attach_files(self._client, channel)
 
     def find_missing_permissions(self, channel: ChannelId) -> tuple[str, ...]:
-        """Return the names of the permissions that a table would need in a channel, as far as is known."""
+        """Return the names of the permissions that a table would lack in a channel, as far as the cache knows."""
         known = find_channel_permissions(self._client, channel)
         return () if known is None else find_missing_permissions(known[0], threaded=known[1])
 
@@ -184,7 +184,7 @@ class Messenger:
         return self._client.get_guild(guild) is not None
 
     async def can_take_part(self, guild: GuildId, user: UserId) -> bool:
-        """Return whether a user is in a server and not timed out there; True where Discord does not say.
+        """Return whether a user is in a server and not timed out there; True if Discord does not say.
 
         The bot gets no event when members leave: that takes an intent that Discord grants by hand.
         """
@@ -197,7 +197,7 @@ class Messenger:
             return missing.code not in _UNKNOWN_USER_CODES
         except (discord.DiscordException, aiohttp.ClientError, OSError):
             return True
-        except (TypeError, KeyError, ValueError):  # the answer is not a member
+        except (TypeError, KeyError, ValueError):  # Discord's answer is no member
             return True
         return not member.is_timed_out()
 
@@ -207,7 +207,7 @@ class Messenger:
         return known.name if isinstance(known, discord.Thread) else None
 
     async def rename_thread(self, thread: ChannelId, name: str, *, is_over: bool = False) -> None:
-        """Rename a thread; `is_over`: Discord closes it soon after its last message."""
+        """Rename a thread; with `is_over` Discord archives it soon after its last message."""
         minutes = ARCHIVE_SOON_AFTER_MINUTES if is_over else ARCHIVE_AFTER_MINUTES
         with _translate_errors():
             await self._client.http.edit_channel(
@@ -220,7 +220,7 @@ class Messenger:
             await self._client.http.edit_channel(thread, archived=True)
 
     async def edit_private(self, token: str, message: MessageId | None, content: Message) -> None:
-        """Edit a private message through its token (`message` None: the interaction's own)."""
+        """Edit a private message through its token; `message` None means the interaction's own."""
         webhook, changes = self._webhook(token), self.render_message(content).edit_arguments()
         with _translate_errors(self._emoji):
             if message is not None:
@@ -257,7 +257,7 @@ class Messenger:
     def _webhook(self, token: str) -> discord.Webhook:
         assert self._client.application_id is not None
         webhook = discord.Webhook.partial(self._client.application_id, token, client=self._client)
-        webhook.type = discord.WebhookType.application  # an interaction's: only these may be private
+        webhook.type = discord.WebhookType.application  # responses to interactions, the only ones that may be private
         return webhook
 
 
@@ -276,7 +276,7 @@ def _translate_errors(emoji: EmojiBook | None = None) -> Iterator[None]:
 
 
 def to_send_fault(refused: discord.HTTPException) -> SendFault:
-    """Return what to do about Discord's refusal."""
+    """Return the reaction to Discord's refusal."""
     if refused.code == _OLD_MESSAGE:
         return SendFault.TOO_OLD
     gone = {_UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, _UNKNOWN_WEBHOOK, _THREAD_ARCHIVED, _THREAD_LOCKED, _BAD_TOKEN}

@@ -1,4 +1,4 @@
-"""The reply to one interaction: a first answer within three seconds, the rest in its place."""
+"""Replies to one interaction: a first answer within three seconds, the rest in its place."""
 
 import asyncio
 from contextlib import suppress
@@ -25,7 +25,7 @@ class SentReply:
 
 
 class Reply:
-    """Answers an interaction once. `in_place`: the answer may edit the private message that was pressed on.
+    """Answers an interaction once. With `in_place` the answer may edit the pressed private message.
 
     A lock keeps the answer and a deferral apart: discord.py itself would send both.
     """
@@ -56,7 +56,7 @@ class Reply:
                 await self._interaction.delete_original_response()
 
     async def open_form(self, form: discord.ui.Modal) -> bool:
-        """Open a form; False if it is too late, because a form must be the first answer."""
+        """Open a form; return False if it is too late, because a form must be the first answer."""
         async with self._lock:
             if self._interaction.response.is_done():
                 return False
@@ -87,7 +87,7 @@ class Reply:
         return sent
 
     async def edit(self, message: DiscordMessage) -> SentReply:
-        """Edit the message that was pressed on."""
+        """Edit the pressed message."""
         async with self._lock:
             if self._interaction.response.is_done():
                 await self._interaction.edit_original_response(**message.edit_arguments())

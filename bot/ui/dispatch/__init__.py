@@ -1,1 +1,1 @@
-"""One way in for presses and commands, one way out for answers."""
+"""Receives all presses and commands, and sends all responses."""

@@ -32,15 +32,15 @@ log: Final = structlog.get_logger()
 
 
 MAX_HOLD_SECONDS: Final = 30.0
-"""How long an answer waits at most for the tables to be shown; with many shards a start takes longer."""
+"""The most seconds that a response waits until the tables are shown; with many shards a start takes longer."""
 
 
 PATIENCE_FOR_NAMES: Final = 0.5
-"""Seconds that an answer waits until its user's name is saved."""
+"""How many seconds a response waits until its user's name is saved."""
 
 
 class Dispatcher:
-    """Runs handlers and sends their responses. What is pressed before `open` waits, deferred in time."""
+    """Runs handlers and sends their responses. Interactions before `open` wait, and are deferred in time."""
 
     def __init__(self, services: Services, outbox: Outbox) -> None:
         self._services = services
@@ -51,7 +51,7 @@ class Dispatcher:
         self._closing = False
 
     def open(self) -> None:
-        """Answer from now on: tables are being shown."""
+        """Answer from now on, because tables are being shown."""
         self._opened.set()
 
     async def finish(self) -> None:
@@ -63,11 +63,11 @@ class Dispatcher:
             await asyncio.wait(self._pending, timeout=CLOSE_TIMEOUT)
 
     async def run(self, ctx: Context, handler: Handler) -> None:
-        """Run a handler that needs no table, and answer."""
+        """Run a handler that needs no table, and send its response."""
         await self._answer_in_time(ctx, lambda ctx, reply: self._run_handler(ctx, handler, reply))
 
     async def run_at_table(self, ctx: Context, find: FindTable, handler: TableHandler) -> None:
-        """Run a handler at the table that `find` returns, and answer."""
+        """Run a handler at the table that `find` returns, and send its response."""
         await self._answer_in_time(ctx, lambda ctx, reply: self._run_table_handler(ctx, find, handler, reply))
 
     async def _answer_in_time(self, ctx: Context, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
@@ -109,7 +109,7 @@ class Dispatcher:
             await asyncio.wait_for(self._opened.wait(), MAX_HOLD_SECONDS)
 
     async def _work(self, ctx: Context, reply: Reply, run: Callable[[Context, Reply], Awaitable[None]]) -> None:
-        """Run a handler in its user's turn, unless the user presses and types too much."""
+        """Run a handler in its user's turn, or refuse if the user presses and types too much."""
         await self._wait_until_open()
         if (guild := ctx.interaction.guild_id) is not None:
             await self._services.registry.loader.load_guild(GuildId(guild))
@@ -140,7 +140,7 @@ class Dispatcher:
 
     @contextmanager
     def _hold_back_updates(self, ctx: Context, table: Table) -> Iterator[None]:
-        """Hold back updates of the user's panel while this answer is about to show it."""
+        """Hold back updates of the user's panel while this response is about to show it."""
         hand_message = self._outbox.hand_message(table, ctx.user)
         hand_message.expected += 1
         try:
@@ -163,7 +163,7 @@ class Dispatcher:
             return notice_message(ctx.texts.say("ui.failed"))
 
     async def _remember_user(self, ctx: Context) -> None:
-        """Save the user's name and language, but hold no answer up for it: a locked database can still be read."""
+        """Save the user's name and language without delaying the response: a locked database can still be read."""
         name, locale = ctx.interaction.user.display_name, str(ctx.interaction.locale)
         if self._services.people.is_remembered(ctx.user, name, locale):
             return

@@ -1,4 +1,4 @@
-"""What becomes of answers that fail: expired interactions, a database that does not answer, refusals."""
+"""Handles responses that fail: expired interactions, a database that does not answer, refusals."""
 
 from contextlib import suppress
 from typing import Final
@@ -29,12 +29,12 @@ log: Final = structlog.get_logger()
 
 
 def get_interaction_kind(ctx: Context) -> str:
-    """Return what was pressed or typed, for the log."""
+    """Return the kind of an interaction, for the log."""
     return ctx.interaction.type.name
 
 
 def note_unsent(ctx: Context, unsent: discord.HTTPException) -> None:
-    """Log an answer that Discord did not take, mostly because its interaction has expired.
+    """Log a response that Discord did not accept, usually because its interaction has expired.
 
     The action is saved, and the user's next press shows it.
     """
@@ -43,7 +43,7 @@ def note_unsent(ctx: Context, unsent: discord.HTTPException) -> None:
 
 
 def explain_busy(ctx: Context, unanswered: OSError) -> NewMessage:
-    """Return that what was asked for did not go through; the log has the cause."""
+    """Return a text that says that the action failed; the log has the cause."""
     log.warning("the database did not answer", kind=get_interaction_kind(ctx), cause=describe_cause(unanswered))
     return notice_message(format_refusal(TableRefused(TableRefusal.BUSY), ctx.texts))
 
@@ -55,7 +55,7 @@ async def explain_refusal(
     refused: IllegalAction | TableRefused | LeagueRefused | EventRefused,
     table: Table | None,
 ) -> Response:
-    """Return why something is refused, in the panel if the user has one, with a way to the rule behind it."""
+    """Return the refusal's text, in the panel if the user has one, with a link to the rule behind it."""
     seat = table.seat_of(ctx.user) if table is not None else None
     if table is None or seat is None:
         return notice_message(format_refusal(refused, ctx.texts))

@@ -1,4 +1,4 @@
-"""Which interactions this process answers while it takes over from another one, or another one from it.
+"""Decides which interactions this process answers during a handover to or from another process.
 
 Discord sends each interaction to both as long as both are connected. The earlier process stops answering at one moment
 and says which interactions it answered until then; all others are the later one's.
@@ -11,13 +11,13 @@ from typing import Final
 from bot.play.ports import Clock
 
 MAX_WAIT: Final = 2.5
-"""Seconds that an interaction waits until it is known whose it is; after three it can no longer be answered."""
+"""How many seconds an interaction waits for that decision; after three it can no longer be answered."""
 REMEMBERED: Final = 10.0
-"""Seconds for which answered interactions are remembered: longer than a process waits that takes over."""
+"""For how many seconds answered interactions are remembered, longer than any handover waits."""
 
 
 class InteractionGate:
-    """Lets interactions in that are this process's."""
+    """Admits the interactions that this process must answer."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -28,7 +28,7 @@ class InteractionGate:
         self._waiting = set[int]()
 
     def open(self, answered_elsewhere: frozenset[int] | None = frozenset()) -> None:
-        """Let everything in from now on, and what waits, except what another process has answered.
+        """Admit all interactions, including waiting ones, from now on, except those that another process has answered.
 
         None: it is not known what that is, so nothing that waits is let in.
         """
@@ -36,13 +36,13 @@ class InteractionGate:
         self._opened.set()
 
     def close(self) -> list[int]:
-        """Let nothing in any more; return what was let in lately."""
+        """Admit no further interactions; return those admitted lately."""
         self._closed = True
         self._forget_old()
         return [interaction for _, interaction in self._admitted]
 
     async def admits(self, interaction: int) -> bool:
-        """Return whether an interaction is this process's, once that is known."""
+        """Return whether this process answers an interaction, once that is known."""
         if not self._opened.is_set() and not await self._wait_until_open(interaction):
             return False
         if self._closed or interaction in self._answered_elsewhere:

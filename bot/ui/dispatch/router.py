@@ -54,7 +54,7 @@ class Router:
     async def _handle_table_control(self, interaction: discord.Interaction, id_: TableControlId) -> None:
         data = cast("dict[str, Any]", interaction.data)
         values, typed = _selected_values(data), parse_form_values(data)
-        cut = str(interaction.id)  # Discord made it: the program could not foresee it
+        cut = str(interaction.id)  # Discord chose the id, so the program could not predict it
 
         async def find(_: Context) -> Table:
             return await self._services.registry.get_table(id_.table)

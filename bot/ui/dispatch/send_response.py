@@ -70,7 +70,7 @@ class ResponseSender:
                 await self._show_table(ctx, table, reply)
 
     async def _send_updates(self, updates: AsyncIterator[Message], sent: SentReply, reply: Reply) -> None:
-        """Edit a message as often as there is something newer; its owner may have dismissed it."""
+        """Edit a message whenever there is something newer; its owner may have dismissed it."""
         try:
             async for message in updates:
                 await self.send_with_emoji(lambda drawn: reply.update(drawn, sent), message)

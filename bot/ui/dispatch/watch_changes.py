@@ -1,4 +1,4 @@
-"""Drops from memory what another process has changed in the database that it shares with this one."""
+"""Drops cached values that another process has changed in the shared database."""
 
 import asyncio
 from typing import Final
@@ -43,7 +43,7 @@ class ChangeWatch:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _catch_up(self) -> None:
-        """Read again what may have changed unheard."""
+        """Reload everything that may have changed without notice."""
         self._services.people.forget_all()
         for name in (MAINTENANCE_KEY, self._emoji.key):
             self._changes.put_nowait(f"{FACT} {name}")

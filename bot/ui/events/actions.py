@@ -1,4 +1,4 @@
-"""What `/event` does."""
+"""The actions of `/event`."""
 
 from bot.events.model import ENDED, Event
 from bot.ids import UserId
@@ -38,7 +38,7 @@ async def begin_round(ctx: Context, event: Event) -> str:
 
 
 async def change_managers(ctx: Context, event: Event, user: UserId | None, *, is_manager: bool) -> str:
-    """Let a user manage an event, or no longer; without a user say who does."""
+    """Let a user manage an event, or stop them; without a user name the managers."""
     if user is not None:
         event = await ctx.services.events.set_manager(get_caller(ctx), event, user, is_manager=is_manager)
     names = await get_player_names(ctx.services, [event.creator, *event.managers], ctx.texts)
@@ -50,7 +50,7 @@ async def change_managers(ctx: Context, event: Event, user: UserId | None, *, is
 
 
 async def schedule_view(ctx: Context, league: LeagueInfo | None = None) -> Message:
-    """Return the events of the server, or of a league, that have not ended, the next one first, also as a calendar."""
+    """Return the unfinished events of the server or of a league, the next one first, also as a calendar."""
     found = [
         event
         for event in await ctx.services.events.list_events(ctx.guild)

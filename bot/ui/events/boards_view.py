@@ -1,4 +1,4 @@
-"""A board at all tables, for one user: who declared, what was buried, the points, levels and scores."""
+"""A board at all tables, as one user sees it: declarers, kitties, points, levels and scores."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -40,7 +40,7 @@ class PlayedBoard:
 
     @property
     def view(self) -> View:
-        """What a spectator saw at its end."""
+        """The spectators' view at its end."""
         return self.deal.final_view
 
 
@@ -55,7 +55,7 @@ class BoardLine:
 
 
 async def board_view(services: Services, event: Event, number: int | None, texts: Texts) -> Message:
-    """Return a board that nobody still has to play; without a number the newest one.
+    """Return a board that everyone has played; without a number the newest one.
 
     Raises:
         EventRefused: NO_BOARDS, NO_SUCH_BOARD, BOARD_HIDDEN.
@@ -83,7 +83,7 @@ def _other_boards(event: Event, revealed: list[int], texts: Texts) -> tuple[Bloc
 
 
 def _score_lines(event: Event, this: EventRound, board: EventBoard, texts: Texts) -> list[BoardLine]:
-    """Return the lines without what was played."""
+    """Return the lines with scores only."""
     found = []
     for table in score_board(event, this, board):
         scores = _score_team(this, table.match) if _is_team_match(event) else table.scores
@@ -94,7 +94,7 @@ def _score_lines(event: Event, this: EventRound, board: EventBoard, texts: Texts
 
 
 def _score_team(this: EventRound, match: EventMatch) -> tuple[float, float]:
-    """Return the units of both sides at a table of a team match; those of two tables belong together."""
+    """Return the units of both sides at a table of a team match, whose two tables belong together."""
     other_table = match.table + 1 if match.table % 2 else match.table - 1
     other = next(one for one in this.matches if one.board == match.board and one.table == other_table)
     units = float(score_two_tables(this, match, other) or 0)
@@ -116,7 +116,7 @@ def _format_signed(number: float, texts: Texts) -> str:
 
 
 async def _load_line(services: Services, line: BoardLine, texts: Texts) -> BoardLine:
-    """Return a line with what was played at its table, unless the table has no finished deal."""
+    """Return a line with the course of play at its table, if the table has finished a deal."""
     deal = await _find_deal(services, line.match.id)
     if deal is None:
         return line
@@ -162,7 +162,7 @@ def _text_line(line: BoardLine, names: Names, texts: Texts) -> str:
 
 
 def _format_note(line: BoardLine, texts: Texts) -> str:
-    """Return what is said in place of figures: the board was not played, or a manager has set its result."""
+    """Return the text in place of figures: the board was not played, or a manager has set its result."""
     result = line.match.result
     if result is None or result.verdict is Verdict.FORFEITED:
         return texts.say("events.not_played" if result is None else "events.forfeited")
@@ -172,7 +172,7 @@ def _format_note(line: BoardLine, texts: Texts) -> str:
 
 
 def _format_declaration(played: PlayedBoard, texts: Texts) -> str:
-    """Return the trumps and who declared them."""
+    """Return the trumps and their declarer."""
     view = played.view
     suit = view.trump.suit if view.trump is not None else None
     trump = texts.say("events.no_trump") if suit is None else texts.format_suit(suit)
@@ -184,7 +184,7 @@ def _format_declaration(played: PlayedBoard, texts: Texts) -> str:
 
 
 def _find_burier(played: PlayedBoard) -> str:
-    """Return the name of who buried the kitty last."""
+    """Return the name of the player who buried the kitty last."""
     seats = [move.seat for move in played.deal.moves if isinstance(move.action, Bury)]
     return played.names[seats[-1]] if seats else "—"
 

@@ -31,7 +31,7 @@ class BracketPage:
 
     levels: Levels
     depth: int
-    """Stages from the first one shown to the final."""
+    """The number of stages from the first one shown to the final."""
     is_consolation: bool = False
     section: int | None = None
     third: BracketMatch | None = None
@@ -64,7 +64,7 @@ async def bracket_block(services: Services, event: Event, page: BracketPage, tex
 
 
 def list_pages(tree: BracketTree) -> list[BracketPage]:
-    """Return the pages: of the main bracket, then of the consolation; each begins with its last stages."""
+    """Return the pages of the main bracket, then of the consolation; each part begins with its last stages."""
     pages = _split(tree.main, is_consolation=False, third=tree.third)
     return pages + (_split(tree.consolation, is_consolation=True) if tree.consolation else [])
 

@@ -1,4 +1,4 @@
-"""Do something with the event that a command names; where it names none of several, the user chooses one."""
+"""Finds the event that a command names; if the command names none of several, the user chooses one."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
@@ -30,7 +30,7 @@ EventAction = Callable[[Context, Event, str], Awaitable[Response]]
 PART: Final = "."
 """Separates the arguments in a control's id."""
 ALSO_ENDED: Final = {"standings", "bracket", "crosstable", "export", "report", "board"}
-"""Actions for events that have ended too."""
+"""Actions that are also available for finished events."""
 
 
 def on_event(name: str | None, choice: ChooseEvent) -> Handler:
@@ -96,7 +96,7 @@ async def _export(ctx: Context, event: Event, _: str) -> Response:
 
 
 async def _report(ctx: Context, event: Event, arguments: str) -> Response:
-    """Report a result; round 0 is that of the board, else the newest."""
+    """Report a result; round 0 stands for the board's round, else for the newest."""
     number, table, winner, margin, *boards = arguments.split(PART)
     board = int(boards[0]) if boards else 0
     of = int(number) or find_round_of(event, board) or len(event.rounds)
@@ -105,7 +105,7 @@ async def _report(ctx: Context, event: Event, arguments: str) -> Response:
 
 
 async def _show_board(ctx: Context, event: Event, arguments: str) -> Response:
-    """Show a board; 0 is the newest."""
+    """Show a board; 0 stands for the newest."""
     return NewMessage(await board_view(ctx.services, event, int(arguments) or None, ctx.texts))
 
 
@@ -134,4 +134,4 @@ ACTIONS: Final[Mapping[str, EventAction]] = {
     "managers": _change_managers,
     "enter": _enter,
 }
-"""By the action in a control id. Old ids live long, so an action never gets a second meaning."""
+"""The actions by their word in a control id. Old ids live long, so a word never gets a second meaning."""

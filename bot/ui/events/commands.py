@@ -1,4 +1,4 @@
-"""`/event`: create an event, lead it from round to round, and see where it stands."""
+"""`/event`: creates events, leads them from round to round, and shows their standings."""
 
 from typing import Any, Final
 

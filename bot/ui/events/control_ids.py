@@ -19,7 +19,7 @@ class EventAction(StrEnum):
     ROUND = "round"
     CANCEL = "cancel"
     KEEP = "keep"
-    LEAVE = "leave"  # withdraws, after the question
+    LEAVE = "leave"  # withdraws after a confirmation
     STAY = "stay"
     ACCEPT = "accept"  # `number`: an invitation to enter together
     DECLINE = "decline"
@@ -38,9 +38,9 @@ class EventControl(ControlId, route="ev"):
 
 
 class ReportResult(ControlId, route="ev:report"):
-    """Sets the result of a table that plays, which ends it. `number`: of the round; `winner`: a word of the command.
+    """Sets the result of a playing table, which ends it. `number` is the round's; `winner` is the command's word.
 
-    `board`: of the event; 0: the table has no boards, or all of them are meant.
+    `board` is one of the event; 0 if the table has no boards, or for all of them.
     """
 
     event: EventId

@@ -1,4 +1,4 @@
-"""`/event create`: the options of a new event become its settings."""
+"""`/event create`, whose options become the settings of a new event."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ from engine.model.notation import format_rules
 
 @dataclass(frozen=True, slots=True)
 class TypedOptions:
-    """The options of `/event create` that are looked up or parsed: names, rules and a time, as they were typed."""
+    """The options of `/event create` that are looked up or parsed, as typed: names, rules and a time."""
 
     name: str
     preset: str | None
@@ -42,7 +42,7 @@ class TypedOptions:
 async def create_event(
     ctx: Context, interaction: discord.Interaction, typed: TypedOptions, chosen: Mapping[str, object]
 ) -> Response:
-    """Create an event in the channel of the command, and show it there. `chosen`: its settings, by field."""
+    """Create an event in the command's channel, and show it there. `chosen` has its settings by field."""
     guild, channel = ctx.location
     await _check_place(ctx, interaction)
     league = await find_league_option(ctx, typed.league)
@@ -56,7 +56,7 @@ async def create_event(
 
 
 async def _check_place(ctx: Context, interaction: discord.Interaction) -> None:
-    """Refuse threads, since tables get threads of their own, and channels without tables."""
+    """Refuse threads, because tables get their own, and channels without tables."""
     guild, channel = ctx.location
     parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
     if parent is not None:
@@ -68,7 +68,7 @@ async def _check_place(ctx: Context, interaction: discord.Interaction) -> None:
 
 
 async def _find_rule_set(ctx: Context, preset: str | None, league: LeagueInfo | None) -> RuleSet:
-    """Return the chosen rules, else those of the league, else those that are usual in the server."""
+    """Return the chosen rules, else those of the league, else the server's usual ones."""
     if preset is not None:
         return await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
     if league is not None:
@@ -89,7 +89,7 @@ async def _build_settings(
 async def _with_former(
     ctx: Context, settings: EventSettings, former: str | None, chosen: Mapping[str, object]
 ) -> EventSettings:
-    """Return settings with the earlier event that seeds this one, where its standings do.
+    """Return settings with the earlier event whose standings seed this one, if one does.
 
     Raises:
         EventRefused: NO_FORMER_EVENT.
@@ -104,7 +104,7 @@ async def _with_former(
 
 
 def parse_start(text: str, now: float) -> float:
-    """Return a typed moment that lies ahead.
+    """Return a typed moment, which must lie in the future.
 
     Raises:
         EventRefused: BAD_TIME, TIME_PAST.

@@ -31,7 +31,7 @@ _SYMBOLS: Final = {
     Outcome.BYE: ("○", CellTone.NOTHING),
 }
 _SIGNS: Final = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: "–"}
-"""Before the number of the opponent."""
+"""The sign before the opponent's number."""
 
 
 async def crosstable_view(services: Services, event: Event, texts: Texts, page: int = 1) -> Message:

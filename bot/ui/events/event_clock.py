@@ -1,4 +1,4 @@
-"""Moves events on, keeps their public messages up to date and calls players to their tables."""
+"""Advances events, keeps their public messages up to date and pings players to come to their tables."""
 
 import asyncio
 from collections.abc import Iterable
@@ -29,15 +29,15 @@ from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view
 log: Final = structlog.get_logger()
 
 CHECK_INTERVAL: Final = 15.0
-"""Seconds between two checks while an event is running; what happens meanwhile wakes the clock."""
+"""Seconds between two checks while an event is running; anything that happens in between wakes the task."""
 SHORTEST_REMINDED: Final = 60.0
-"""With less time to come to the table nobody is reminded."""
+"""With less time than this to come to the table, nobody is reminded."""
 CALL_NONCE: Final = "event-{id}-{round}-{part}"
 REMINDER_NONCE: Final = "event-{id}-{round}-again"
 
 
 class EventClock:
-    """Takes all steps of events that nobody presses a button for."""
+    """Takes all steps of events that happen without a press."""
 
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
@@ -46,17 +46,17 @@ class EventClock:
         self._task: asyncio.Task[None] | None = None
         self._closing = False
         self._has_given_time = False
-        """Whether missing players have been given time again, as nobody could come while the program was away."""
+        """Whether missing players have got more time, because nobody could come while the program was down."""
         self._links: dict[EventId, Links] = {}
-        """Of each event, the links to tables that its message shows."""
+        """The links to tables on each event's message."""
 
     def start(self) -> None:
-        """Start; what was due while the program was away is done first."""
+        """Start, first with what was due while the program was down."""
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="events")
 
     async def close(self) -> None:
-        """Stop after the step in progress; the next start goes on."""
+        """Stop after the step in progress; the next start continues."""
         self._closing = True
         if self._task is not None:
             self._services.events.wake()
@@ -65,7 +65,7 @@ class EventClock:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def check_events(self) -> bool:
-        """Move all events on and show them; return whether any needs another check soon."""
+        """Advance all events and show them; return whether any needs another check soon."""
         active = False
         for event in await self._services.events.director.advance_all():
             shown = await self._show(event)
@@ -84,7 +84,7 @@ class EventClock:
                 await self._give_time()
                 active = await self.check_events()
             except Exception:  # the next check tries again
-                log.exception("the events could not be moved on")
+                log.exception("the events could not be advanced")
             if not self._closing:
                 await self._wait(CHECK_INTERVAL if active else None)
 
@@ -95,7 +95,7 @@ class EventClock:
             self._has_given_time = True
 
     async def _wait(self, seconds: float | None) -> None:
-        """Wait until something happens, at most for so long."""
+        """Wait until something happens, for at most this long."""
         waiting: set[asyncio.Task[Any]] = {asyncio.create_task(self._services.events.wakeup.wait())}
         if seconds is not None:
             clock = self._services.clock
@@ -107,7 +107,7 @@ class EventClock:
                 task.cancel()
 
     async def _show(self, event: Event) -> bool:
-        """Show an event as it is and call its players; return whether nothing is left to try again."""
+        """Show an event and ping its players; return whether nothing needs to be tried again."""
         texts = get_guild_texts(self._services, self._client, event.guild)
         try:
             links = await find_links(self._services, event)
@@ -125,7 +125,7 @@ class EventClock:
         return True
 
     async def _update_message(self, event: Event, texts: Texts, links: Links) -> None:
-        """Edit the public message, or post it where there is none that can be edited."""
+        """Edit the public message, or post it if none can be edited."""
         message = await event_view(self._services, event, texts, links)
         shown = event.message
         if shown is None or not await self._try_edit(shown, message):
@@ -140,13 +140,13 @@ class EventClock:
         except SendFailed as unsent:
             if unsent.fault not in {SendFault.GONE, SendFault.TOO_OLD}:
                 raise
-            with suppress(SendFailed):  # it may be gone
+            with suppress(SendFailed):  # the message may have been deleted
                 await self._messenger.delete(shown.channel, shown.message)
             return False
         return True
 
     async def _call_players(self, event: Event, one: EventRound, texts: Texts) -> None:
-        """Call the players of a new round once, and those who are still missing once again."""
+        """Ping the players of a new round once, and those still missing once more."""
         if not one.is_pinged:
             for part, (message, users) in enumerate(ping_views(event, one, self._format_due(one), texts)):
                 number = CALL_NONCE.format(id=event.id, round=one.number, part=part)
@@ -158,7 +158,7 @@ class EventClock:
             await self._services.events.mark_reminded(event, one.number)
 
     def _format_due(self, one: EventRound) -> str:
-        """Return a timestamp that Discord shows as the time that is left."""
+        """Return a timestamp that Discord shows as the remaining time."""
         return f"<t:{int(one.due_at + get_clock_offset(self._services.clock))}:R>"
 
     def _is_reminder_due(self, event: Event, one: EventRound) -> bool:
@@ -166,7 +166,7 @@ class EventClock:
         return grace >= SHORTEST_REMINDED and self._services.clock.now() >= one.due_at - grace / 2
 
     async def _remind(self, event: Event, one: EventRound, texts: Texts) -> None:
-        """Ping the players of a round who are missing."""
+        """Ping the missing players of a round."""
         missing = tuple(user for match in one.tables if match.is_open for user in match.missing)
         if users := await self._list_pinged(missing):
             message = reminder_view(event, await self._group_by_language(users, texts), self._format_due(one), texts)
@@ -182,7 +182,7 @@ class EventClock:
         await self._services.events.mark_start_reminded(event)
 
     async def _group_by_language(self, users: Iterable[UserId], texts: Texts) -> dict[Texts, list[UserId]]:
-        """Return users by their language, else the server's."""
+        """Group users by their language, which by default is the server's."""
         found: dict[Texts, list[UserId]] = {}
         for user in users:
             locale = await self._services.people.get_locale(user)
@@ -199,7 +199,7 @@ class EventClock:
 
 
 def _is_planned(event: Event, now: float) -> bool:
-    """Return whether a planned start lies ahead, of which people are to be reminded or that comes by itself."""
+    """Return whether the event has a planned start in the future with a reminder, or that happens by itself."""
     planned = event.settings.starts_at
     waits = planned is not None and (not event.is_reminded or (event.settings.is_automatic and now < planned))
     return event.status in BEFORE_START and waits

@@ -1,4 +1,4 @@
-"""The public message of an event, and what only one user sees of it."""
+"""The public message of an event, and the private views of one user."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -26,11 +26,11 @@ from bot.ui.events.round_lines import Names, name_lines, round_lines, standings_
 from engine.model.notation import parse_rules
 
 MAX_LISTED: Final = 12
-"""Entrants in the standings of the public message; the button shows all."""
+"""The most entrants in the standings of the public message; a button shows all."""
 
 
 async def event_view(services: Services, event: Event, texts: Texts, links: Links) -> Message:
-    """Return the public message of an event, with links to the tables that play."""
+    """Return the public message of an event, with links to the tables in play."""
     names = await get_entrant_names(services, event.entrants, texts)
     lines = [f"## {escape_name(event.settings.name)}", f"-# {format_settings(event, texts)}"]
     if event.settings.league is not None:
@@ -49,7 +49,7 @@ async def event_view(services: Services, event: Event, texts: Texts, links: Link
 
 
 def format_settings(event: Event, texts: Texts) -> str:
-    """Return in one line how an event is played."""
+    """Return the way an event is played, in one line."""
     settings, rules = event.settings, parse_rules(event.settings.rules)
     parts = [
         texts.say(f"events.format.{settings.format}"),
@@ -66,7 +66,7 @@ def format_settings(event: Event, texts: Texts) -> str:
 
 
 def _list_chosen(settings: EventSettings, texts: Texts) -> Iterator[str]:
-    """Yield the settings that differ from their defaults and have words for headings."""
+    """Yield the settings that differ from their defaults and have texts for headings."""
     values = get_values(settings)
     for field in list_settings(EventSettings):
         key, value = f"option.{field.key}.shown", values[field.name]
@@ -75,14 +75,14 @@ def _list_chosen(settings: EventSettings, texts: Texts) -> Iterator[str]:
 
 
 def format_start(event: Event, texts: Texts) -> str:
-    """Return when an event with a planned time starts, and whether it does so by itself."""
+    """Return when a planned event starts, and whether it starts by itself."""
     key = "events.starts_by_itself" if event.settings.is_automatic else "events.starts_by_hand"
     when = format_timestamp(event.settings.starts_at or 0.0)
     return texts.say(key, when=when, least=event.settings.least_entrants)
 
 
 def confirm_withdrawal_view(event: Event, name: str, texts: Texts) -> Message:
-    """Return the question before an entrant withdraws, with what follows; `name`: escaped, empty for a substitute."""
+    """Return the question before an entrant withdraws, with the effects; `name` is escaped, empty for a substitute."""
     facts = {"name": name, "event": escape_name(event.settings.name)}
     words = texts.say("events.ask_leave" if name else "events.ask_leave_substitute", **facts)
     follows = texts.say(f"events.leaving.{_get_way_back(event)}") if name else ""
@@ -94,7 +94,7 @@ def confirm_withdrawal_view(event: Event, name: str, texts: Texts) -> Message:
 
 
 def _get_way_back(event: Event) -> str:
-    """Return how somebody who withdraws now could come back: the end of a text's key."""
+    """Return the end of the key of the text that says how an entrant who withdraws now could come back."""
     if event.status is EventStatus.RUNNING:
         return "knockout" if event.settings.format is EventFormat.KNOCKOUT else "running"
     return "open" if event.status is EventStatus.OPEN else "closed"
@@ -151,7 +151,7 @@ def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
 
 
 def _list_tables(event: Event) -> list[EventAction]:
-    """Return what else than the standings is shown of this format."""
+    """Return the tables of this format that are shown besides the standings."""
     if not event.rounds:
         return []
     if event.settings.format is EventFormat.KNOCKOUT:

@@ -1,4 +1,4 @@
-"""An event's standings and results as files."""
+"""Exports an event's standings and results as files."""
 
 import csv
 import io
@@ -95,7 +95,7 @@ def _result_rows(event: Event, names: Names) -> Iterable[Sequence[object]]:
 
 
 def _is_shown(played: EventRound, match: EventMatch) -> bool:
-    """Return whether a result may be told: of a board, once nobody still has to play it."""
+    """Return whether a result may be shown; that of a board may once everyone has played it."""
     board = played.find_board(match.board)
     return board is None or board.is_revealed
 

@@ -1,4 +1,4 @@
-"""Handlers of the controls of events. Each loads the event, as it may have changed since the control was sent."""
+"""Handlers of events' controls. Each loads the event, which may have changed since the control was sent."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
@@ -42,7 +42,7 @@ async def _handle(press: Press) -> Response:
 
 
 async def _enter(press: Press, event: Event) -> Response:
-    """Enter the user, or their team; with several teams they choose one."""
+    """Enter the user, or their team; a user with several teams chooses one."""
     require_entries_open(event)
     if event.settings.format.is_individual:
         return await _add_entrant(press, event, (press.ctx.user,), None)
@@ -63,7 +63,7 @@ async def _choose_team(press: Press, event: Event) -> Response:
 
 
 async def _list_fitting_teams(press: Press, event: Event) -> list[Team]:
-    """Return the user's teams with as many members as a side has seats.
+    """Return the user's teams that have as many members as a side has seats.
 
     Raises:
         EventRefused: TEAM_NEEDED.
@@ -102,7 +102,7 @@ async def _check_in(press: Press, event: Event) -> Response:
 
 
 async def _ask_withdrawal(press: Press, event: Event) -> Response:
-    """Ask whether a user means it, for their entrant or as a substitute."""
+    """Ask for confirmation before a user's entrant, or a substitute, withdraws."""
     user, texts = press.ctx.user, press.texts
     if event.status in ENDED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
@@ -129,7 +129,7 @@ async def _volunteer(press: Press, event: Event) -> Response:
 
 
 async def _come(press: Press, event: Event) -> Response:
-    share = str(press.ctx.interaction.id)  # Discord made it: the program could not foresee it
+    share = str(press.ctx.interaction.id)  # Discord chose the id, so the program could not predict it
     after = await press.ctx.services.events.come(event, press.id.number, press.ctx.user, share)
     match = after.find_match_of(press.ctx.user)
     if match is None or after.round is None:
@@ -160,7 +160,7 @@ async def _show_crosstable(press: Press, event: Event) -> Response:
 
 
 def _page_response(press: Press, view: Message) -> Response:
-    """Return a page: in place of the one on which its button is, else as a new message."""
+    """Return a page, which replaces the one with the pressed button, or else is a new message."""
     return EditMessage(view) if press.id.mark else NewMessage(view)
 
 

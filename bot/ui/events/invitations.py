@@ -1,4 +1,4 @@
-"""Two or three people enter an event together without a named team: one asks, the others accept."""
+"""Lets two or three people enter an event together without a named team: one asks, the others accept."""
 
 import discord
 
@@ -57,13 +57,13 @@ async def handle_invitation(press: ControlPress[EventControl]) -> Response:
         await _tell_inviter(ctx, event, invitation, accepts=accepts)
     if ctx.is_private:
         return EditMessage(text_message(words))
-    if all(one.id != invitation.id for one in event.invitations):  # else somebody may still need its buttons
+    if all(one.id != invitation.id for one in event.invitations):  # otherwise somebody may still need the buttons
         await _close_question(ctx, event, accepts=accepts)
     return notice_message(words)
 
 
 def _get_answer(event: Event, user: UserId, *, accepts: bool) -> str:
-    """Return the key of the answer to somebody who has answered an invitation."""
+    """Return the key of the response to a user who has answered an invitation."""
     if not accepts:
         return "events.declined"
     own = event.find_entrant_of(user)
@@ -72,7 +72,7 @@ def _get_answer(event: Event, user: UserId, *, accepts: bool) -> str:
 
 
 async def _deliver(ctx: Context, event: Event, invitation: EventInvitation, user: UserId) -> str:
-    """Send an invitation as a direct message, else in the channel; return a notice about the latter."""
+    """Deliver an invitation as a direct message, else in the channel; return a notice about the latter."""
     texts = await _get_user_texts(ctx, user, event)
     asking = await get_player_names(ctx.services, [invitation.members[0]], texts)
     message = _invitation_view(event, invitation, user, escape_name(asking[invitation.members[0]]), texts)
@@ -98,7 +98,7 @@ def _invitation_view(event: Event, invitation: EventInvitation, user: UserId, by
 
 
 async def _tell_inviter(ctx: Context, event: Event, invitation: EventInvitation, *, accepts: bool) -> None:
-    """Tell who asked what the answer is, if they take direct messages."""
+    """Tell the inviting user the answer, if they accept direct messages."""
     inviter = invitation.members[0]
     texts = await _get_user_texts(ctx, inviter, event)
     key = "events.tell_accepted" if accepts else "events.tell_declined"
@@ -110,7 +110,7 @@ async def _tell_inviter(ctx: Context, event: Event, invitation: EventInvitation,
 
 
 async def _close_question(ctx: Context, event: Event, *, accepts: bool) -> None:
-    """Replace the buttons of a public or direct message by the answer."""
+    """Replace the buttons of a public or direct message with the answer."""
     message = ctx.interaction.message
     if message is None or ctx.channel is None:
         return
@@ -119,7 +119,7 @@ async def _close_question(ctx: Context, event: Event, *, accepts: bool) -> None:
     try:
         await _get_messenger(ctx).edit(ChannelId(ctx.channel), MessageId(message.id), text_message(words))
     except SendFailed:
-        return  # its buttons then answer that it is over
+        return  # the buttons then say that the invitation is over
 
 
 async def _get_user_texts(ctx: Context, user: UserId, event: Event) -> Texts:

@@ -1,4 +1,4 @@
-"""An event that belongs to a league: the option of `/event create`, what it means, and `/league schedule`."""
+"""Events that belong to a league: the option of `/event create`, its effects, and `/league schedule`."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ async def find_league_option(ctx: Context, name: str | None) -> LeagueInfo | Non
 
 
 async def with_league(ctx: Context, settings: EventSettings, league: LeagueInfo | None) -> EventSettings:
-    """Return settings of an event of a league, whose open season says whether deals count.
+    """Return settings of a league's event; the open season says whether deals count.
 
     Raises:
         EventRefused: LEAGUE_RULES.
@@ -45,13 +45,13 @@ async def with_league(ctx: Context, settings: EventSettings, league: LeagueInfo 
 
 
 async def find_scheme(ctx: Context, league: LeagueInfo) -> PointScheme:
-    """Return how the open season of a league counts, else how the next one will."""
+    """Return the counting scheme of a league's open season, else of the next one."""
     season = await ctx.services.league.queries.find_running_season(league.id)
     return league.settings.scheme if season is None else season.scheme
 
 
 async def describe_league(ctx: Context, event: Event, league: LeagueInfo) -> str:
-    """Return in one sentence what an event gives in its league."""
+    """Return one sentence about what an event counts for in its league."""
     scheme = await find_scheme(ctx, league)
     places = scheme.order is StandingsOrder.PLACES
     kind = {(False, False): "neither", (True, False): "deals", (False, True): "places", (True, True): "both"}

@@ -1,4 +1,4 @@
-"""Find the event that a user means, and the names of its entrants."""
+"""Finds the event that a user means, and the names of its entrants."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -22,7 +22,7 @@ People = Mapping[EventEntrantId, tuple[str, ...]]
 
 
 async def get_event_by_name(ctx: Context, name: str | None, *, ended: bool = False) -> Event:
-    """Return the newest event of this name; without a name the only one. `ended`: also one that has ended.
+    """Return the newest event of this name; without a name the only one. With `ended` it may have ended.
 
     Raises:
         EventRefused: NO_EVENTS, NO_EVENT, WHICH_EVENT, ENDED.
@@ -56,7 +56,7 @@ async def get_event_by_id(ctx: Context, number: int) -> Event:
 async def get_entrant_names(
     services: Services, entrants: Iterable[EventEntrant], texts: Texts
 ) -> dict[EventEntrantId, str]:
-    """Return the names of entrants: a team's, else those of its members."""
+    """Return the names of entrants, which are those of teams or else of their members."""
     wanted = tuple(entrants)
     teams = await services.league.standings.get_team_names([one.team for one in wanted if one.team is not None])
     people = await get_player_names(services, [user for one in wanted for user in one.members], texts)
@@ -67,14 +67,14 @@ async def get_entrant_names(
 
 
 async def get_pair_names(services: Services, entrants: Iterable[EventEntrant], texts: Texts) -> People:
-    """Return the names of the members of those entrants that have no team's name."""
+    """Return the names of the members of entrants without a team name."""
     wanted = [one for one in entrants if one.team is None and len(one.members) > 1]
     names = await get_player_names(services, [user for one in wanted for user in one.members], texts)
     return {one.id: tuple(names[user] for user in one.members) for one in wanted}
 
 
 def offer_events(command: Any, services: Services, *, ended: bool = False, option: str = "event") -> None:
-    """Complete an option of a command with the events of the server."""
+    """Offer the server's events for an option of a command."""
 
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         if interaction.guild_id is None:

@@ -1,4 +1,4 @@
-"""What a match's line says beside who meets: where its table is, and who plays for whom."""
+"""The notes on a match's line: the place of its table, and the players who stand in for others."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,13 +12,13 @@ from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import find_table_link, format_message_link
 
 Links = Mapping[EventMatchId, str]
-"""Where the tables that play are shown."""
+"""Links to the tables in play."""
 StandIns = Mapping[tuple[EventMatchId, int], tuple[str, ...]]
-"""By match and side, who plays for whom."""
+"""The stand-ins by match and side, with the players they replace."""
 
 
 async def find_links(services: Services, event: Event) -> Links:
-    """Return links to the tables of the newest round that play."""
+    """Return links to the newest round's tables in play."""
     matches = event.round.matches if event.round is not None else ()
     playing = {match.id for match in matches if match.status is MatchStatus.PLAYING}
     links = {}
@@ -32,7 +32,7 @@ async def find_links(services: Services, event: Event) -> Links:
 
 
 async def find_stand_ins(services: Services, event: Event, one: EventRound, texts: Texts) -> StandIns:
-    """Return who plays for whom in a round."""
+    """Return the stand-ins of a round, with the players they replace."""
     replaced = [found for match in one.matches for found in _list_replaced(event, match)]
     users = {user for _, _, planned, substitute in replaced for user in (planned, substitute) if user is not None}
     names = await get_player_names(services, sorted(users), texts)
@@ -45,14 +45,14 @@ async def find_stand_ins(services: Services, event: Event, one: EventRound, text
 
 
 def format_stand_ins(notes: StandIns, match: EventMatch, side: int, *, escaped: bool) -> str:
-    """Return who plays for whom on a side, in brackets behind its name; empty if nobody does."""
+    """Return the stand-ins of a side, in brackets to follow its name; empty if there are none."""
     found = notes.get((match.id, side), ())
     words = ", ".join(escape_name(note) if escaped else note for note in found)
     return f" ({words})" if words else ""
 
 
 def _list_replaced(event: Event, match: EventMatch) -> Iterator[tuple[EventMatchId, int, UserId, UserId | None]]:
-    """Yield the side, the member and the substitute (None: a computer player) of each seat that was given away."""
+    """Yield the side, the member and the substitute (None: a computer player) of each seat that was reassigned."""
     for place, seat in enumerate(match.seats):
         planned = event.find_planned(match, place)
         if planned is not None and planned > 0 and seat.user != planned and (seat.user or 1) > 0:

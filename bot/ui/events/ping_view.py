@@ -1,4 +1,4 @@
-"""Messages that ask players to come to their tables."""
+"""Messages that ping players to come to their tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -13,13 +13,13 @@ from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.stage_names import format_part
 
 TABLES_PER_MESSAGE: Final = 12
-"""So that a message stays below Discord's limit on its length."""
+"""The most tables in a message, to stay below Discord's limit on its length."""
 FINGERPRINT_LENGTH: Final = 16
-"""Of a commitment in a message."""
+"""The length of a commitment's fingerprint in a message."""
 
 
 def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Iterator[tuple[Message, tuple[UserId, ...]]]:
-    """Yield the messages that ping the players of a round, each with the users whom it names.
+    """Yield the messages that ping the players of a round, each with the users it names.
 
     `until`: when time is up, as Discord shows a time.
     """
@@ -33,7 +33,7 @@ def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Itera
 
 
 def reminder_view(event: Event, missing: Mapping[Texts, Sequence[UserId]], until: str, texts: Texts) -> Message:
-    """Return a reminder for the players who are missing, each in their language."""
+    """Return a reminder for the missing players, each in their language."""
     lines = [
         own.say("events.reminder", users=_format_mentions(users), event=escape_name(event.settings.name), until=until)
         for own, users in missing.items()

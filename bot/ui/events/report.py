@@ -1,4 +1,4 @@
-"""`/event report`: set, correct or void a result; a table that plays is ended, after a question."""
+"""`/event report`: sets, corrects or voids a result; a playing table is ended, after a question."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ WINNERS: Final = (FIRST, SECOND, DRAW, VOID)
 
 
 async def report_result(ctx: Context, event: Event, wanted: ReportResult, *, names_round: bool) -> Response:
-    """Set, correct or void the result of a table; ask first if that ends it, or if an earlier round may be meant."""
+    """Set, correct or void the result of a table; ask first if that ends play, or if the round is ambiguous."""
     ctx.services.events.require_manager(get_caller(ctx), event)
     if not names_round and wanted.number > 1 and _would_skip_match(event, wanted):
         return NewMessage(_ask(wanted, ctx.texts, "waiting"))
@@ -36,7 +36,7 @@ async def report_result(ctx: Context, event: Event, wanted: ReportResult, *, nam
 
 
 async def handle_report(press: ControlPress[ReportResult]) -> Response:
-    """Set the result of a table that plays, and end it."""
+    """Set the result of a playing table, and end it."""
     event = await get_event_by_id(press.ctx, press.id.event)
     return EditMessage(text_message(await _report(press.ctx, event, press.id, ends_table=True)))
 
@@ -60,7 +60,7 @@ async def _report(ctx: Context, event: Event, wanted: ReportResult, *, ends_tabl
 
 
 async def _list_notes(ctx: Context, event: Event, wanted: ReportResult) -> list[str]:
-    """Return who met at the table, and what the result of a knockout no longer changes."""
+    """Return the players of the table, and the effects that the result of a knockout no longer has."""
     notes = []
     if matches := _list_matches(event, wanted):
         names = await get_entrant_names(ctx.services, event.competitors, ctx.texts)
@@ -89,13 +89,13 @@ def find_round_of(event: Event, board: int) -> int | None:
 
 
 def _get_scores(wanted: ReportResult) -> tuple[float, float] | None:
-    """Return the levels of both sides; None: the table is void."""
+    """Return the levels of both sides; None if the table is void."""
     won = float(wanted.margin)
     return {FIRST: (won, 0.0), SECOND: (0.0, won), DRAW: (0.0, 0.0)}.get(wanted.winner)
 
 
 def _ask(wanted: ReportResult, texts: Texts, state: str) -> Message:
-    """Return the question before a table's match ends, or is not played. `state`: of the match, the end of a key."""
+    """Return the question before a table's match ends, or is not played. `state` of the match ends its key."""
     key = "events.ask_report_board" if wanted.board else f"events.ask_report.{state}"
     words = texts.say(key, number=wanted.number, table=wanted.table, board=wanted.board)
     buttons = (

@@ -1,4 +1,4 @@
-"""The lines of a message that show a round, and the standings, of an event."""
+"""The lines of a message that show a round and the standings of an event."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -16,7 +16,7 @@ from bot.ui.events.match_notes import Links, StandIns, format_stand_ins
 from bot.ui.events.stage_names import format_part, format_round
 
 MAX_NAMES_LENGTH: Final = 2400
-"""Of the names in one line; a message has room for a few more lines."""
+"""The longest list of names in one line; a message has room for a few more lines."""
 _BETWEEN: Final = " · "
 Names = Mapping[EventEntrantId, str]
 
@@ -33,7 +33,7 @@ def round_lines(
 
 
 def table_line(one: EventRound, match: EventMatch, names: Names, texts: Texts, links: Links, notes: StandIns) -> str:
-    """Return who meets at a table, who plays for whom, and how it stands there, with the way to the table."""
+    """Return a table's line: the players, their stand-ins, the state of play, and the link to the table."""
     sides = [
         format_side(side, names, texts) + format_stand_ins(notes, match, place, escaped=True)
         for place, side in enumerate(match.sides)
@@ -47,7 +47,7 @@ def table_line(one: EventRound, match: EventMatch, names: Names, texts: Texts, l
 
 
 def format_table_state(one: EventRound, match: EventMatch, texts: Texts) -> str:
-    """Return how it stands at a table; where all play the same boards, without results, which would tell too much."""
+    """Return the state of a table, without results that would reveal too much if all tables play the same boards."""
     forfeited = match.result is not None and match.result.verdict is Verdict.FORFEITED
     if not one.boards or forfeited or match.status is MatchStatus.PAIRED:
         return texts.say("events.forfeited") if one.boards and forfeited else format_state(match, texts)
@@ -62,7 +62,7 @@ def format_side(side: Iterable[EventEntrantId], names: Names, texts: Texts) -> s
 
 
 def format_state(match: EventMatch, texts: Texts) -> str:
-    """Return how it stands at a table, or how it ended."""
+    """Return the state of a table, or its result."""
     if match.result is None:
         waiting = match.status is MatchStatus.PAIRED
         if waiting and match.missing:
@@ -94,13 +94,13 @@ def standings_lines(event: Event, names: Names, texts: Texts, most: int | None =
 
 
 def entrant_lines(event: Event, names: Names, texts: Texts, most: int | None = None) -> Iterator[str]:
-    """Yield, while there are no results, the entrants in one line; at most `most`."""
+    """Yield the entrants in one line, while there are no results; at most `most`."""
     entered = [one for one in event.competitors or event.entrants if one.is_in]
     yield from name_lines([escape_name(names[one.id]) for one in entered], texts, most)
 
 
 def name_lines(names: Sequence[str], texts: Texts, most: int | None = None) -> Iterator[str]:
-    """Yield names in one line, as many as fit into a message, and how many more there are."""
+    """Yield names in one line, as many as fit into a message, and the number of further ones."""
     ends = accumulate(len(name) + len(_BETWEEN) for name in names)
     shown = names[: sum(end <= MAX_NAMES_LENGTH for end in ends)][:most]
     if shown:
@@ -110,7 +110,7 @@ def name_lines(names: Sequence[str], texts: Texts, most: int | None = None) -> I
 
 
 def format_total(event: Event, score: float, texts: Texts) -> str:
-    """Return an entrant's score: with match points a percentage."""
+    """Return an entrant's score; match points are shown as a percentage."""
     number = texts.format_number(score)
     return texts.say("events.percent", share=number) if _has_percentages(event) else number
 
@@ -133,7 +133,7 @@ def standing_line(event: Event, one: EventStanding, names: Names, texts: Texts) 
 
 
 def shown_ties(one: EventStanding) -> list[tuple[TieBreak, float]]:
-    """Return the tie-breaks worth a figure: opponents' scores and margin."""
+    """Return the tie-breaks that are worth a figure: opponents' scores and margin."""
     return [(kind, figure) for kind, figure in one.standing.tie_breaks if kind in SHOWN_TIES]
 
 

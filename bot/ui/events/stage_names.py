@@ -12,13 +12,13 @@ _NAMED: Final = {2: "final", 4: "semifinal", 8: "quarterfinal"}
 
 
 def format_stage(entrants: int, texts: Texts) -> str:
-    """Return the name of the stage that this number of entrants has reached."""
+    """Return the name of the stage with this number of entrants left."""
     known = _NAMED.get(entrants)
     return texts.say(f"bracket.{known}") if known else texts.say("bracket.round_of", count=entrants)
 
 
 def format_round(event: Event, number: int, texts: Texts) -> str:
-    """Return what a round is called: by its number, or by the stage and the game of a knockout."""
+    """Return the name of a round: its number, or the stage and the game of a knockout."""
     stage = find_stage_name(event, number)
     if stage is None:
         return texts.say("events.round_of", number=number, rounds=event.planned_rounds)
@@ -29,5 +29,5 @@ def format_round(event: Event, number: int, texts: Texts) -> str:
 
 
 def format_part(match: EventMatch, texts: Texts) -> str:
-    """Return what a match is played for, if not for the main bracket of a knockout."""
+    """Return the purpose of a match that is not part of a knockout's main bracket."""
     return "" if match.part is BracketPart.MAIN else texts.say(f"bracket.{match.part}")

@@ -1,4 +1,4 @@
-"""The standings of an event for one user: as a picture, with its podium or its newest round."""
+"""The standings of an event as one user sees them: a picture, with the podium or the newest round."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ PODIUM: Final = 3
 
 
 async def standings_view(services: Services, event: Event, texts: Texts) -> Message:
-    """Return all standings of an event; as text too, if the picture leaves something out."""
+    """Return all standings of an event, also as text if the picture omits something."""
     title = f"## {escape_name(event.settings.name)} · {texts.say('events.standings')}"
     names = await get_entrant_names(services, event.entrants, texts)
     if not has_results(event):
@@ -88,7 +88,7 @@ def _picture_standings(
 
 
 def _find_scoring(event: Event) -> str:
-    """Return the key of how scores come about."""
+    """Return the key of the text that explains the scores."""
     scoring, style = event.settings.board_scoring, event.settings.format
     return style.value if scoring is None or style is EventFormat.TEAM_MATCH else scoring.value
 
@@ -107,7 +107,7 @@ def _format_round(event: Event, texts: Texts) -> str:
 
 
 def _format_stand(event: Event, texts: Texts) -> str:
-    """Return which rounds the standings count."""
+    """Return which rounds the standings count, as text."""
     newest = event.rounds[-1]
     running = not newest.is_over and any(match.result is not None for match in newest.matches)
     number = len(event.rounds) if newest.is_over or running else len(event.rounds) - 1
@@ -164,7 +164,7 @@ def _format_board_note(one: EventRound, match: EventMatch, texts: Texts) -> str:
 
 
 def _format_note(match: EventMatch, texts: Texts) -> str:
-    """Return how it stands at a table, in words that fit on its plate."""
+    """Return the state of a table, in words that fit on its plate."""
     if match.status is MatchStatus.UNRESOLVED:
         return texts.say("events.note.unresolved")
     if match.status is MatchStatus.PAIRED and match.missing:

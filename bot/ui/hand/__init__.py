@@ -1,1 +1,1 @@
-"""A player's private hand: declare, bury, call, lead, follow."""
+"""A player's private hand, to declare, bury, call, lead and follow."""

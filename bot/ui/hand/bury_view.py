@@ -1,4 +1,4 @@
-"""Controls to bury: cards are picked from selects, with a running count and a suggestion."""
+"""Controls to bury: selects of cards, with a running count and a suggestion."""
 
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, button_rows
@@ -7,7 +7,7 @@ from bot.ui.hand.question import SeatQuestion
 
 
 def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
-    """Return the controls of a seat that buries."""
+    """Return the controls to bury."""
     wanted = question.view.kitty_size
     groups = group_by_suit(question, question.view.hand)
     picks = tuple(pick_select(question, n, suit, cards, wanted) for n, (suit, cards) in enumerate(groups))
@@ -16,7 +16,7 @@ def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     back = question.button(ControlVerb.UNPICK_LAST, question.say("turn.back"))
     undo = (back, clear) if question.draft.picked else ()
     has_all = len(question.picked) == wanted
-    more = () if has_all or not question.offers_help else (suggest,)  # a phone has no space for all in one row
+    more = () if has_all or not question.offers_help else (suggest,)  # a phone has no space for one row of all buttons
     return (*button_rows((_bury_button(question, wanted), *undo, *more)), *picks)
 
 

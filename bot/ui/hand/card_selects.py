@@ -11,12 +11,12 @@ from bot.ui.hand.question import SeatQuestion
 from engine.model.cards import Card, Suit, count_faces, parse_card
 
 _FIRST_MARK: Final = ord("①")
-"""Tells the copies of a card apart: ①, ② …"""
+"""The first of the marks ①, ② … that tell copies of a card apart."""
 
 MAX_LISTS: Final = 2
 """With more lists a panel is higher than a phone."""
 CardGroup = tuple[Suit, tuple[Card, ...]]
-"""Cards that share a list; the suit is the first card's."""
+"""Cards in one select, whose suit is that of the first card."""
 
 
 def group_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGroup, ...]:
@@ -33,7 +33,7 @@ def split_by_suit(question: SeatQuestion, cards: Iterable[Card]) -> tuple[CardGr
 
 
 def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
-    """Join neighbours, the shortest first, while there are too many lists for a phone; the first is the trumps'."""
+    """Join the shortest neighbouring suits while selects are too many for a phone; the first one is the trumps'."""
     while len(parts) > MAX_LISTS:
         sizes = {n: len(parts[n]) + len(parts[n + 1]) for n in range(1, len(parts) - 1)}
         shortest = min(sizes, key=sizes.__getitem__)
@@ -44,7 +44,7 @@ def _join_side_suits(parts: list[tuple[Card, ...]]) -> list[tuple[Card, ...]]:
 
 
 def pick_select(question: SeatQuestion, number: int, suit: Suit, cards: tuple[Card, ...], most: int) -> Select:
-    """Return a select that picks cards; `number` makes the ids of a panel differ."""
+    """Return a select to pick cards; `number` makes the ids of a panel differ."""
     argument = f"{number}.{question.draft.press_count}"
     most = min(most, len(cards))
     marked = tuple(card for card in question.picked if card in cards)[:most]

@@ -1,4 +1,4 @@
-"""The coach's remark on a panel: what was better than the last play, and why."""
+"""The coach's remark on a panel: the better play, and the reason."""
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
@@ -9,7 +9,7 @@ from engine.model.view import PhaseName, View
 
 
 def coach_blocks(services: Services, table: TableId, view: View, texts: Texts) -> tuple[Block, ...]:
-    """Return the coach's remark on the seat's last play, while tricks are played."""
+    """Return the coach's remark on the seat's last play, during the play of tricks."""
     remark = services.coach.get_remark(table, view) if view.phase is PhaseName.PLAYING else None
     if remark is None:
         return ()

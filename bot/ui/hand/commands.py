@@ -1,4 +1,4 @@
-"""`/hand` and `/play`: typed cards for every question that cards answer."""
+"""`/hand` and `/play`: the hand, and typed cards for every question that cards answer."""
 
 from functools import partial
 from typing import Any, Final, TypeGuard

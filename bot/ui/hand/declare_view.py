@@ -21,13 +21,13 @@ from engine.model.events import Declined
 from engine.model.view import Ask
 
 MAX_DECLARATION_ROWS: Final = 4
-"""Rows of buttons on a phone, with the one to pass."""
+"""The most rows of buttons on a phone, including the one to pass."""
 MAX_DECLARATION_BUTTONS: Final = 4
-"""Beside the button to pass; more declarations are picked from a list."""
+"""The most buttons beside the one to pass; more declarations are picked from a select."""
 
 
 def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
-    """Return the controls to declare: a button for each of a few declarations, else the strongest and a list."""
+    """Return the controls to declare: one button for each of a few declarations, else the strongest and a select."""
     offers = legal_declarations(question.view)
     if not _needs_list(question, offers):
         return _declare_buttons(question, offers)
@@ -37,33 +37,33 @@ def declare_rows(question: SeatQuestion) -> tuple[Row, ...]:
 
 
 def _needs_list(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> bool:
-    """Whether buttons for all offers would take too much of a phone."""
+    """Return whether buttons for all offers would take too much of a phone's screen."""
     labels = (*(_declare_label(question, cards) for cards in offers), question.texts.format_pass(question.view))
     return len(offers) > MAX_DECLARATION_BUTTONS or count_phone_rows(labels) > MAX_DECLARATION_ROWS
 
 
 def _recommended_declaration(question: SeatQuestion) -> tuple[Card, ...]:
-    """Return the cards that a good player would declare; empty if they would not, or if this is not possible."""
+    """Return the cards that a good player would declare; empty for none, or if this is not possible."""
     action = question.recommended
     found = action.cards if isinstance(action, Declare) else ()
     return next((cards for cards in legal_declarations(question.view) if sorted(cards) == sorted(found)), ())
 
 
 def _style_of(question: SeatQuestion, cards: tuple[Card, ...]) -> ButtonStyle:
-    """Return green for a picked declaration, or without one for the recommended; else blue."""
+    """Return green for a picked declaration, or else for the recommended one; otherwise blue."""
     wanted = find_picked_declaration(question) or _recommended_declaration(question)
     return ButtonStyle.SUCCESS if cards == wanted else ButtonStyle.PRIMARY
 
 
 def pass_button(question: SeatQuestion) -> Button:
-    """Return the button to pass: green if a good player would, and nothing else is picked."""
+    """Return the button to pass, which is green if a good player would pass and nothing else is picked."""
     passes = isinstance(question.recommended, Pass) and not question.picked
     style = ButtonStyle.SUCCESS if passes else ButtonStyle.SECONDARY
     return question.button(ControlVerb.PASS, question.texts.format_pass(question.view), style)
 
 
 def find_picked_declaration(question: SeatQuestion) -> tuple[Card, ...]:
-    """Return the declaration picked from the list; empty if none is, or if it is no longer possible."""
+    """Return the picked declaration; empty if none is picked, or if it is no longer possible."""
     cards = tuple(parse_card(text) for text in question.draft.picked)
     return cards if cards in legal_declarations(question.view) else ()
 

@@ -1,4 +1,4 @@
-"""Controls for a follow: a button for each of a few plays; of many the best have buttons, and lists pick the others."""
+"""Controls for a follow: a button for each of a few plays; of many, the best have buttons, and selects pick others."""
 
 from collections import Counter
 
@@ -17,17 +17,17 @@ from engine.model.errors import IllegalAction
 from engine.model.view import Ask
 
 _UNADVISED_BUTTONS = 3
-"""Plays with a button of their own where nothing is advised."""
+"""How many plays have a button of their own where nothing is recommended."""
 MAX_BUTTON_ROWS = 2
 MANY_CARDS = 20
-"""Of more cards the picture is so high that a phone has space for one row of buttons besides lists."""
+"""With more cards than this, the picture leaves a phone only one row of buttons besides selects."""
 
 
 def follow_blocks(question: SeatQuestion) -> tuple[Block, ...]:
-    """Return the controls of a seat that follows: what the green button plays stands first."""
+    """Return the controls to follow, beginning with what the green button plays."""
     count = count_wanted_cards(question)
-    owed, _ = split_owed_and_free(question)
-    play = question.sort_cards((*owed, *question.picked))
+    required, _ = split_required_and_free(question)
+    play = question.sort_cards((*required, *question.picked))
     if question.picked:
         text = refusal_blocks(question, find_early_refusal(question, play, count))
         first = (*text, *confirm_rows(question, play, count))
@@ -35,11 +35,11 @@ def follow_blocks(question: SeatQuestion) -> tuple[Block, ...]:
         first = play_buttons(question)
     if list_few_plays(question.view) is not None:
         return first
-    return (*first, *pick_selects(question, list_card_groups(question), count - len(owed)))
+    return (*first, *pick_selects(question, list_card_groups(question), count - len(required)))
 
 
 def list_card_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards of each list of the panel."""
+    """Return the cards of each select on the panel."""
     match question.view.ask:
         case Ask.FOLLOW:
             return _list_follow_groups(question)
@@ -50,12 +50,12 @@ def list_card_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
 
 
 def _list_follow_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards that may be part of a legal play: in one list if they fit, else by suit."""
-    owed, free = split_owed_and_free(question)
+    """Return the cards that may be part of a legal play, in one select if they fit, else by suit."""
+    required, free = split_required_and_free(question)
     legal = find_legal_copies(question.view)
-    if legal is not None:  # the owed cards are played besides
-        free = tuple(card for card, n in (legal - Counter(owed)).items() for _ in range(n))
-    useful = question.sort_cards(list_choosable_cards(free, count_wanted_cards(question) - len(owed)))
+    if legal is not None:  # the required cards are played besides
+        free = tuple(card for card, n in (legal - Counter(required)).items() for _ in range(n))
+    useful = question.sort_cards(list_choosable_cards(free, count_wanted_cards(question) - len(required)))
     if 0 < len(useful) <= MAX_OPTIONS:
         return ((question.effective_suit(useful[0]), useful),)
     return group_by_suit(question, useful)
@@ -71,8 +71,8 @@ def count_wanted_cards(question: SeatQuestion) -> int:
     return len(question.view.trick.plays[0].cards)
 
 
-def split_owed_and_free(question: SeatQuestion) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Return the cards that must all be played, and those to choose the rest from."""
+def split_required_and_free(question: SeatQuestion) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Return the cards that must all be played, and those from which the rest is chosen."""
     led = get_led_suit(question)
     in_suit = tuple(c for c in question.view.hand if question.effective_suit(c) is led)
     if len(in_suit) >= count_wanted_cards(question):
@@ -90,8 +90,8 @@ def find_playable_cards(question: SeatQuestion) -> frozenset[Card]:
     legal = find_legal_copies(question.view)
     if legal is not None:
         return frozenset(legal)
-    owed, free = split_owed_and_free(question)
-    return frozenset((*owed, *free))
+    required, free = split_required_and_free(question)
+    return frozenset((*required, *free))
 
 
 def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
@@ -109,7 +109,7 @@ def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...]:
-    """Return the plays with a button: all of a few follows, else as many as fit in the rows that a phone has.
+    """Return the plays with a button: all of a few follows, else as many as fit on a phone.
 
     Where nothing is advised, they are the same in every language: they must not help some players more than others.
     """
@@ -136,20 +136,20 @@ def _play_button_row(
 
 
 def format_play_label(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
-    """Return the label of the green button: it names the cards, or counts very many."""
+    """Return the label of the green button, which names the cards, or counts them if they are many."""
     label = question.say("ui.play_cards", cards=question.format_cards(cards))
     return label if len(label) <= MAX_LABEL_LENGTH else question.say("ui.play_many", count=len(cards))
 
 
 def refusal_blocks(question: SeatQuestion, refused: IllegalAction | None) -> tuple[Block, ...]:
-    """Return why the picked cards are no legal play; empty if they are legal, and where a notice says more."""
+    """Return why the picked cards are no legal play; empty if they are legal, or if a notice says more."""
     if refused is None or question.has_notice:
         return ()
     return (Text(question.texts.format_refusal(refused)),)
 
 
 def find_early_refusal(question: SeatQuestion, play: tuple[Card, ...], wanted: int | None) -> IllegalAction | None:
-    """Return why no legal play has these cards, even if they are not yet `wanted`; None if one has."""
+    """Return why no legal play contains these cards, even if they are fewer than `wanted`; None if one does."""
     if wanted is None or len(play) >= wanted:
         return find_refusal(question, play)
     if may_be_completed(question.view, play):

@@ -1,4 +1,4 @@
-"""The last row of the panel: undo, hint and what can be looked up; above it, once, an offer to confirm plays."""
+"""The last row of the panel, with undo, hint and look-ups; and above it, once, an offer to confirm plays."""
 
 from typing import Final
 
@@ -8,13 +8,13 @@ from bot.ui.hand.question import SeatQuestion
 from engine.model.view import Ask
 
 MAX_BUTTONS_BEFORE_HINT: Final = 3
-"""With more buttons the row has no space for a hint."""
+"""With more buttons than this, the row has no space for a hint."""
 
 
 def footer_blocks(
     question: SeatQuestion, why: tuple[Buttons, ...], links: tuple[LinkButton, ...], *, offers_confirmation: bool
 ) -> tuple[Block, ...]:
-    """Return the last row. `why`: buttons that stand in it; `links`: lead to the table.
+    """Return the last row, with the buttons `why`, and `links` to the table.
 
     `offers_confirmation`: offer to confirm every play.
     """

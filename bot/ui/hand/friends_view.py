@@ -1,4 +1,4 @@
-"""Controls to call friends: a suit, then a card of it, then which copy counts."""
+"""Controls to call friends: first a suit, then a card of it, then the copy that counts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from engine.model.errors import IllegalAction
 from engine.model.options import FriendCallStyle
 
 _SUIT_MARK: Final = "@"
-"""Before the suit whose cards are listed, among the picked calls."""
+"""Precedes, among the picked calls, the suit whose cards are listed."""
 _JOKERS: Final = "J"
 _SUIT_CODES: Final = f"SHCD{_JOKERS}"
 _SEPARATOR: Final = "."
@@ -29,7 +29,7 @@ _SEPARATOR: Final = "."
 
 @dataclass(frozen=True, slots=True)
 class CallDraft:
-    """The calls picked so far, and the suit whose cards are listed: empty until one is chosen."""
+    """The calls picked so far, and the suit whose cards are listed, empty until one is chosen."""
 
     calls: tuple[FriendCall, ...]
     suit: str = ""
@@ -82,7 +82,7 @@ def decode_calls(argument: str) -> tuple[FriendCall, ...]:
 
 
 def add_call(question: SeatQuestion, draft: CallDraft, card: Card) -> CallDraft:
-    """Return the draft with a call of `card`, of the copy that another player can be the first to play.
+    """Return the draft with a call of `card`, for the first copy that another player can play.
 
     An extra call replaces the first. The draft stays as it is if no copy is left to call.
     """
@@ -95,12 +95,12 @@ def add_call(question: SeatQuestion, draft: CallDraft, card: Card) -> CallDraft:
 
 
 def list_suit(question: SeatQuestion, draft: CallDraft, suit: str) -> CallDraft:
-    """Return the draft with another suit listed; unchanged if no card of it may be called."""
+    """Return the draft with another suit listed, or unchanged if none of its cards may be called."""
     return replace(draft, suit=suit) if suit in map(_suit_code, legal_friend_calls(question.view)) else draft
 
 
 def change_copy(question: SeatQuestion, draft: CallDraft, copy: int) -> CallDraft:
-    """Return the draft with another copy of the card that was called last; unchanged if this is no legal call."""
+    """Return the draft with another copy of the card called last, or unchanged if that is no legal call."""
     if not draft.calls:
         return draft
     changed = FriendCall(draft.calls[-1].card, copy)
@@ -170,7 +170,7 @@ def _card_select(question: SeatQuestion, suit: str) -> Select:
 
 
 def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]:
-    """Return the list of copies of the card that was called last, if there are several."""
+    """Return the select of the copies of the card called last, if there are several."""
     if not draft.calls:
         return ()
     last, others = draft.calls[-1], draft.calls[:-1]

@@ -14,7 +14,7 @@ from bot.ui.core.messages.message import button_rows
 from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.declare_view import parse_declaration
-from bot.ui.hand.follow_view import list_card_groups, split_owed_and_free
+from bot.ui.hand.follow_view import list_card_groups, split_required_and_free
 from bot.ui.hand.friends_handlers import FRIEND_HANDLERS, parse_called
 from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suits
@@ -46,7 +46,7 @@ async def _pick_cards(press: TablePress) -> Response:
         raise StaleTask
     group = _find_listed_cards(question, press.control_id.group, chosen)
     kept = tuple(c for c in question.picked if c not in group)
-    if not holds(group, chosen):  # the panel lists other cards by now
+    if not holds(group, chosen):  # the panel now lists other cards
         kept = ()
     elif question.view.ask is Ask.LEAD and chosen and not may_mix_suits(question):
         kept = tuple(c for c in kept if question.effective_suit(c) is question.effective_suit(chosen[0]))
@@ -78,7 +78,7 @@ def _is_picked_from_list(press: TablePress) -> bool:
 
 
 async def _offer_confirmation(press: TablePress, *, from_list: bool) -> None:
-    """Show an offer to confirm every play: once for each user, from their first play from a list to the next play."""
+    """Offer to confirm every play, once for each user, from their first play from a select to the next play."""
     seat, offers = get_seat(press.table, press.user), from_list and not press.preferences.confirm_offered
     press.services.picked_cards.offer_confirmation(press.table.id, seat, on=offers)
     if offers:
@@ -92,9 +92,9 @@ async def _confirm_always(press: TablePress) -> Response:
 
 
 def _hold_cards(question: SeatQuestion, press: TablePress, cards: tuple[Card, ...]) -> Response:
-    """Pick the cards of a play, without those that must be played anyhow."""
-    owed = split_owed_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
-    picked = without(cards, owed) if holds(cards, owed) else cards
+    """Pick the cards of a play, without the required ones."""
+    required = split_required_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
+    picked = without(cards, required) if holds(cards, required) else cards
     return save_picked(question, press, tuple(map(str, picked)))
 
 
@@ -123,7 +123,7 @@ async def _choose_grouping(press: TablePress) -> Response:
 
 async def _show_hint(press: TablePress) -> Response:
     question = question_of(press)
-    if not await is_help_allowed(press.services, press.table.facts):  # a panel from before
+    if not await is_help_allowed(press.services, press.table.facts):  # an old panel
         return _refuse_help(press)
     action, compared = await recommend_and_compare(press.services, question.view)
     words = format_hint(question.view, action, question.texts, compared)
@@ -146,7 +146,7 @@ async def _pick_suit(press: TablePress) -> Response:
 
 
 async def _explain_refusal(press: TablePress) -> Response:
-    """Say the rule behind a refusal, with the way to its chapter."""
+    """Show the rule behind a refusal, with a link to its chapter."""
     rule = parse_rule_behind(press.control_id.argument)
     if rule is None:
         raise StaleTask
@@ -168,7 +168,7 @@ async def _pick_declaration(press: TablePress) -> Response:
     question = question_of(press)
     try:
         cards = parse_declaration(question, press.values[0])
-    except (ValueError, IndexError):  # it is no longer possible
+    except (ValueError, IndexError):  # the choice is no longer possible
         raise StaleTask from None
     return save_picked(question, press, tuple(map(str, cards)))
 

@@ -1,4 +1,4 @@
-"""What a good player would do and why, from the seat's view alone."""
+"""Words what a good player would do, and why, from the seat's view alone."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,11 +17,11 @@ MAX_OTHERS: Final = 2
 """How many other plays are named besides the best, if they fit into `_MOST_LINES`; one always is."""
 _MOST_LINES: Final = 2
 MAX_LINE: Final = 48
-"""In Latin letters, of small print on a phone."""
+"""The longest line of small print on a phone, in Latin letters."""
 
 
 def format_hint(view: View, action: Action | None, texts: Texts, compared: Sequence[ComparedPlay] = ()) -> str:
-    """Return what to do and why; `action` is a good player's choice, first of those `compared`."""
+    """Return the advice and its reason; `action` is a good player's choice, first of those `compared`."""
     match action:
         case Play(cards):
             return "\n".join(_list_play_lines(view, cards, texts, compared))
@@ -62,7 +62,7 @@ def _list_play_lines(view: View, cards: tuple[Card, ...], texts: Texts, compared
 
 
 def list_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> Sequence[str]:
-    """Return how the deal is expected to end after the best play and as many others as fit into two small lines."""
+    """Return the expected ends after the best play and as many others as fit into two small lines."""
     ways = [_wrap_ends(view, compared[: 1 + number], texts) for number in range(MAX_OTHERS, 0, -1)]
     lines = next((one for one in ways if len(one) <= _MOST_LINES), ways[-1])
     return [f"-# {line}" for line in lines]
@@ -89,13 +89,13 @@ def _wrap_ends(view: View, compared: Sequence[ComparedPlay], texts: Texts) -> li
 
 
 def _choose_key(view: View) -> str:
-    """Return the text that says whose points they are: those of the declarers' opponents."""
+    """Return the key of the text that says to whom the points of the declarers' opponents belong."""
     side = None if view.seat is None else view.sides[view.seat]
     return "hint.expected" if side is None else "hint.expected_other" if side else "hint.expected_own"
 
 
 def _measure(line: str) -> int:
-    """Return the width of a line in Latin letters; Chinese characters are twice as wide."""
+    """Return the width of a line in Latin letters, counting each Chinese character as two."""
     return sum(2 if east_asian_width(letter) in {"W", "F"} else 1 for letter in line)
 
 

@@ -1,4 +1,4 @@
-"""The lists of a lead. A lead has one suit, so each list has one; of many suits the user chooses which is listed."""
+"""The selects of a lead. A lead has one suit, so each select has one; if there are many, the user chooses one."""
 
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
@@ -9,12 +9,12 @@ from engine.model.cards import Card, Suit
 
 
 def lead_selects(question: SeatQuestion) -> tuple[Select, ...]:
-    """Return the select of suits where there are many, and the lists of cards."""
+    """Return the select of suits, if there are many, and the selects of cards."""
     return (*_suit_select(question), *pick_selects(question, list_lead_groups(question), len(question.view.hand)))
 
 
 def list_lead_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
-    """Return the cards of each list: of the picked suit, else of the listed one, or of all if they are few."""
+    """Return the cards of each select: of the picked suit, else of the listed one, or of all if they are few."""
     if may_mix_suits(question):
         return group_by_suit(question, question.view.hand)
     groups = split_by_suit(question, question.view.hand)
@@ -30,12 +30,12 @@ def list_lead_suits(question: SeatQuestion) -> tuple[Suit, ...]:
 
 
 def may_mix_suits(question: SeatQuestion) -> bool:
-    """Whether a lead may be of several suits here."""
+    """Return whether a lead may have several suits here."""
     return question.view.rules.rainbows is not None
 
 
 def find_lead_list(question: SeatQuestion, number: int, chosen: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards of the list that a choice was made from; of a panel that has changed, all of the hand."""
+    """Return the cards of the select in which a choice was made; if the panel has changed, the whole hand."""
     cards = chosen or question.picked
     if may_mix_suits(question) or not cards:
         parts = [part for _, part in list_lead_groups(question)]

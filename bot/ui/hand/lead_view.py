@@ -1,4 +1,4 @@
-"""Controls for a lead: good leads as buttons, others picked from lists; the risk of a throw, and groupings."""
+"""Controls for a lead: good leads as buttons, others from selects; the risk of a throw, and groupings."""
 
 from typing import Final
 
@@ -18,13 +18,13 @@ from engine.model.errors import IllegalAction
 from engine.model.options import ThrowFailure, ThrowPenalty
 
 MAX_MORE_BUTTONS = 3
-"""As many as fit beside the buttons that play and clear."""
+"""How many buttons fit beside those that play and clear."""
 PENALTY_POINTS = 10
-"""For each card or for the attempt, where throws cost points (pagat, Playing; penalties)."""
+"""The points of a failed throw's penalty, for each card or for the attempt (pagat, Playing; penalties)."""
 
 
 def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
-    """Return the controls of a seat that leads: what the green button plays stands first."""
+    """Return the controls to lead, beginning with what the green button plays."""
     first = _picked_blocks(question) if question.picked else play_buttons(question)
     if len(question.view.hand) == 1:  # there is nothing to choose
         return first
@@ -39,7 +39,7 @@ def _picked_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 
 
 def lead_from_cards(question: SeatQuestion, cards: tuple[Card, ...]) -> Lead:
-    """Return the lead that these cards make.
+    """Return the lead that these cards form.
 
     Raises:
         IllegalAction: they make none.
@@ -48,11 +48,11 @@ def lead_from_cards(question: SeatQuestion, cards: tuple[Card, ...]) -> Lead:
 
 
 MAX_REGROUPED_CARDS: Final = 20
-"""More cards count as the usual lead only: finding all groupings would take too long."""
+"""More cards count only as the usual lead, because finding all groupings would take too long."""
 
 
 def list_groupings(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[Grouping, ...]:
-    """Return what a legal lead may count as, the usual way first; at most a select full."""
+    """Return what a legal lead may count as, the usual way first, at most a select full."""
     assert question.view.trump is not None
     if len({question.effective_suit(card) for card in cards}) != 1 or len(cards) > MAX_REGROUPED_CARDS:
         return ()
@@ -69,7 +69,7 @@ def _is_lead(question: SeatQuestion, cards: tuple[Card, ...], grouping: Grouping
 
 
 def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
-    """Return what a throw risks by this table's rules; empty for anything else."""
+    """Return the risk of a throw by this table's rules; empty for other leads."""
     if not cards or find_refusal(question, cards) is not None:
         return ""
     lead = lead_from_cards(question, cards)

@@ -1,4 +1,4 @@
-"""The match as a whole, on panels and the table message: how long it lasts, who leads, who has won; its last trick."""
+"""The state of a match on panels and the table message: its remaining length, its leaders, its winners, its last trick."""
 
 import math
 from collections.abc import Iterator
@@ -15,18 +15,18 @@ from engine.model.view import PhaseName, View
 
 SeatNames = tuple[str, ...]
 COUNTDOWN_MARGIN: Final = 2
-"""Seconds added to a countdown: Discord would show "1 second ago" until the message of the next deal is there."""
+"""Seconds added to a countdown, because Discord would show "1 second ago" until the next deal's message appears."""
 
 
 def is_won(table: Snapshot) -> bool:
-    """Whether somebody has won the match by its levels."""
+    """Return whether somebody has won the match by its levels."""
     return bool(table.results and table.results[-1].winners)
 
 
 def match_lines(table: Snapshot, names: SeatNames, texts: Texts) -> list[str]:
-    """Return the final standings of a match that has ended, or who leads a game without levels; names are escaped."""
+    """Return the final standings of a finished match, or the leaders of a game without levels; names are escaped."""
     facts = table.facts
-    if facts.is_board and table.results:  # one deal of several, and what it is worth depends on the other tables
+    if facts.is_board and table.results:  # its board is one of several, and its worth depends on the other tables
         return []
     if facts.status is TableStatus.OVER and not is_won(table):
         return [texts.format_match_end(facts.rules, table.results, names) or texts.say("ui.match_ended")]
@@ -36,7 +36,7 @@ def match_lines(table: Snapshot, names: SeatNames, texts: Texts) -> list[str]:
 
 
 def format_deal_number(table: Snapshot, texts: Texts) -> str:
-    """Return the heading of a match: the table and the deal, with how many there will be."""
+    """Return the heading of a match: the table and the number of the deal, out of how many."""
     place, deal = table.facts.event_place, max(table.spectator_view().deal_number, 1)
     if place is not None and place.board:
         facts = {"table": format_table_number(table.facts, texts), "board": place.board}
@@ -56,7 +56,7 @@ def format_next_deal(at: float, now: float, texts: Texts, clock_offset: float = 
 
 
 def list_length_lines(table: Snapshot, texts: Texts, now: float) -> Iterator[str]:
-    """Yield, for a match with a time limit, until when deals start, or that the present one is the last."""
+    """Yield, for a match with a time limit, when the last deal may start, or that the present one is the last."""
     facts, game = table.facts, table.game_state
     if facts.status is not TableStatus.PLAYING or facts.match_ends_at is None or game is None:
         return

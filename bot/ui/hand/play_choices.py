@@ -1,4 +1,4 @@
-"""Which plays get a button of their own: the recommended one, and the useful alternatives."""
+"""Chooses the plays with a button of their own: the recommended one, and useful alternatives."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -11,9 +11,9 @@ from engine.model.view import Ask, View
 
 MAX_PLAY_BUTTONS: Final = 5
 MAX_PLAYS_SEARCHED: Final = 60
-"""More follows are not compared: finding them would take too long."""
+"""Up to this number of follows are compared; finding more would take too long."""
 MAX_PLAYS_COUNTED: Final = 600
-"""Of more follows it is not known which cards they have."""
+"""Up to this number of follows are searched for their cards."""
 
 Cards = tuple[Card, ...]
 
@@ -25,7 +25,7 @@ def list_few_plays(view: View, limit: int = MAX_PLAY_BUTTONS) -> tuple[Cards, ..
 
 
 def find_legal_copies(view: View) -> Counter[Card] | None:
-    """Return how often each card may be part of a legal follow; None if there are too many follows to know."""
+    """Return how often each card may be part of a legal follow; None if there are too many follows."""
     most: Counter[Card] = Counter()
     plays = list_few_plays(view, MAX_PLAYS_COUNTED)
     for cards in plays or ():
@@ -34,7 +34,7 @@ def find_legal_copies(view: View) -> Counter[Card] | None:
 
 
 def may_be_completed(view: View, cards: Cards) -> bool:
-    """Whether a legal follow has these cards, as far as this can be known."""
+    """Return whether some legal follow has these cards, as far as this can be known."""
     plays = list_few_plays(view, MAX_PLAYS_COUNTED)
     return plays is None or any(holds(play, cards) for play in plays)
 
@@ -53,7 +53,7 @@ def choose_plays(view: View, recommended: Cards, most: int = MAX_PLAY_BUTTONS) -
     return (*first, *sorted(rest, key=lambda cards: _picture_order(view, cards)))
 
 
-def list_owed_cards(view: View) -> Cards:
+def list_required_cards(view: View) -> Cards:
     """Return the cards that every legal follow plays, as far as this can be found; empty for a lead."""
     plays = list_few_plays(view, MAX_PLAYS_SEARCHED) if view.ask is Ask.FOLLOW else None
     if not plays:

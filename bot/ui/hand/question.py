@@ -1,4 +1,4 @@
-"""What a hand panel is made from: the seat's view, its task, and the picked cards."""
+"""The inputs of a hand panel: the seat's view, its task, and the picked cards."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from engine.model.seats import Seat
 from engine.model.view import View
 
 _SUIT_MARK: Final = "@"
-"""Before the suit whose cards are listed, among the picked cards of a lead."""
+"""Precedes, among the picked cards of a lead, the suit whose cards are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatQuestion:
-    """A seat and what it is asked."""
+    """A seat and its question."""
 
     table: TableId
     seat: Seat
@@ -99,7 +99,7 @@ class SeatQuestion:
 
 
 def question_of(press: TablePress) -> SeatQuestion:
-    """Return what the user who pressed is asked now; refuses without a seat or before the match."""
+    """Return the current question of the user who pressed; refuses users without a seat, and before the match."""
     table, seat = press.table, get_seat(press.table, press.user)
     draft = press.services.picked_cards.get(table.id, seat, table.task(seat))
     v1 = press.services.config.v1
@@ -107,7 +107,7 @@ def question_of(press: TablePress) -> SeatQuestion:
 
 
 def save_listed_suit(question: SeatQuestion, press: TablePress, suit: Suit) -> Response:
-    """List another suit, without picked cards, and show the panel."""
+    """List another suit, drop the picked cards, and show the panel."""
     return save_picked(question, press, (format_listed_suit(suit),))
 
 
@@ -117,6 +117,6 @@ def format_listed_suit(suit: Suit) -> str:
 
 
 def save_picked(question: SeatQuestion, press: TablePress, picked: tuple[str, ...]) -> Response:
-    """Replace what is picked, and show the panel."""
+    """Replace the picked cards, and show the panel."""
     press.services.picked_cards.put(question.table, question.seat, question.draft.task, picked)
     return ShowPanel(press.table)

@@ -1,4 +1,4 @@
-"""The recommended action: one judgement for the green button, the hint and the suggested bury."""
+"""Recommends an action, the same one for the green button, the hint and the suggested bury."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,22 +17,22 @@ from engine.players.advice.compare_plays import ComparedPlay
 log: Final = structlog.get_logger()
 
 RECOMMENDED: Final = frozenset({Ask.DECLARE, Ask.STEAL, Ask.CLAIM, Ask.CALL, Ask.LEAD, Ask.FOLLOW, Ask.PICK_UP})
-"""Questions whose recommended answer has the green button; for burying it is computed when somebody asks for it."""
+"""Questions whose recommended answer has the green button; a bury is computed only on request."""
 
 
 async def recommend_action(services: Services, view: View) -> Action | None:
     """Return what a good player would do with this view; None if it waits, or if the choice fails."""
     try:
         return await services.computer_players.advise(view)
-    except RuntimeError:  # the program is stopping: its workers take nothing more
-        log.warning("no action is recommended", ask=view.ask, exc_info=True)
+    except RuntimeError:  # the program is stopping, so its workers refuse calls
+        log.warning("no action could be recommended at shutdown", ask=view.ask, exc_info=True)
     except Exception:  # the panel works without a recommendation, and the deal goes on
         log.exception("no action could be recommended", ask=view.ask, players=view.rules.players)
     return None
 
 
 async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat) -> Action | None:
-    """Return the action that has the green button on a seat's panel, if one has."""
+    """Return the action with the green button on a seat's panel, if there is one."""
     if seen.facts.status is not TableStatus.PLAYING or not seen.has_started:
         return None
     view = seen.question_view(seat)
@@ -41,7 +41,7 @@ async def recommend_for_panel(services: Services, seen: Snapshot, seat: Seat) ->
 
 
 async def recommend_and_compare(services: Services, view: View) -> tuple[Action | None, Sequence[ComparedPlay]]:
-    """Return the same and, of a play, how the deal is expected to end after it and after others, if that is known."""
+    """Return the same and, if it is a play, how the deal may end after it and after others, if known."""
     try:
         return await services.computer_players.advise_and_compare(view)
     except Exception:  # the hint then has reasons only

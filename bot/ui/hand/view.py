@@ -1,4 +1,4 @@
-"""The hand panel: the question to one user, their cards, and controls. Made from their view alone."""
+"""The hand panel: one user's question, cards and controls, made from their view alone."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,12 +38,12 @@ from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.hand.bury_view import bury_blocks
 from bot.ui.hand.coach_view import coach_blocks
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
-from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, split_owed_and_free
+from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, split_required_and_free
 from bot.ui.hand.footer_view import footer_blocks
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
 from bot.ui.hand.match_view import format_next_deal, match_lines
-from bot.ui.hand.play_choices import list_owed_cards
+from bot.ui.hand.play_choices import list_required_cards
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.recommend import recommend_for_panel
 from engine.model.cards import Card
@@ -127,7 +127,7 @@ async def hand_view(
 
 
 def _has_ended_outside_a_deal(table: Snapshot) -> bool:
-    """Whether a table has ended without a result to show: in its lobby, or in the middle of a deal."""
+    """Return whether a table has ended without a result to show, in its lobby or in the middle of a deal."""
     if table.facts.status in {TableStatus.LOBBY, TableStatus.PLAYING}:
         return False
     return table.game_state is None or table.game_state.phase_name is not PhaseName.FINISHED
@@ -152,12 +152,12 @@ def _away_blocks(table: Snapshot, seat: Seat, texts: Texts) -> tuple[Block, ...]
 
 
 def here_button(table: Snapshot, texts: Texts) -> Button:
-    """Return the button of a user who is back."""
+    """Return the button with which a user comes back."""
     return Button(table_control_id(table.id, ControlVerb.COME_BACK), texts.say("seats.here"), ButtonStyle.SUCCESS)
 
 
 def question_controls(question: SeatQuestion) -> tuple[Block, ...]:  # noqa: PLR0911 - one for each question
-    """Return the controls for what the seat is asked."""
+    """Return the controls for the seat's question."""
     match question.view.ask:
         case Ask.NOTHING:
             return ()
@@ -186,7 +186,7 @@ def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...
 
 
 def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
-    """Return the button for a rematch of a match that has ended, or to the one that is open, or to its event."""
+    """Return the button for a rematch of a finished match, or to the open rematch, or to its event."""
     if table.facts.status is not TableStatus.OVER or table.facts.is_computers_only or not table.has_started:
         return ()
     link = find_event_link(table.facts)
@@ -198,14 +198,14 @@ def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:
 
 
 def _result_rows(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:
-    """Return the buttons under a result: on, and back over one's own plays."""
+    """Return the buttons under a result: to go on, and to look back over one's own plays."""
     onward = (*next_deal_row(table, view, texts), *rematch_row(table, texts))
     buttons = [button for row in onward if isinstance(row, Buttons) for button in row.buttons]
     return button_rows((*buttons, review_button(table.id, view.deal_number, texts)))
 
 
 def format_deadline(table: Snapshot, now: float, seat: Seat | None = None) -> str:
-    """Return the end of the turn or window as a countdown; empty if there is none, or time is up."""
+    """Return the end of the turn or window as a countdown; empty if there is none, or if time is up."""
     ats = [d.at for d in table.deadlines if d.kind in TIME_LIMITS and (seat is None or d.seat in {None, seat})]
     return f"<t:{round(table.to_wall(min(ats)))}:R>" if ats and min(ats) > now else ""
 
@@ -241,7 +241,7 @@ def _is_deal_over(view: View) -> bool:
 
 
 def _list_result_lines(table: Snapshot, view: View, names: tuple[str, ...], now: float, texts: Texts) -> list[str]:
-    """Return how the deal ended for the panel's owner, and the match so far."""
+    """Return the result of the deal for the panel's owner, and the match so far."""
     at = table.next_deal_at
     due = [] if at is None else [format_next_deal(at, now, texts, table.clock_offset)]
     is_over = table.facts.status is TableStatus.OVER
@@ -251,7 +251,7 @@ def _list_result_lines(table: Snapshot, view: View, names: tuple[str, ...], now:
 async def result_blocks(
     services: Services, table: Snapshot, names: SeatNames, prefers: Preferences, texts: Texts
 ) -> tuple[Block, ...]:
-    """Return the picture of the result, the same as in public; none for those who read their hand as text."""
+    """Return the public picture of the result; none for users who read their hand as text."""
     if prefers.text_hand:
         return ()
     view, is_last = table.spectator_view(), table.facts.status is TableStatus.OVER
@@ -266,11 +266,11 @@ async def result_blocks(
 
 
 def _picked_cards(question: SeatQuestion) -> tuple[Card, ...]:
-    """Return the cards that the green button would play or bury, with those that must be played anyhow."""
+    """Return the cards that the green button would play or bury, including the required ones."""
     if question.view.ask not in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} or not question.picked:
         return ()
-    owed = split_owed_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
-    return question.sort_cards((*owed, *question.picked))
+    required = split_required_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
+    return question.sort_cards((*required, *question.picked))
 
 
 async def hand_blocks(
@@ -307,7 +307,7 @@ async def _hand_picture(
 ) -> tuple[Block, ...]:
     view, texts = question.view, question.texts
     try:
-        raised, highlighted = _picked_cards(question) or list_owed_cards(view), find_highlighted_cards(question)
+        raised, highlighted = _picked_cards(question) or list_required_cards(view), find_highlighted_cards(question)
         labels, four_colour = picture_labels(texts), question.four_colour
         picture = HandPicture(view, highlighted, raised, labels, four_colour, names=names, hinted=hinted)
         if large:

@@ -1,1 +1,1 @@
-"""The rule book, help and the tutorial."""
+"""The rulebook, help and the tutorial."""

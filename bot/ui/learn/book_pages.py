@@ -13,19 +13,19 @@ from bot.ui.learn.illustrations import RuleExample, build_picture, list_examples
 from engine.model.rules import Rules
 
 SPACE: Final = 438
-"""Pixels of a page of 390 columns for its sentences and their picture, besides headings and controls."""
+"""The pixels of a page 390 columns wide for its sentences and their picture, besides headings and controls."""
 _LINE: Final = 22
 _LINE_WIDTH: Final = 250
 """Width of a line of a list, in pixels."""
 _NARROW, _WIDE = 7.7, 17.0
 """Width of a letter, and of a Chinese character or a suit's sign, in pixels; rather too wide than too narrow."""
 _PICTURE_SCALE: Final = 0.5
-"""A picture on a phone is half as wide as it is drawn."""
+"""The scale of a picture on a phone."""
 _PICTURE_MARGIN: Final = 44
 _CHANGED: Final = 20
-"""Pixels of a second line below the sentences, which says what the mark means."""
+"""The pixels of a second line below the sentences, which explains the mark."""
 _TOGETHER: Final = 2
-"""Examples come in pairs, one that is right and one that is wrong."""
+"""How many examples belong together: one that is right and one that is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Page:
 
     chapter: Chapter
     number: int
-    """From 1 in its chapter."""
+    """The number of the page in its chapter, from 1."""
     sentences: tuple[Sentence, ...]
     examples: tuple[RuleExample, ...]
 
@@ -78,7 +78,7 @@ def _make_entry(sentence: Sentence, examples: tuple[RuleExample, ...], texts: Te
 
 
 def _split_entry(entry: _Entry, texts: Texts) -> Iterator[_Entry]:
-    """Yield the entry; one with too many examples several times, each with as many pairs of them as fit."""
+    """Yield the entry; one with too many examples is yielded several times, each with as many pairs as fit."""
     if len(entry.examples) <= _TOGETHER or _measure([entry]) <= SPACE:
         yield entry
         return

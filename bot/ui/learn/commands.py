@@ -1,4 +1,4 @@
-"""`/rules`, `/help` and `/tutorial`: what there is to be learnt."""
+"""`/rules`, `/help` and `/tutorial`."""
 
 from contextlib import suppress
 from typing import Any, cast
@@ -82,7 +82,7 @@ def _tutorial(services: Services, dispatcher: Dispatcher, wording: CommandTexts)
 
 
 async def offered_sentences(ctx: Context, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the sentences of the rules chosen beside, with the words that are typed in any language."""
+    """Return the sentences of the chosen rules that contain the typed words in any language."""
     ctx = await in_preferred_language(ctx)
     preset = getattr(ctx.interaction.namespace, "preset", None)
     with suppress(TableRefused):  # the preset is unfinished, or house rules are outdated

@@ -1,4 +1,4 @@
-"""Handlers of the rule book and the help, also for the rule behind a refusal."""
+"""Handlers of the rulebook and the help, also for the rule behind a refusal."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ from engine.model.presets import PRESETS
 
 DEFAULT_PRESET: Final = next(iter(PRESETS))
 MAX_WANTED: Final = 100
-"""How much of what somebody looks for is read."""
+"""How many characters of a search are read."""
 
 
 async def handle_rulebook(press: ControlPress[RulebookControl]) -> Response:
@@ -68,7 +68,7 @@ async def handle_help(press: ControlPress[help_view.HelpControl]) -> Response:
 
 
 async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: str = "") -> Message:
-    """Return a page of the rules of `preset`; without one of the table here, or of the usual rules.
+    """Return a page of the rules of `preset`; by default of the table here, or of the usual rules.
 
     `wanted`: a place that was offered, or words to look for; the rule that has them is shown.
     """
@@ -82,7 +82,7 @@ async def open_rulebook(ctx: Context, preset: str | None, place: str, wanted: st
 
 
 async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Rulebook:
-    """Return the rules of `preset`; without one of the table here, or the usual ones."""
+    """Return the rules of `preset`; by default of the table here, or the usual ones."""
     if preset is not None:
         return await _open_rule_set(ctx, preset)
     try:
@@ -92,7 +92,7 @@ async def find_rulebook(ctx: Context, preset: str | None) -> rulebook_view.Ruleb
 
 
 def find_place(ctx: Context, book: rulebook_view.Rulebook, wanted: str) -> str | None:
-    """Return the place of a rule: as it was offered, or the likeliest with these words; None if there is none.
+    """Return the place of a rule: the offered one, or the likeliest with these words; None if there is none.
 
     Where an option takes the rule away, the option's place is returned.
     """
@@ -162,4 +162,4 @@ async def _show_help(press: TablePress) -> Response:
 
 
 TABLE_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {ControlVerb.RULES: _show_rules, ControlVerb.HELP: _show_help}
-"""The controls of a table that teach."""
+"""The tables' controls that explain rules."""

@@ -1,4 +1,4 @@
-"""How the bot is used: topics to choose from, a way to the rules, and all commands with what they do."""
+"""The help: topics about the bot to choose from, a way to the rules, and all commands."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -14,10 +14,10 @@ from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 
 TOPICS: Final = ("minute", "table", "playing", "away", "commands", "settings", "after", "practice", "league", "privacy")
-"""What can be read, in order. The words stand in ids, so none is ever given another meaning."""
+"""The topics in order. The words are part of ids, so none ever gets another meaning."""
 _PARTS: Final = {AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value}
 LONGEST: Final = 1800
-"""Characters of the list of commands; where it would be longer, parts of a command stand in its line."""
+"""The longest list of commands, in characters; if it would be longer, a command's line names its parts."""
 
 
 class HelpAction(StrEnum):
@@ -35,7 +35,7 @@ class HelpControl(ControlId, route="help"):
 
 
 def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
-    """Return a topic below the way to the tutorial; the first where there is none of this name.
+    """Return a topic below the button to the tutorial; the first topic if there is none of this name.
 
     `commands` is the list for the topic about them.
     """
@@ -51,7 +51,7 @@ def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
 
 
 async def list_command_lines(interaction: discord.Interaction, texts: Texts) -> str:
-    """Return every command with what it does, a line each, by subject, as the reader's Discord shows them."""
+    """Return every command with its description, a line each, by subject, as the reader's Discord shows them."""
     tree: app_commands.CommandTree[Any] = cast("Any", interaction.client).tree
     if tree.translator is None:
         return ""
@@ -81,7 +81,7 @@ def _format_group(payload: dict[str, Any], texts: Texts) -> str:
 
 
 def _part_names(part: dict[str, Any], texts: Texts) -> list[str]:
-    """Return a part by its name, or its own parts by theirs."""
+    """Return a part's name, or the names of its own parts."""
     name = _get_name(part, texts)
     return [f"{name} {_get_name(one, texts)}" for one in _list_parts(part)] or [name]
 

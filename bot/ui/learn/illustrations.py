@@ -1,4 +1,4 @@
-"""Worked examples of the rulebook's sentences. The engine decides whether each example is right."""
+"""Examples for the rulebook's sentences. The engine decides whether each example is right."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from engine.cards_in_play.throws import check_throw
 from engine.cards_in_play.trick import beats, matches_lead
 from engine.cards_in_play.units import find_unit
 from engine.deal.bidding import is_stronger, legal_declarations
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.model.cards import Card, Rank, Suit, card_of, parse_cards
 from engine.model.errors import IllegalAction
 from engine.model.options import Follow, Throws
@@ -30,12 +30,12 @@ from engine.model.rules import Rules
 from engine.model.seats import Seat
 
 MAX_TRUMPS: Final = 6
-"""How many trumps are shown from the highest on."""
+"""How many trumps are shown, from the highest on."""
 MAX_DECLARATIONS: Final = 4
 """How many declarations are shown, each stronger than the one before."""
 TRIPLE: Final = 3
 LEADS_TO: Final = "→"
-"""The sign between what is tried and what is then played."""
+"""The sign between the attempted play and the one that replaces it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def format_alt_text(rows: Sequence[RuleExample], texts: Texts) -> str:
 
 
 def list_examples(section: str, name: str, rules: Rules) -> tuple[RuleExample, ...]:
-    """Return the examples of a sentence, without those whose cards are not in the pack, or play another part in it."""
+    """Return the examples of a sentence, without those whose cards the pack lacks or uses in another role."""
     there = set(full_pack(rules))
     try:
         found = tuple(_EXAMPLES[section, name](rules)) if (section, name) in _EXAMPLES else ()
@@ -127,7 +127,7 @@ def _declare(rules: Rules) -> Iterator[RuleExample]:
 
 
 def _units(rules: Rules) -> Iterator[RuleExample]:
-    """Show what identical cards are, where there are several decks."""
+    """Show identical cards, if there are several decks."""
     wanted = [("pair", "SK SK"), ("no_pair", "SK CK")]
     wanted += [("triple", "SQ SQ SQ")] if rules.decks >= TRIPLE else []
     for key, text in wanted if rules.decks > 1 else ():
@@ -145,7 +145,7 @@ def _tractors(rules: Rules) -> Iterator[RuleExample]:
 
 
 def _uneven_tractors(rules: Rules) -> Iterator[RuleExample]:
-    """Show a tractor whose lowest rank has a card more, and what follows it."""
+    """Show a tractor with an extra card of its lowest rank, and what follows it."""
     uneven = find_uneven_example(rules)
     if not uneven:
         return

@@ -35,14 +35,14 @@ log: Final = structlog.get_logger()
 
 PICTURE_FILENAME: Final = "rules.png"
 TABLE_PREFIX: Final = "t"
-"""What the source of a table's rules begins with, before its number; other sources are names of presets."""
+"""The prefix of a source of a table's rules, before its number; other sources are names of presets."""
 STANDARD: Final = next(iter(PRESETS))
 """The preset that others are compared with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A set of rules to be read. `usual` are those that changes are marked against: the preset `origin`."""
+    """A set of rules to read. Changes are marked relative to `usual`, the rules of the preset `origin`."""
 
     source: str
     preset: str
@@ -55,7 +55,7 @@ class Rulebook:
 
 
 def rulebook_from_preset(name: str) -> Rulebook:
-    """Return the rules of a preset, beside the standard ones.
+    """Return the rules of a preset, compared with the standard ones.
 
     Raises:
         InvalidRules: there is no such preset.
@@ -67,7 +67,7 @@ def rulebook_from_preset(name: str) -> Rulebook:
 
 
 def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rulebook:
-    """Return the rules of a table, beside those of its preset for as many players. `houses`: those of its server."""
+    """Return the rules of a table, compared with its preset for as many players. `houses` are those of its server."""
     facts = table.facts
     usual = _find_preset(facts.preset, facts.rules.players)
     house = find_house_rules(houses, facts)
@@ -83,7 +83,7 @@ def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rule
 
 
 def rulebook_from_rule_set(chosen: RuleSet) -> Rulebook:
-    """Return the rules of a preset or of house rules, beside those of the preset for as many players."""
+    """Return the rules of a preset or of house rules, compared with the preset for as many players."""
     rules = preset_with(chosen.preset, **chosen.changes)
     usual = _find_preset(chosen.preset, rules.players)
     return Rulebook(
@@ -104,7 +104,7 @@ def _find_preset(name: str, players: int) -> Rules | None:
 
 
 def has_sentence(book: Rulebook, place: str, texts: Texts) -> bool:
-    """Tell whether `place` names a sentence of these rules."""
+    """Return whether `place` names a sentence of these rules."""
     chapters = {one.key: one for one in list_chapters(texts, book.rules)}
     key, _, name = place.partition(PLACE_SEPARATOR)
     return key in chapters and any(one.name == name for one in chapters[key].sentences)
@@ -119,7 +119,7 @@ async def rulebook_view(
     *,
     four_colour: bool = True,
 ) -> Message:
-    """Return the page at `place`; the first where these rules have none. `houses`: those of the server.
+    """Return the page at `place`, or the first if these rules have no such place. `houses` are the server's.
 
     A place is a chapter's key, alone or with the number of a page or the name of a sentence, which is then bold.
     """
@@ -139,7 +139,7 @@ async def rulebook_view(
 
 
 def _find_page(pages: tuple[Page, ...], place: str) -> tuple[int, str]:
-    """Return the index of a page, and the name of the sentence that is meant, if any."""
+    """Return the index of a page, and the name of the sentence to highlight, if any."""
     key, _, rest = place.partition(PLACE_SEPARATOR)
     key = resolve_chapter(key)
     own = [at for at, page in enumerate(pages) if page.chapter.key == key] or [0]
@@ -153,7 +153,7 @@ def _format_page(book: Rulebook, pages: tuple[Page, ...], at: int, name: str, te
     foot = [_format_heading(book, texts), texts.say("book.page", page=at + 1, pages=len(pages))]
     if any(one.is_changed for one in page.sentences):
         foot.append(texts.say("book.changed", preset=texts.format_preset(book.origin)))
-    lines = [_format_sentence(one, is_meant=one.name == name) for one in page.sentences]
+    lines = [_format_sentence(one, is_highlighted=one.name == name) for one in page.sentences]
     return Text("\n".join((f"## {page.chapter.title}", *lines, f"-# {' · '.join(foot)}")))
 
 
@@ -163,8 +163,8 @@ def _format_heading(book: Rulebook, texts: Texts) -> str:
     return texts.say(key, preset=called, table=book.table or 0)
 
 
-def _format_sentence(sentence: Sentence, *, is_meant: bool) -> str:
-    text = f"**{sentence.text.replace('**', '')}**" if is_meant else sentence.text
+def _format_sentence(sentence: Sentence, *, is_highlighted: bool) -> str:
+    text = f"**{sentence.text.replace('**', '')}**" if is_highlighted else sentence.text
     return f"- ◆ {text}" if sentence.is_changed else f"- {text}"
 
 
@@ -176,7 +176,7 @@ async def _render(services: Services, page: Page, texts: Texts, *, four_colour: 
     try:
         drawn = await services.renderer.render(build_picture(page.examples, texts, four_colour=four_colour))
     except Exception:  # if drawing fails, the text stands in
-        log.exception("an illustration could not be drawn", chapter=page.chapter.key)
+        log.exception("an illustration could not be rendered", chapter=page.chapter.key)
         return (Text(alt),)
     return (Picture(drawn.png, alt, PICTURE_FILENAME),)
 

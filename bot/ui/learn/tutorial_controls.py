@@ -1,4 +1,4 @@
-"""The controls of a tutorial page: those of a real panel, with the action that the page asks for as a button."""
+"""The controls of a tutorial page: those of a real panel, with the requested action as a button."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,11 +29,11 @@ from engine.model.view import Ask
 
 _NO_TABLE: Final = TableId(0)
 _LEFT_OUT: Final = frozenset({ControlVerb.UNPICK_LAST, ControlVerb.CLEAR})
-"""Buttons of a panel that a page has no space for: its list does the same."""
+"""Buttons of a panel that a page has no space for, because its select does the same."""
 
 
 def tutorial_question(page: TutorialPage, texts: Texts, prefers: Preferences) -> SeatQuestion:
-    """Return what is asked of the learner on a page, as at a table; one list holds all cards, so pages stay short."""
+    """Return the learner's question on a page, as at a table; one select holds all cards, so pages stay short."""
     draft = PickedCards(page.number, tuple(map(str, page.picked)), page.turn)
     view = view_for(page.lesson.phase, LEARNER_SEAT)
     return SeatQuestion(
@@ -49,7 +49,7 @@ def tutorial_question(page: TutorialPage, texts: Texts, prefers: Preferences) ->
 
 
 def page_controls(page: TutorialPage, asked: SeatQuestion) -> tuple[Block, ...]:
-    """Return the buttons of a page in as few rows as possible, and its lists."""
+    """Return the buttons of a page in as few rows as possible, and its selects."""
     wanted = page.lesson.expected_action
     if wanted is None:
         return (*button_rows(_ways(page, asked.texts)), *_pages(page, asked.texts))
@@ -60,7 +60,7 @@ def page_controls(page: TutorialPage, asked: SeatQuestion) -> tuple[Block, ...]:
 
 
 def _play_controls(asked: SeatQuestion, wanted: tuple[Card, ...]) -> tuple[Block, ...]:
-    """Return a button for the picked cards and one for those that the page asks for, and a list of all cards."""
+    """Return a button for the picked cards, one for the requested cards, and a select of all cards."""
     most = count_wanted_cards(asked) if asked.view.ask is Ask.FOLLOW else len(asked.view.hand)
     ((suit, cards),) = group_by_suit(asked, asked.view.hand)
     tries = pick_select(asked, 0, suit, cards, most)
@@ -78,7 +78,7 @@ def _play_button(asked: SeatQuestion, cards: tuple[Card, ...], *, is_first: bool
 
 
 def _kept_buttons(block: Buttons, page: TutorialPage, asked: SeatQuestion) -> Iterator[Button]:
-    """Yield the buttons of a panel that a page needs, with the declaration that it asks for in green."""
+    """Yield the buttons of a panel that a page needs, with the requested declaration in green."""
     wanted = page.lesson.expected_action
     best = asked.custom_id(ControlVerb.DECLARE, encode_cards(wanted.cards)) if isinstance(wanted, Declare) else ""
     for one in block.buttons:
@@ -105,7 +105,7 @@ def _to_page_id(text: str, page: TutorialPage) -> str:
 
 
 def _pages(page: TutorialPage, texts: Texts) -> tuple[Block, ...]:
-    """Return the list of all pages, on the first one."""
+    """Return the select of all pages, on the first one."""
     if page.number:
         return ()
     options = tuple(
@@ -117,7 +117,7 @@ def _pages(page: TutorialPage, texts: Texts) -> tuple[Block, ...]:
 
 
 def _ways(page: TutorialPage, texts: Texts) -> tuple[Button, ...]:
-    """Return the way on where there is only to read, to a table from the last page, a hint, and the way back."""
+    """Return the buttons to continue where there is only text, to a table from the last page, for a hint, and back."""
     last, at, step = len(list_lessons()) - 1, page.number, page.lesson.step
     buttons: list[Button] = []
     if page.lesson.expected_action is not None:

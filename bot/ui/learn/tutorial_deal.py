@@ -1,4 +1,4 @@
-"""The deal of the tutorial: a small pack in a fixed order, what everybody plays, and when the learner acts.
+"""The deal of the tutorial: a small pack in a fixed order, everyone's plays, and the learner's turns.
 
 Nothing of it is kept anywhere: how far somebody has come stands in the ids of the controls, and the rest follows from
 it. The computer players do what is written here, so that each thing comes up that is to be explained.
@@ -66,7 +66,7 @@ _READ: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A page of the tutorial: what it explains, how the deal stands, and the learner's action (None: only read)."""
+    """A page of the tutorial: its explanation, the state of the deal, and the learner's action (None: only text)."""
 
     step: TutorialStep
     phase: Phase
@@ -75,7 +75,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Something that the rules allow: whether it is what the lesson wants, and what would come of it."""
+    """A legal action, with its result and whether it is what the lesson wants."""
 
     is_correct: bool
     events: tuple[Event, ...]
@@ -100,7 +100,7 @@ def try_action(lesson: Lesson, action: Action) -> Attempt:
 
 
 def _unordered(action: Action) -> object:
-    """Return an action without the order of its cards."""
+    """Return an action in a form that ignores the order of its cards."""
     match action:
         case Play(cards) | Bury(cards) | Declare(cards):
             return type(action), Counter(cards)
@@ -133,6 +133,6 @@ def _list_moves() -> Iterator[tuple[Seat, Action]]:
 
 
 def _order_pack() -> tuple[Card, ...]:
-    """Return the pack in the order in which it gives these hands and this kitty."""
+    """Return the pack in the order that gives these hands and this kitty."""
     hands = [parse_cards(hand) for hand in _HANDS]
     return (*chain.from_iterable(zip(*hands, strict=True)), *parse_cards(_KITTY))

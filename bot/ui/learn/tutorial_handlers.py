@@ -1,4 +1,4 @@
-"""Handlers of the tutorial: judge the learner's action, and turn the page if it is right."""
+"""Handlers of the tutorial, which judge the learner's action and turn the page if it is right."""
 
 from collections.abc import Callable
 from typing import Final
@@ -35,7 +35,7 @@ _ACTIONS: Final[dict[str, Callable[[tuple[Card, ...]], Action]]] = {
 
 
 async def open_tutorial(ctx: Context) -> Message:
-    """Return the tutorial from its beginning."""
+    """Return the first page of the tutorial."""
     return await tutorial_view(ctx.services, ctx.user, TutorialPage(), ctx.texts)
 
 
@@ -47,13 +47,13 @@ async def handle_tutorial(press: ControlPress[TutorialControl]) -> Response:
     except ValueError as wrong:
         if isinstance(wrong, IllegalAction):
             page, notice = _reset(page), _explain(wrong, page, press.texts)
-        else:  # an id that was never made: the page stands as it is
+        else:  # an invented id: show the page as it is
             notice = ()
     return EditMessage(await tutorial_view(press.ctx.services, press.ctx.user, page, press.texts, notice))
 
 
 def parse_tutorial_page(press: ControlPress[TutorialControl]) -> TutorialPage:
-    """Return the page that a control stands on; the first one if there is none like it."""
+    """Return the page of a control; the first one if there is no such page."""
     number, picked = press.id.number, press.id.picked
     if number >= len(list_lessons()):
         return TutorialPage()
@@ -62,7 +62,7 @@ def parse_tutorial_page(press: ControlPress[TutorialControl]) -> TutorialPage:
 
 
 async def _handle(press: ControlPress[TutorialControl], page: TutorialPage) -> tuple[TutorialPage, tuple[Block, ...]]:
-    """Return the page to show and the notice above it.
+    """Return the page to show, and its notice.
 
     Raises:
         IllegalAction: the rules forbid what was pressed.
@@ -110,13 +110,13 @@ async def _judge(
 
 
 def _reset(page: TutorialPage) -> TutorialPage:
-    """Return the page after something that was not right: its lists forget what was marked, a bury stays picked."""
+    """Return the page after a wrong action: its selects are cleared, and a picked bury stays."""
     keeps = page.lesson.step is TutorialStep.BURY
     return TutorialPage(page.number, page.picked if keeps else (), page.turn + 1)
 
 
 def _advise(page: TutorialPage, action: Action, attempt: Attempt, facts: dict[str, object], texts: Texts) -> str:
-    """Return why something else is better than what the rules would allow."""
+    """Return why something else is better than the legal action that the learner tried."""
     step, points = page.lesson.step, 0
     key = "rather"
     match action:
@@ -148,7 +148,7 @@ def _quote(words: str) -> tuple[Block, ...]:
 
 
 def _pick(question: SeatQuestion, page: TutorialPage, _: str, values: tuple[str, ...]) -> TutorialPage:
-    """Replace the picked cards by what is chosen in the list."""
+    """Replace the picked cards by the choice in the select."""
     chosen = parse_selected_cards(values)
     if not holds(question.view.hand, chosen):
         raise ValueError("cards of another page")

@@ -1,4 +1,4 @@
-"""Where a learner stands in the tutorial, and the ids of its controls, which hold all of it."""
+"""The learner's position in the tutorial, and the ids of its controls, which contain all of it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,7 @@ from engine.model.cards import Card
 from engine.model.presets import PRESETS
 
 GO_TO_PAGE: Final = "goto"
-"""To another page: its number is the argument, or what was chosen in a list."""
+"""The verb that goes to another page, whose number is the argument or the choice in a select."""
 PRESET: Final = next(iter(PRESETS))
 """The rules that the tutorial follows."""
 
@@ -30,7 +30,7 @@ class OpenFirstTable(ControlId, route="tutor:table"):
 
 @dataclass(frozen=True, slots=True)
 class TutorialPage:
-    """Where a learner stands: the number of the page from 0, the cards picked on it, how often it was changed."""
+    """A learner's position: the number of the page from 0, the cards picked on it, how often it was changed."""
 
     number: int = 0
     picked: tuple[Card, ...] = ()
@@ -38,7 +38,7 @@ class TutorialPage:
 
     @property
     def lesson(self) -> Lesson:
-        """What the page explains."""
+        """The content of the page."""
         return list_lessons()[self.number]
 
     def custom_id(self, verb: str, argument: object = "") -> str:

@@ -1,4 +1,4 @@
-"""A page of the tutorial: what it explains, the learner's cards as at a real table, and the same controls.
+"""A page of the tutorial: its explanation, the learner's cards as at a real table, and the same controls.
 
 Everything that a press needs to know stands in the ids, so a user can continue at any time.
 """
@@ -39,11 +39,11 @@ _TABLE_SHOWN: Final = frozenset({TutorialStep.WELCOME, TutorialStep.POINTS})
 _LAST_TRICK_SHOWN: Final = frozenset(
     {TutorialStep.THROW, TutorialStep.LOW, TutorialStep.FOLLOW, TutorialStep.RUFF, TutorialStep.LAST_TRICK}
 )
-"""The steps that say how the trick before ended."""
+"""The steps whose pages say how the previous trick ended."""
 
 
 def tutorial_occupants(user: UserId) -> tuple[Occupant, ...]:
-    """Return who sits at the tutorial's table."""
+    """Return the occupants of the tutorial's table."""
     return (Person(user), *(Computer(_LEVEL, number) for number in range(1, TUTORIAL_RULES.players)))
 
 
@@ -59,7 +59,7 @@ async def tutorial_view(
 
 
 def lesson_parameters(page: TutorialPage, names: SeatNames, texts: Texts) -> dict[str, object]:
-    """Return what the words of a page ask for."""
+    """Return the facts that fill the texts of a page."""
     view = view_for(page.lesson.phase, LEARNER_SEAT)
     leader = names[view.trick.plays[0].seat] if view.trick.plays else ""
     return {
@@ -76,7 +76,7 @@ def _cards_of(action: Action | None) -> tuple[Card, ...]:
 
 
 def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
-    """Return what a page explains, below how the trick before it ended."""
+    """Return the explanation of a page, below the result of the trick before it."""
     view, texts = asked.view, asked.texts
     told = texts.format_tutorial_step(page.lesson.step, **lesson_parameters(page, names, texts))
     lines = [f"-# {texts.say('tutorial.heading', page=page.number + 1, pages=len(list_lessons()))}"]
@@ -119,6 +119,6 @@ async def _table(
             look = TablePicture(view, names, labels, LEARNER_SEAT, four_colour, show_last_trick=True)
             drawn = await services.renderer.render(look)
     except Exception:  # if drawing fails, the text stands in
-        log.exception("a page of the tutorial could not be drawn", page=page.number)
+        log.exception("a page of the tutorial could not be rendered", page=page.number)
         return (Text(alt),)
     return (Picture(drawn.png, alt, PICTURE_FILENAME),)

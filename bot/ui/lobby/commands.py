@@ -85,7 +85,7 @@ def _tractor_group(
                 await messages.refresh(match)
                 return ShowPanel(match, ctx.texts.say("watch.opened"), as_spectator=True)
             table = await open_table(ctx, interaction, rules, computers, level, turn, found.id if found else None)
-            if next_deal is not None or turn == 0:  # a table without a clock has none between deals either
+            if next_deal is not None or turn == 0:  # a table without time limits has none between deals either
                 await table.lobby.set_next_deal(ctx.user, next_deal or 0)
             if deals is not None or minutes is not None:
                 await table.lobby.set_match_length(ctx.user, deals, minutes)

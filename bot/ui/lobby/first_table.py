@@ -1,4 +1,4 @@
-"""The table that the tutorial ends with: computer players in all other seats, ready to start."""
+"""Opens the table at the end of the tutorial, with computer players in all other seats, ready to start."""
 
 import asyncio
 from typing import Final
@@ -17,11 +17,11 @@ from engine.model.presets import PRESETS
 
 _LEVEL: Final = "skilled"
 _OPENING: Final[WeakValueDictionary[UserId, asyncio.Lock]] = WeakValueDictionary()
-"""Held while a user's table is opened, so that two presses at once open one table."""
+"""Users whose table is being opened, so that two presses at once open only one."""
 
 
 async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Response:
-    """Open a table with computer players and the user as host; return to it if it is still waiting for its start."""
+    """Open a table with computer players and the user as host; return to the old one if it has not started."""
     ctx = press.ctx
     async with _OPENING.setdefault(ctx.user, asyncio.Lock()):
         table = _find_own_lobby(ctx)
@@ -32,7 +32,7 @@ async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Respon
 
 
 def _find_own_lobby(ctx: Context) -> Table | None:
-    """Return the full lobby in this channel of which the user is host."""
+    """Return the full lobby in this channel that the user hosts."""
     return next(
         (
             table

@@ -51,13 +51,13 @@ async def _shuffle_seats(press: TablePress) -> Response:
 
 async def _run_host_action(press: TablePress) -> Response:
     handler, number, who = press.values[0].split()
-    seat, meant = Seat(int(number)), parse_occupant(who)
-    if seat >= len(press.table.occupants) or press.table.occupants[seat] != meant:
+    seat, expected = Seat(int(number)), parse_occupant(who)
+    if seat >= len(press.table.occupants) or press.table.occupants[seat] != expected:
         raise StaleTask
     if handler == KICK:
         await press.table.lobby.kick(press.user, seat)
-    elif isinstance(meant, Person):
-        await press.table.lobby.transfer_host(press.user, meant.user)
+    elif isinstance(expected, Person):
+        await press.table.lobby.transfer_host(press.user, expected.user)
     return ShowPanel(press.table)
 
 
@@ -88,7 +88,7 @@ async def _choose_purpose(press: TablePress) -> Response:
     (league, friendly), facts = purpose, press.table.facts
     possible = await press.services.league.tables.list_possible_leagues(facts.guild, facts.rules)
     if league is not None and league != facts.league and league not in {one.id for one in possible}:
-        raise StaleTask  # archived meanwhile, or the rules have changed
+        raise StaleTask  # the league was archived, or the rules have changed
     teams = await list_team_groups(press.services, replace(facts, league=league, is_friendly=friendly))
     await press.table.lobby.set_purpose(press.user, league, friendly=friendly, teams=teams)
     return ShowPanel(press.table)
@@ -131,14 +131,14 @@ async def _start(press: TablePress) -> Response:
 
 
 async def get_computer_level(store: SurfaceStore, table: Table) -> str:
-    """Return the level of the computer players at the table, else the one that it was opened with."""
+    """Return the level of the computer players at the table, or else the one chosen when it was opened."""
     here = next((o.level for o in table.occupants if isinstance(o, Computer)), None)
     level = here or await store.find_computer_level(table.id)
     return level if level is not None and level in PLAYERS else DEFAULT_COMPUTER_LEVEL
 
 
 async def remember_computer_level(store: SurfaceStore, table: TableId, level: str) -> None:
-    """Remember the level of computer players added later to a table without any."""
+    """Remember the level for computer players that are added later to a table without any."""
     if level != DEFAULT_COMPUTER_LEVEL:
         await store.save_computer_level(table, level)
 

@@ -1,4 +1,4 @@
-"""How long the match of a lobby lasts: its line in public, and the host's select."""
+"""The length of a lobby's match: its public line, and the host's select."""
 
 import re
 from typing import Final
@@ -10,7 +10,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
 from bot.ui.core.messages.message import Select, SelectOption
 
 Length = tuple[int | None, int | None]
-"""The deals and the minutes after which a match ends; None: no such limit."""
+"""The deals and the minutes after which a match ends; None means no such limit."""
 
 _LENGTHS: Final[tuple[Length, ...]] = (
     (None, None),
@@ -21,7 +21,7 @@ _VALUE: Final = re.compile(r"d(\d*)m(\d*)")
 
 
 def format_length_line(facts: TableInfo, texts: Texts) -> str:
-    """Return the line that names the length of the match."""
+    """Return the line that states the length of the match."""
     length = texts.format_match_length(facts.rules, facts.match_deals, facts.match_minutes)
     return texts.say("length.line", length=length)
 
@@ -38,7 +38,7 @@ def length_select(facts: TableInfo, texts: Texts) -> Select:
 
 
 def parse_length(value: str) -> Length | None:
-    """Return the length that a choice stands for; None for any other text."""
+    """Return the length for a choice; None for any other text."""
     found = _VALUE.fullmatch(value)
     if found is None:
         return None

@@ -41,7 +41,7 @@ def format_players(table: Table, texts: Texts) -> str:
 
 
 def format_state(table: Table, texts: Texts) -> str:
-    """Return whether a table plays, pauses, or has free seats."""
+    """Return whether a table plays, is paused, or has free seats."""
     if table.facts.status is TableStatus.PLAYING:
         state = texts.say("listing.paused" if table.facts.paused else "listing.playing")
         friendly = [texts.say("listing.friendly")] if table.facts.is_friendly else []
@@ -51,7 +51,7 @@ def format_state(table: Table, texts: Texts) -> str:
 
 
 def _list_limits(table: Table, texts: Texts) -> Iterator[str]:
-    """Yield how far a match with a limit is."""
+    """Yield the progress of a match with a limit."""
     facts = table.facts
     if facts.match_deals is not None:
         deal = max(table.spectator_view().deal_number, 1)

@@ -33,7 +33,7 @@ ADD_COMPUTER: Final = "+"
 async def lobby_member_view(
     services: Services, table: Snapshot, user: UserId, seat: Seat, texts: Texts, here: ChannelId | None = None
 ) -> Message:
-    """Return the panel of a user in a lobby. `here`: the panel's channel, if known; a rematch may be in a thread."""
+    """Return the panel of a user in a lobby. `here` is the panel's channel, if known; a rematch may be in a thread."""
     waiting = texts.say("ui.waiting", table=table.id, seat=seat + 1)
     text = "\n".join((*origin_lines(table.facts, texts), waiting))
     leave = Button(table_control_id(table.id, ControlVerb.LEAVE), texts.say("ui.leave"))
@@ -109,14 +109,14 @@ def _computer_select(table: Snapshot, texts: Texts, *, is_host: bool) -> tuple[B
 
 
 def _list_other_levels(levels: Sequence[str], present: str, most: int) -> list[str]:
-    """Return the other levels, if there is room for all; else those that follow, so that each can be reached."""
+    """Return the other levels if all fit; else the next ones, so that each can be reached."""
     at = levels.index(present) + 1 if present in levels else 0
     following = [level for level in (*levels[at:], *levels[:at]) if level != present][:most]
     return sorted(following, key=levels.index)
 
 
 def _letter_of(occupant: Occupant | None) -> str:
-    """Return a letter that changes when the occupant's kind or level does."""
+    """Return a letter that changes with the occupant's kind and level."""
     if isinstance(occupant, Computer):
         return str(ALL_LEVELS.index(occupant.level)) if occupant.level in ALL_LEVELS else "c"
     return "o" if occupant is None else "x"

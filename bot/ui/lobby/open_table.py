@@ -20,11 +20,11 @@ from bot.ui.typed.rule_changes import parse_changes
 
 _THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
 EXPLAINED_KEY = "threads:{channel}"
-"""Key that records that missing permissions were explained in a channel."""
+"""The key that records that missing permissions were explained in a channel."""
 
 
 async def explain_missing_thread(ctx: Context) -> str | None:
-    """Return the permissions that threads would need in this channel, once; None if nothing is missing."""
+    """Return, once for each channel, the permissions that threads would need there; None if nothing is missing."""
     guild, channel = ctx.location
     wanted = ctx.services.config.use_threads and (await ctx.services.guild_settings.load_settings(guild)).threads
     threaded = getattr(ctx.interaction.channel, "parent_id", None) is not None
@@ -76,14 +76,14 @@ async def open_computer_match(
     level: str,
     length: tuple[int | None, int | None],
 ) -> Table:
-    """Start a match of computer players alone, which people may watch; `length`: its deals and minutes, if limited.
+    """Start a match of computer players for people to watch; `length` limits its deals and minutes.
 
     Raises:
         TableRefused: as `open_table`.
     """
     guild, channel = ctx.location
     await _check_place(ctx, interaction)
-    cut = str(interaction.id)  # Discord made it: the program could not foresee it
+    cut = str(interaction.id)  # Discord chose the id, so the program could not predict it
     return await ctx.services.registry.start_computer_match(guild, channel, ctx.user, cut, *rules, level, length)
 
 
@@ -96,7 +96,7 @@ async def open_table(
     turn: int | None,
     league: LeagueId | None = None,
 ) -> Table:
-    """Open a lobby, maybe for a league; the server's settings supply times that were not given.
+    """Open a lobby, perhaps for a league; the server's settings supply omitted times.
 
     Raises:
         TableRefused: tables are not allowed in this channel, or the bot lacks permissions.
@@ -112,7 +112,7 @@ async def open_table(
 
 
 async def _check_place(ctx: Context, interaction: discord.Interaction) -> GuildSettings:
-    """Return the server's settings; refuse where tables are not allowed or the bot lacks permissions."""
+    """Return the server's settings; refuse channels without tables, or in which the bot lacks permissions."""
     guild, channel = ctx.location
     settings = await ctx.services.guild_settings.load_settings(guild)
     parent = getattr(interaction.channel, "parent_id", None)

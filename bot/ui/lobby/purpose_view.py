@@ -1,4 +1,4 @@
-"""What the deals of a lobby count for: the host's select, and the question before a start that loses something."""
+"""What a lobby's deals count for: the host's select, and the question before a start that loses something."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -21,7 +21,7 @@ START_ANYWAY: Final = "anyway"
 
 
 def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts) -> tuple[Block, ...]:
-    """Return the host's select of what deals count for; nothing if there is no choice, or nothing can count."""
+    """Return the host's select of what deals count for; empty if there is no choice, or if nothing can count."""
     facts, fixed = table.facts, table.facts.rules.teams is Teams.FIXED
     rated, chosen = is_rated(facts.preset, facts.rules), format_purpose(facts)
     kind = ("rated_" if rated else "") + ("teams" if fixed else "open")
@@ -40,21 +40,21 @@ def purpose_select(table: Snapshot, leagues: Iterable[LeagueInfo], texts: Texts)
 
 
 def format_purpose(facts: TableInfo) -> str:
-    """Return the value of the select for what deals at a table count for now."""
+    """Return the option of the select for what deals at a table count for now."""
     if facts.league is not None:
         return str(facts.league)
     return FRIENDLY if facts.is_friendly else OPEN
 
 
 def parse_purpose(value: str) -> tuple[LeagueId | None, bool] | None:
-    """Return the league that a choice stands for, and whether it is friendly; None for any other text."""
+    """Return the league of a choice, and whether it is friendly; None for any other text."""
     if value in {OPEN, FRIENDLY}:
         return None, value == FRIENDLY
     return (LeagueId(int(value)), False) if value.isdecimal() else None
 
 
 def start_question_view(table: Snapshot, reasons: Iterable[str], texts: Texts) -> Message:
-    """Return what would not count if the match started now, and the button that starts it anyway."""
+    """Return the question that lists what would not count, with the button that starts the match anyway."""
     start = Button(
         table_control_id(table.id, ControlVerb.START, START_ANYWAY),
         texts.say("counting.start_anyway"),

@@ -33,7 +33,7 @@ EDIT_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     **RULE_SECTIONS,
     "points": (*_POINTS[: _POINTS.index("scoring") + 1], "thresholds", *_POINTS[_POINTS.index("scoring") + 1 :]),
 }
-"""The sections with their options. The keys stand in ids, so none ever gets another meaning."""
+"""The sections with their options. The keys are part of ids, so none ever gets another meaning."""
 MAX_CHANGES: Final = 12
 
 
@@ -70,7 +70,7 @@ def rule_change_lines(facts: TableInfo, texts: Texts, most: int = MAX_CHANGES) -
 
 
 def rule_sections_view(facts: TableInfo, turn: int, texts: Texts, *, can_save: bool = False) -> Message:
-    """Return the differences from the preset and a select of sections. `can_save`: under a name, for the server."""
+    """Return the differences from the preset and a select of sections; `can_save` adds a button to save the rules."""
     options = tuple(
         select_option(part, section_name(part, texts)) for part in EDIT_SECTIONS if _list_section_options(facts, part)
     )
@@ -119,7 +119,7 @@ def section_name(part: str, texts: Texts) -> str:
 
 
 def find_section(facts: TableInfo, part: str) -> str | None:
-    """Return the section of a key; None if these rules have none of it."""
+    """Return the section of a key; None if these rules have no such section."""
     return part if part in EDIT_SECTIONS and _list_section_options(facts, part) else None
 
 

@@ -14,13 +14,13 @@ from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.puzzles.control_ids import OpenPuzzle, ShowPuzzleBoard
 
 _OF_PERIOD: Final = "p"
-"""Marks the buttons of periods, which may lead to the same page as others."""
+"""Marks the buttons of periods, whose pages may be the same as those of other buttons."""
 
 
 def board_view(
     board: PuzzleBoard, period: Period, page: int, names: Mapping[UserId, str], days: Mapping[UserId, int], texts: Texts
 ) -> Message:
-    """Return a page of the leaderboard. `days`: how many days in a row each user has answered."""
+    """Return a page of the leaderboard. `days` are the days in a row on which each user has answered."""
     heading = f"### {texts.say('puzzle.board_heading', period=texts.say(f'puzzle.period.{period}'))}"
     lines = [_format_score(one, names, days, texts) for one in board.scores] or [texts.say("puzzle.board_empty")]
     turn = page_buttons(page, board.total, texts, lambda to, mark: ShowPuzzleBoard(period, to, mark))

@@ -5,7 +5,7 @@ from engine.puzzles.solo_deal import SoloScore
 
 
 def compare_with_master(score: SoloScore, master: SoloScore | None, texts: Texts) -> str:
-    """Return whether a user did better than Master; None: Master has not played the deal yet."""
+    """Return whether a user did better than Master; None if Master has not played the deal yet."""
     if master is None:
         return texts.say("daily.master_plays")
     mine, theirs = (score.levels, score.points), (master.levels, master.points)

@@ -1,4 +1,4 @@
-"""The ids of the controls of puzzles. They hold the day, so that a press after midnight belongs to the day before."""
+"""The ids of puzzle controls. They contain the day, so that a press after midnight belongs to the day before."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ SHOW_PUZZLE: Final = "show"
 
 
 class PuzzleControl(ControlId, route="puzzle"):
-    """A control of a puzzle: `verb` is that of a hand panel, or one of this module. In practice nothing counts."""
+    """A control of a puzzle; `verb` is one of a hand panel or of this module. With practice on, nothing counts."""
 
     day: Day
     practice: bool
@@ -19,7 +19,7 @@ class PuzzleControl(ControlId, route="puzzle"):
 
 
 class OpenPuzzle(ControlId, route="puzzle:open"):
-    """Opens the puzzle of the day on which it is pressed."""
+    """Opens the puzzle of the day of the press."""
 
 
 class ChoosePractice(ControlId, route="puzzle:old"):
@@ -44,7 +44,7 @@ class DailyControl(ControlId, route="daily"):
 
 
 class OpenDaily(ControlId, route="daily:open"):
-    """Opens the deal of the day on which it is pressed."""
+    """Opens the deal of the day of the press."""
 
 
 class ShowDailyBoard(ControlId, route="daily:board"):

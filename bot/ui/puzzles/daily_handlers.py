@@ -1,4 +1,4 @@
-"""Handlers of the deal of the day. A control answers the question in its id; of an earlier one, it shows the deal."""
+"""Handlers of the deal of the day. A control answers the question in its id; for an earlier one, it shows the deal."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,7 +9,7 @@ from bot.ui.core.interactions.responses import EditMessage, Response, notice_mes
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards
 from bot.ui.core.messages.message import Message
-from bot.ui.hand.follow_view import split_owed_and_free
+from bot.ui.hand.follow_view import split_required_and_free
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.daily_pages import daily_board_page, open_daily, show_daily, show_master
 from bot.ui.puzzles.daily_view import draft_place
@@ -25,7 +25,7 @@ _PLAYING: Final = frozenset({ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY})
 
 
 async def _handle_daily(press: DailyPress) -> Response:
-    """Handle a control of the deal of a day; one that was never made shows the deal as it stands."""
+    """Handle a control of the deal of a day; an invented one shows the deal as it is."""
     guild, _ = press.ctx.location
     daily = press.ctx.services.daily_deals
     deal = await daily.find_deal(guild, press.id.day)
@@ -49,18 +49,18 @@ async def _answer(press: DailyPress, deal: DailyDeal, play: DailyPlay, view: Vie
         return ""
     action = _read_action(press, view)
     if isinstance(action, Play) and prefers.confirm and verb == ControlVerb.PLAY:
-        owed = split_owed_and_free(question)[0] if view.ask is Ask.FOLLOW else ()
-        services.puzzle_drafts.put(user, place, tuple(map(str, _without_owed(action.cards, owed))))
+        required = split_required_and_free(question)[0] if view.ask is Ask.FOLLOW else ()
+        services.puzzle_drafts.put(user, place, tuple(map(str, _without_required(action.cards, required))))
         return ""
     return "" if action is None else await _act(press, deal, action)
 
 
-def _without_owed(cards: tuple[Card, ...], owed: tuple[Card, ...]) -> tuple[Card, ...]:
-    return without(cards, owed) if holds(cards, owed) else cards
+def _without_required(cards: tuple[Card, ...], required: tuple[Card, ...]) -> tuple[Card, ...]:
+    return without(cards, required) if holds(cards, required) else cards
 
 
 def _read_action(press: DailyPress, view: View) -> Action | None:
-    """Return the action of a button; None for one that was never made."""
+    """Return the action of a button; None for an invented one."""
     try:
         cards = decode_cards(press.id.argument)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Opens the deal of the day: as it is played or its result, and then its leaderboard and Master's deal."""
+"""Opens the deal of the day in play or its result, and then its leaderboard and Master's deal."""
 
 from bot.puzzles.daily_model import DailyDeal, DailyPlay
 from bot.puzzles.days import Day, end_of
@@ -14,7 +14,7 @@ from bot.ui.puzzles.pages import find_puzzle_rules
 
 
 async def open_daily(ctx: Context) -> Response:
-    """Return today's deal as it stands for the user.
+    """Return today's deal in the user's state of play.
 
     Raises:
         TableRefused: it was outside a server, or its usual rules can no longer be played.
@@ -25,7 +25,7 @@ async def open_daily(ctx: Context) -> Response:
 
 
 async def show_daily(ctx: Context, deal: DailyDeal, notice: str = "") -> Message:
-    """Return a deal as it stands for the user: their cards, or its result."""
+    """Return a deal in the user's state of play: their cards, or the result."""
     daily = ctx.services.daily_deals
     play, position = await daily.load_play(deal, ctx.user)
     if play.score is not None:
@@ -69,7 +69,7 @@ async def show_master(ctx: Context, day: Day, step: int) -> Response:
 
 
 async def _find_finished_deal(ctx: Context, day: Day) -> tuple[DailyDeal, DailyPlay] | Message:
-    """Return a day's deal and how the user has played it; why not, unless they have finished it or its day is over."""
+    """Return a day's deal and the user's finished play; refuse until they have finished or the day is over."""
     daily = ctx.services.daily_deals
     deal = await daily.find_deal(ctx.location[0], day)
     if deal is None:

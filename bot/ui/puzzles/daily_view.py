@@ -1,4 +1,4 @@
-"""The deal of the day for its user: their cards and controls as at a table, and at the end the result."""
+"""The deal of the day for its user: cards and controls as at a table, and at the end the result."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,25 +54,25 @@ KEPT_VERBS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """What a finished deal has led to."""
+    """The outcome of a finished deal."""
 
     rank: int
     total: int
     days: int
-    """In a row."""
+    """The number of days in a row."""
     next_at: float | None
-    """When the next deal comes, in seconds since the epoch; None: today's is another one."""
+    """When the next deal comes, in seconds since the epoch; None if this is not today's."""
 
 
 def draft_place(play: DailyPlay) -> tuple[object, ...]:
-    """Return what cards are picked for: a question of a user's deal."""
+    """Return the key of the picked cards: a question of a user's deal."""
     return ("daily", play.guild, play.day, play.task)
 
 
 async def daily_view(
     services: Services, deal: DailyDeal, play: DailyPlay, position: SoloPosition, texts: Texts, notice: str = ""
 ) -> Message:
-    """Return a deal that is not over, as its user sees it."""
+    """Return an unfinished deal, as its user sees it."""
     view = position.view
     prefers = await services.people.get_preferences(play.user)
     names = await services.people.find_names(list_occupants(view, play.user), texts)
@@ -92,7 +92,7 @@ async def daily_view(
 async def daily_result_view(
     services: Services, deal: DailyDeal, play: DailyPlay, position: SoloPosition, texts: Texts, finish: Finish
 ) -> Message:
-    """Return how a deal ended for its user, against Master and everybody else here.
+    """Return a deal's result for its user, compared with Master and everyone else here.
 
     Where this version of the program leads to another end, it has only what was saved.
     """
@@ -118,7 +118,7 @@ async def daily_result_view(
 
 
 def daily_over_view(deal: DailyDeal, texts: Texts) -> Message:
-    """Return that a deal can no longer be played, with the ways to how others played it and to today's."""
+    """Return the message that a deal can no longer be played, with buttons to its leaderboard and to today's deal."""
     buttons = (_board_button(deal, texts), *_master_buttons(deal, texts), _today_button(texts))
     return Message((Text(texts.say("daily.over")), *button_rows(buttons)))
 
@@ -139,7 +139,7 @@ def _today_button(texts: Texts) -> Button:
 def daily_board_view(
     deal: DailyDeal, board: DailyBoard, page: int, names: dict[int, str], texts: Texts, *, has_result: bool
 ) -> Message:
-    """Return a page of a day's leaderboard, with the way to one's own result, or to Master's deal and today's."""
+    """Return a page of a day's leaderboard, with buttons to one's own result, or to Master's deal and today's."""
     heading = f"### {texts.say('daily.board_heading', date=texts.format_long_date(to_date(deal.day)))}"
     master = [] if deal.master is None else [texts.say("daily.master", score=format_score(deal.master, texts))]
     lines = [_format_line(one, names, texts) for one in board.lines]
@@ -181,7 +181,7 @@ def _list_heading_lines(
 async def _result_picture(
     services: Services, position: SoloPosition, names: SeatNames, prefers: Preferences, texts: Texts
 ) -> tuple[Block, ...]:
-    """Return the picture of the result; none for those who read their hand as text."""
+    """Return the picture of the result; none for users who read their hand as text."""
     if prefers.text_hand:
         return ()
     view = spectator_view(position.phase)
@@ -189,7 +189,7 @@ async def _result_picture(
     try:
         drawn = await services.renderer.render(picture)
     except Exception:  # the words above it have the same facts
-        log.exception("the result of a deal of the day could not be drawn")
+        log.exception("the result of a deal of the day could not be rendered")
         return ()
     alt = format_label(texts.format_table_alt_text(view, names, is_last=True), MAX_ALT_TEXT_LENGTH)
     return (Picture(drawn.png, alt, RESULT_FILENAME),)

@@ -1,4 +1,4 @@
-"""Handlers of puzzles. A press belongs to the day in its id: shortly after midnight yesterday's puzzle still counts."""
+"""Handlers of puzzles. A press belongs to the day in its id, so yesterday's puzzle still counts just after midnight."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -26,7 +26,7 @@ PuzzlePress = ControlPress[PuzzleControl]
 
 
 async def _handle_puzzle(press: PuzzlePress) -> Response:
-    """Handle a control of a puzzle: a control that was never made shows the puzzle as it stands."""
+    """Handle a control of a puzzle; an invented one shows the puzzle as it is."""
     guild, _ = press.ctx.location
     puzzle = await press.ctx.services.puzzles.find_puzzle(guild, press.id.day)
     if puzzle is None or (press.id.practice and press.ctx.services.puzzles.may_count(puzzle.day)):
@@ -45,7 +45,7 @@ async def _handle_puzzle(press: PuzzlePress) -> Response:
 
 
 async def _is_answered(press: PuzzlePress, puzzle: Puzzle) -> bool:
-    """Whether the user has an answer that counts, so that the controls of the puzzle are old."""
+    """Return whether the user has an answer that counts, which makes the puzzle's controls obsolete."""
     answer = await press.ctx.services.puzzles.store.find_answer(puzzle.guild, puzzle.day, press.ctx.user)
     return answer is not None and not press.id.practice
 

@@ -1,4 +1,4 @@
-"""How Master played a deal of the day: trick by trick, with all hands open, beside what the user did."""
+"""Master's deal of the day, trick by trick with all hands open, compared with the user's own."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -36,13 +36,13 @@ FILENAME: Final = "master.png"
 
 @dataclass(frozen=True, slots=True)
 class MasterMoment:
-    """A moment of Master's deal: `step` tricks are over."""
+    """A moment of Master's deal, after `step` tricks."""
 
     deal: DailyDeal
     own: DailyPlay
-    """How the user played the same deal."""
+    """The user's own play of the same deal."""
     moments: Sequence[SoloPosition]
-    """Before the first trick, and after each."""
+    """The moments before the first trick and after each."""
     step: int
 
     @property
@@ -92,7 +92,7 @@ def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Ite
     """Yield what the user did where Master did this, if they have played the deal."""
     mine, masters = moment.own.actions, moment.deal.master_actions
     buried = sum(isinstance(action, Bury) for action in masters)
-    now = buried + moment.step - 1  # the place of what Master did last
+    now = buried + moment.step - 1  # the index of Master's last action
     if not 0 <= now < len(mine) or moment.own.score is None:
         return
     other = _find_first_difference(mine, masters)
@@ -108,7 +108,7 @@ def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Ite
 
 
 def _find_first_difference(mine: Sequence[Action], masters: Sequence[Action]) -> int | None:
-    """Return the place of the first action that differs in its cards."""
+    """Return the index of the first action with other cards."""
     pairs = enumerate(zip(mine, masters, strict=False))
     return next((at for at, (one, other) in pairs if sorted(_cards_of(one)) != sorted(_cards_of(other))), None)
 
@@ -121,7 +121,7 @@ def _cards_of(action: Action) -> tuple[Card, ...]:
 async def _hands_blocks(
     services: Services, moment: MasterMoment, view: View, names: tuple[str, ...], texts: Texts
 ) -> tuple[Block, ...]:
-    """Return all hands, or the result, as a picture; the hands as text for those who read theirs so."""
+    """Return all hands, or the result, as a picture; the hands are text for users who prefer that."""
     prefers = await services.people.get_preferences(moment.own.user)
     hands = tuple(view_for(moment.position.phase, Seat(seat)).hand for seat in range(view.rules.players))
     if prefers.text_hand:
@@ -139,7 +139,7 @@ async def _hands_blocks(
     try:
         drawn = await services.renderer.render(picture)
     except Exception:  # if drawing fails, the text stands in
-        log.exception("a moment of Master's deal could not be drawn")
+        log.exception("a moment of Master's deal could not be rendered")
         return (Text(alt),)
     return (Picture(drawn.png, format_label(alt, MAX_ALT_TEXT_LENGTH), FILENAME),)
 

@@ -22,7 +22,7 @@ from bot.ui.puzzles.puzzle_view import progress_view, puzzle_view
 from bot.ui.puzzles.result_view import Counted, result_view
 
 SHOWN_AT_ONCE: Final = 0.8
-"""Seconds for which a command waits for a puzzle that is nearly ready, so that no progress flickers."""
+"""How many seconds a command waits for a puzzle that is nearly ready, so that no progress flickers."""
 UPDATE_PAUSE: Final = 1.5
 """Seconds between two edits of the progress."""
 MAX_UPDATE_SECONDS: Final = 13 * 60.0
@@ -30,7 +30,7 @@ MAX_UPDATE_SECONDS: Final = 13 * 60.0
 
 
 async def open_today(ctx: Context) -> Response:
-    """Return today's puzzle, its solution if the user has answered, or how far it is from being ready.
+    """Return today's puzzle, its solution if the user has answered, or the progress of making it.
 
     Raises:
         TableRefused: it was outside a server, or its usual rules can no longer be played.
@@ -67,7 +67,7 @@ async def show_answer(ctx: Context, puzzle: Puzzle, answer: PuzzleAnswer) -> Mes
 
 
 async def board_page(ctx: Context, period: Period, page: int) -> Message:
-    """Return a page of the leaderboard, or the nearest one that there is."""
+    """Return a page of the leaderboard, or the nearest existing one."""
     guild, _ = ctx.location
     puzzles, wanted = ctx.services.puzzles, parse_page(page, MOST_ENTRIES)
     board = await puzzles.load_board(guild, period, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
@@ -98,7 +98,7 @@ async def _wait_until_over(job: PuzzleJob) -> None:
 
 
 async def _follow(ctx: Context, job: PuzzleJob) -> AsyncIterator[Message]:
-    """Yield the progress, at most every `UPDATE_PAUSE` seconds, and at last the puzzle."""
+    """Yield the progress, at most every `UPDATE_PAUSE` seconds, and finally the puzzle."""
     loop = asyncio.get_running_loop()
     until = loop.time() + MAX_UPDATE_SECONDS
     while not job.is_over and loop.time() < until:

@@ -1,4 +1,4 @@
-"""What a puzzle and the deal of the day share: who sits there, what is known, and controls with ids of their own."""
+"""Parts shared by puzzles and the deal of the day: occupants, known facts, and controls with other ids."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
@@ -23,11 +23,11 @@ _NO_TABLE: Final = TableId(0)
 _LEVEL: Final = "expert"
 Control = TypeVar("Control", Button, Select)
 ToId = Callable[[ControlVerb, str], ControlId]
-"""Makes the id of a control from the verb and argument that it has on a hand panel."""
+"""Makes the id of a control from its verb and argument on a hand panel."""
 
 
 def list_occupants(view: View, user: UserId) -> tuple[Occupant, ...]:
-    """Return who sits at the table: the user in the view's seat, and computer players."""
+    """Return the table's occupants: the user in the view's seat, and computer players."""
     others = iter(range(1, view.rules.players))
     return tuple(
         Person(user) if seat == view.seat else Computer(_LEVEL, next(others)) for seat in range(view.rules.players)
@@ -37,7 +37,7 @@ def list_occupants(view: View, user: UserId) -> tuple[Occupant, ...]:
 def build_question(
     services: Services, view: View, draft: PickedCards, texts: Texts, prefers: Preferences
 ) -> SeatQuestion:
-    """Return what is asked, as at a table. Nothing is recommended: users are compared with Master."""
+    """Return the question, as at a table. Nothing is recommended, because users are compared with Master."""
     assert view.seat is not None
     return SeatQuestion(
         *(_NO_TABLE, view.seat, view, draft, texts, services.config.v1),
@@ -48,7 +48,7 @@ def build_question(
 
 
 def convert_controls(blocks: tuple[Block, ...], kept: Collection[ControlVerb], to_id: ToId) -> Iterator[Block]:
-    """Yield the controls of a hand panel with other ids, without those that are not `kept`."""
+    """Yield the controls of a hand panel with other ids, limited to those `kept`."""
     for block in blocks:
         if isinstance(block, Buttons):
             found = (_convert(one, kept, to_id) for one in block.buttons if isinstance(one, Button))
@@ -71,7 +71,7 @@ def _convert(one: Control, kept: Collection[ControlVerb], to_id: ToId) -> Contro
 
 
 def format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:
-    """Return who plays after the user, and who of them is on their side, as far as they know."""
+    """Return the players after the user in order, and which of them are known to be on their side."""
     assert view.seat is not None
     side = view.sides[view.seat]
     seats = ((view.seat + turn) % view.rules.players for turn in range(1, view.rules.players))
@@ -84,13 +84,13 @@ def format_order(view: View, names: tuple[str, ...], texts: Texts) -> str:
 
 
 def list_own_kitty(view: View, texts: Texts) -> Iterator[str]:
-    """Yield what the user buried, as they know it while they play; nothing for anybody else."""
+    """Yield the cards that the user buried, as they see them during play; nothing for others."""
     if view.kitty and view.ask in {Ask.LEAD, Ask.FOLLOW}:
         yield texts.say("puzzle.kitty", cards=texts.format_cards(view.kitty, view.card_order))
 
 
 def format_voids(view: View, names: tuple[str, ...], texts: Texts) -> str:
-    """Return who is known to be out of which suits, from what they did not follow with."""
+    """Return the players known to be out of suits, from what they did not follow with."""
     beliefs = infer_beliefs(view)
     by_suit = {
         suit: [names[seat] for seat in beliefs.others if view.hand_sizes[seat] and beliefs.void[seat][index]]

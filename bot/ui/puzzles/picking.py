@@ -1,4 +1,4 @@
-"""What a press on a list of cards picks, in a puzzle and in the deal of the day."""
+"""Handles picking cards from selects, in a puzzle and in the deal of the day."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -16,15 +16,15 @@ Picked = tuple[str, ...]
 
 
 def pick(question: SeatQuestion, verb: str, argument: str, values: tuple[str, ...]) -> Picked:
-    """Return what is picked after a press; what does not fit the hand changes nothing."""
+    """Return the picked cards after a press; values that do not fit the hand change nothing."""
     try:
         return PICKING[verb](question, argument, values)
-    except (ValueError, IndexError):  # a control that was never made, or of an earlier question
+    except (ValueError, IndexError):  # an invented control, or one of an earlier question
         return question.draft.picked
 
 
 def _pick_cards(question: SeatQuestion, argument: str, values: tuple[str, ...]) -> Picked:
-    """Replace the cards picked from a list; picks from other lists stay, for a lead those of its suit."""
+    """Replace the cards picked from a select; picks from other selects stay, for a lead only those of its suit."""
     chosen, number = parse_selected_cards(values), parse_number(argument.partition(".")[0])
     is_lead = question.view.ask is Ask.LEAD
     group = find_lead_list(question, number, chosen) if is_lead else list_card_groups(question)[number][1]

@@ -1,4 +1,4 @@
-"""Makes puzzles ahead for servers that answer or announce them, announces them, and deletes old ones."""
+"""Makes puzzles in advance for servers that answer or announce them, announces them, and deletes old ones."""
 
 from typing import Final
 
@@ -22,26 +22,26 @@ from bot.ui.puzzles.pages import find_puzzle_rules
 log: Final = structlog.get_logger()
 
 CHECK_INTERVAL: Final = 300.0
-"""Seconds between two checks; puzzles are made a day ahead, so that nobody waits for one."""
+"""Seconds between two checks; puzzles are made a day in advance, so that nobody waits for one."""
 NONCE_FORMAT: Final = "{channel}-{day:03}"
 """A nonce has at most 25 characters, of which the channel may take 20."""
 _DAYS_TOLD_APART: Final = 1000
 
 
 def create_puzzle_clock(client: discord.Client, services: Services) -> RepeatingTask:
-    """Return what looks regularly which puzzles are missing for today and tomorrow."""
+    """Return the task that regularly makes the missing puzzles of today and tomorrow."""
     failure = "puzzles could not be prepared"
     return RepeatingTask("puzzles", services.clock, CHECK_INTERVAL, lambda: check_puzzles(client, services), failure)
 
 
 async def check_puzzles(client: discord.Client, services: Services) -> None:
-    """Begin the puzzles that are missing, announce today's, and delete old ones."""
+    """Start making missing puzzles, announce today's, and delete old ones."""
     puzzles = services.puzzles
     await puzzles.delete_old()
     await services.daily_deals.delete_old()
     channels = await services.guild_settings.list_puzzle_channels()
     known = sorted({*channels, *await puzzles.list_active_guilds()})
-    for guild in (one for one in known if client.get_guild(one) is not None):  # others are not ours, or gone
+    for guild in (one for one in known if client.get_guild(one) is not None):  # others belong to other processes
         if guild in channels:
             await announce_puzzle(services, client, guild, channels[guild])
         for day in (puzzles.today, Day(puzzles.today + 1)):
@@ -53,13 +53,13 @@ async def _prepare(services: Services, guild: GuildId, day: Day) -> None:
         return
     try:
         rules = await find_puzzle_rules(services, guild)
-    except TableRefused:  # house rules of an earlier version: who asks for the puzzle is refused
+    except TableRefused:  # outdated house rules: a request for the puzzle is refused
         return
     services.puzzles.maker.begin(guild, day, rules)
 
 
 async def announce_puzzle(services: Services, client: discord.Client, guild: GuildId, channel: ChannelId) -> None:
-    """Announce today's puzzle once it is ready, and once only; where Discord refuses it, it is not announced."""
+    """Announce today's puzzle once, as soon as it is ready; if Discord refuses, it is not announced."""
     puzzles, today = services.puzzles, services.puzzles.today
     if not await puzzles.is_prepared(guild, today) or await puzzles.store.is_announced(guild, today):
         return
@@ -77,7 +77,7 @@ async def announce_puzzle(services: Services, client: discord.Client, guild: Gui
 
 
 def announcement_view(day: Day, before: DayTotals, texts: Texts) -> Message:
-    """Return the announcement. `before`: the answers of the day before."""
+    """Return the announcement; `before` are the answers of the day before."""
     heading = texts.say("puzzle.heading", date=texts.format_long_date(to_date(day)))
     lines = [f"### {heading}", texts.say("puzzle.announced")]
     if before.answered:

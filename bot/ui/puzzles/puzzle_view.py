@@ -40,7 +40,7 @@ KEPT_VERBS: Final = frozenset(
 
 
 def draft_place(puzzle: Puzzle) -> tuple[object, ...]:
-    """Return what cards are picked for: a puzzle."""
+    """Return the key of the picked cards: a puzzle."""
     return ("puzzle", puzzle.guild, puzzle.day)
 
 
@@ -64,19 +64,19 @@ async def puzzle_view(
 
 
 def format_puzzle_heading(puzzle: Puzzle, texts: Texts, *, practice: bool) -> str:
-    """Return which puzzle it is."""
+    """Return the heading that identifies a puzzle."""
     key = "puzzle.practice_heading" if practice else "puzzle.heading"
     return texts.say(key, date=texts.format_long_date(to_date(puzzle.day)))
 
 
 def progress_view(job: PuzzleJob, texts: Texts) -> Message:
-    """Return how far a puzzle is from being ready."""
+    """Return the progress of making a puzzle."""
     key = "puzzle.failed" if job.failed else "puzzle.preparing" if job.looked_at else "puzzle.waiting"
     return text_message(f"### {texts.say('puzzle.title')}\n{texts.say(key, count=job.looked_at)}")
 
 
 async def tricks_view(services: Services, puzzle: Puzzle, user: UserId, texts: Texts, *, practice: bool) -> Message:
-    """Return the tricks that were played before the puzzle, with the way back to it."""
+    """Return the tricks played before the puzzle, with a button back to it."""
     view = puzzle.view
     names = await services.people.find_names(list_occupants(view, user), texts)
     escaped = tuple(escape_name(name or "") for name in names)

@@ -21,17 +21,17 @@ from bot.ui.puzzles.panel_parts import build_question, list_occupants
 from bot.ui.puzzles.puzzle_view import format_puzzle_heading
 
 _LEAST_SHOWN: Final = 0.1
-"""Levels; the words have one decimal."""
+"""The least number of levels shown, because the text has one decimal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What an answer that counts has led to."""
+    """The consequences of an answer that counts."""
 
     streaks: Streaks
     totals: DayTotals
     next_at: float | None
-    """When the next puzzle comes, in seconds since the epoch; None: today's is another one."""
+    """When the next puzzle comes, in seconds since the epoch; None if this is not today's."""
 
 
 async def result_view(
@@ -43,7 +43,7 @@ async def result_view(
     counted: Counted | None,
     notice: str = "",
 ) -> Message:
-    """Return a puzzle with its solution. `counted`: None for practice; `notice` says why an answer does not count."""
+    """Return a puzzle with its solution. `counted` is None for practice; `notice` says why an answer does not count."""
     prefers = await services.people.get_preferences(user)
     names = await services.people.find_names(list_occupants(puzzle.view, user), texts)
     question = build_question(services, puzzle.view, PickedCards(0), texts, prefers)

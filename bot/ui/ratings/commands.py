@@ -22,7 +22,7 @@ MemberOrUser = discord.Member | discord.User
 
 
 def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
-    """Return the commands about how people play."""
+    """Return the commands about players' results."""
     return (
         _build_profile(services, dispatcher, wording),
         _build_leaderboard(services, dispatcher, wording),
@@ -101,6 +101,6 @@ def _build_versus(services: Services, dispatcher: Dispatcher, wording: CommandTe
 
 
 def _named(person: MemberOrUser | None, ctx: Context) -> NamedUser:
-    """Return the member named and their name here; else the user themselves."""
+    """Return the named member and their name here, by default the user's own."""
     user = ctx.interaction.user if person is None else person
     return NamedUser(UserId(user.id), user.display_name)

@@ -31,7 +31,7 @@ class ChooseLeaderboard(ControlId, route="lg:boards"):
 
 
 def clean_search(text: str) -> str:
-    """Return the typed search in a form that fits into a control id."""
+    """Return the typed search in a form that fits into a control's id."""
     return " ".join(text.replace(SEPARATOR, " ").split())[:MAX_SEARCH_LENGTH]
 
 

@@ -17,14 +17,14 @@ from bot.ui.ratings.versus_view import never_met_view, versus_view
 
 @dataclass(frozen=True, slots=True)
 class NamedUser:
-    """A user whom a command names, and their name there (empty: the stored name)."""
+    """A user named in a command, with their name there (empty: the stored name)."""
 
     user: UserId
     name: str = ""
 
 
 async def profile_page(ctx: Context, preset: str | None, who: NamedUser) -> Message:
-    """Return a person's figures by one preset; without one by their most played."""
+    """Return a player's profile for one preset, by default their most played."""
     guild, pools = await _get_pools(ctx)
     own = dict(await ctx.services.league.history.list_presets_of(guild, who.user))
     chosen = preset or next(iter(own), None) or _choose_preset(pools, None)
@@ -38,7 +38,7 @@ async def profile_page(ctx: Context, preset: str | None, who: NamedUser) -> Mess
 
 
 async def leaderboard_page(ctx: Context, preset: str | None, page: int | str, search: str) -> Message:
-    """Return a page of everybody by rating; with `search` only of those whose name contains it."""
+    """Return a page of the leaderboard; with `search` only of players whose name contains it."""
     guild, pools = await _get_pools(ctx)
     chosen, wanted = _choose_preset(pools, preset), parse_page(page, MOST_ENTRIES)
     sought = clean_search(search)
@@ -54,7 +54,7 @@ async def leaderboard_page(ctx: Context, preset: str | None, page: int | str, se
 
 
 async def versus_page(ctx: Context, preset: str | None, left: NamedUser, right: NamedUser) -> Message:
-    """Return a comparison of two players by one preset; without one by their most shared."""
+    """Return a comparison of two players for one preset, by default their most shared."""
     if left.user == right.user:
         return Message((Text(ctx.texts.say("leagues.versus_self")),))
     guild, pools = await _get_pools(ctx)
@@ -72,7 +72,7 @@ async def versus_page(ctx: Context, preset: str | None, left: NamedUser, right: 
 
 
 async def _get_names(ctx: Context, people: tuple[NamedUser, ...]) -> dict[UserId, str]:
-    """Return the names of users: those from the command, else the stored names."""
+    """Return the names of users, from the command or else from the store."""
     known = await get_player_names(ctx.services, [one.user for one in people], ctx.texts)
     return known | {one.user: one.name for one in people if one.name}
 
@@ -83,5 +83,5 @@ async def _get_pools(ctx: Context) -> tuple[GuildId, Sequence[RatingPool]]:
 
 
 def _choose_preset(pools: Sequence[RatingPool], preset: str | None) -> str:
-    """Return the preset asked for, else the most played in the server, else the default."""
+    """Return the requested preset, else the most played in the server, else the default."""
     return preset or (pools[0].preset if pools else DEFAULT_PRESET)

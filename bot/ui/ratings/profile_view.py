@@ -1,4 +1,4 @@
-"""A player's profile: statistics of their deals by one preset as text, and their rating over time as a picture."""
+"""A player's profile: statistics of their deals for one preset as text, and their rating over time as a picture."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -22,7 +22,7 @@ from bot.ui.core.services import Services
 
 CHART_FILENAME: Final = "rating.png"
 MIN_RATINGS: Final = 2
-"""Fewest ratings for a chart."""
+"""The fewest ratings for a chart."""
 PlayerNames = Mapping[UserId, str]
 DealsByPreset = Mapping[str, int]
 """Deals by preset, most first."""
@@ -52,7 +52,7 @@ async def profile_view(
     texts: Texts,
     own: DealsByPreset = NO_DEALS,
 ) -> Message:
-    """Return a player's statistics in one pool, with a list of the others. `names`: theirs and their partner's."""
+    """Return a player's statistics in one pool, with a list of the others. `names` has theirs and their partner's."""
     name = names[profile.user]
     heading = texts.say(
         "leagues.profile_heading", name=escape_name(name), preset=format_preset(profile.pool.preset, texts)
@@ -74,7 +74,7 @@ async def profile_view(
 def empty_profile_view(
     name: str, preset: str, pools: Sequence[RatingPool], texts: Texts, user: UserId, own: DealsByPreset = NO_DEALS
 ) -> Message:
-    """Return that a user has no deals by these rules, with the rules they and others have played by."""
+    """Return the message that a user has no deals by these rules, with the rules that they and others have played."""
     heading = texts.say("leagues.profile_heading", name=escape_name(name), preset=format_preset(preset, texts))
     lines = [f"## {heading}", texts.say("leagues.profile_none", name=escape_name(name))]
     if own:
@@ -102,7 +102,7 @@ def preset_options(presets: Iterable[str], chosen: str, own: DealsByPreset, text
 
 
 def format_rating(rating: Rating, texts: Texts) -> str:
-    """Return a rating; a provisional one with the number of deals left until it counts."""
+    """Return a rating; a provisional one is followed by the number of deals until it counts."""
     if rating.provisional:
         return texts.say("leagues.profile_provisional", rating=rating.displayed, left=MIN_RANKED_DEALS - rating.deals)
     return texts.say("leagues.profile_rating", rating=rating.displayed)
@@ -162,7 +162,7 @@ async def _chart_blocks(services: Services, profile: PlayerProfile, name: str, t
 def _pool_blocks(
     user: UserId, preset: str, pools: Sequence[RatingPool], own: DealsByPreset, texts: Texts
 ) -> tuple[Block, ...]:
-    """Return the list of rules that are rated in this server, their own first, and a button to the leaderboard."""
+    """Return the select of the server's rated rules, the user's first, and a button to the leaderboard."""
     board = Button(ShowLeaderboard(preset, 1, "", "l"), format_label(texts.say("leagues.button.board")))
     offered = dict.fromkeys((*own, *(one.preset for one in pools)))
     if not set(offered) - {preset}:

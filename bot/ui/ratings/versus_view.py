@@ -1,4 +1,4 @@
-"""Two players against each other."""
+"""Compares two players."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ class ShowVersus(ControlId, route="lg:rival"):
 async def versus_view(
     services: Services, both: HeadToHead, names: PlayerNames, texts: Texts, met: DealsByPreset = NO_DEALS
 ) -> Message:
-    """Return a comparison of two players, as a picture and as text. `met`: deals by preset, most first."""
+    """Return a comparison of two players as a picture and as text. `met` has their deals by preset, most first."""
     left, right = names[both.left], names[both.right]
     rows = _compare(both, texts)
     picture = HeadToHeadPicture(texts.say("leagues.versus_title"), left, right, rows, both.form)
@@ -47,7 +47,7 @@ async def versus_view(
 def never_met_view(
     pair: tuple[UserId, UserId], preset: str, met: DealsByPreset, names: PlayerNames, texts: Texts
 ) -> Message:
-    """Return that two players have not met by a preset, but by others: `met`, deals by preset, most first."""
+    """Return the message that two players have met only by other presets, whose deals are in `met`, most first."""
     facts = {"left": escape_name(names[pair[0]]), "right": escape_name(names[pair[1]])}
     if not met:
         return Message((Text(texts.say("leagues.versus_none", **facts)),))

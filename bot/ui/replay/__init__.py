@@ -1,1 +1,1 @@
-"""What is over: replays, the last trick, records and shuffle proofs."""
+"""Finished deals: replays, the last trick, records and shuffle proofs."""

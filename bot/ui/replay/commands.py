@@ -1,4 +1,4 @@
-"""`/replay`, `/last`, `/record` and `/verify`: deals that are over."""
+"""`/replay`, `/last`, `/record` and `/verify`, the commands about finished deals."""
 
 from collections.abc import Awaitable, Callable
 
@@ -19,7 +19,7 @@ HistoryHandler = Callable[[Context, Table, TableHistory, int | None], Awaitable[
 
 
 def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
-    """Return the commands about deals that are over."""
+    """Return the commands about finished deals."""
 
     async def replay(ctx: Context, _: Table, past: TableHistory, deal: int | None) -> Response:
         return NewMessage(

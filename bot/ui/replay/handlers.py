@@ -31,7 +31,7 @@ MAX_TABLES_SEARCHED: Final = 25
 
 
 async def handle_replay(press: ControlPress[ReplayControl]) -> Response:
-    """Go to another step or deal, or show the deal in another way."""
+    """Go to another step or deal, or show the deal in another form."""
     table = await find_table_by_id(press.ctx, press.id.table)
     past = await load_history(press.ctx.services, table)
     if press.id.action is ReplayAction.DEAL:
@@ -54,9 +54,9 @@ async def handle_replay(press: ControlPress[ReplayControl]) -> Response:
 async def find_table_with_history(
     ctx: Context, number: int | None, *, finished: bool = True
 ) -> tuple[Table, TableHistory]:
-    """Return the table of this number with its finished deals; without one the current table.
+    """Return the table of this number with its finished deals; by default the current table.
 
-    `finished`: if no deal of the current table is over, the newest table here that has one is meant.
+    `finished`: if no deal of the current table is over, the newest table here that has one is returned.
 
     Raises:
         TableRefused: there is none.
@@ -106,7 +106,7 @@ async def load_history(services: Services, table: Table) -> TableHistory:
 
 
 def get_latest_deal(past: TableHistory) -> FinishedDeal:
-    """Return the deal that ended last.
+    """Return the last finished deal.
 
     Raises:
         TableRefused: none has.
@@ -117,7 +117,7 @@ def get_latest_deal(past: TableHistory) -> FinishedDeal:
 
 
 def get_deal_by_number(past: TableHistory, deal: int | None) -> FinishedDeal:
-    """Return the deal of this number; the newest without one.
+    """Return the deal of this number; by default the newest.
 
     Raises:
         TableRefused: it is not there, or not over.
@@ -131,7 +131,7 @@ def get_deal_by_number(past: TableHistory, deal: int | None) -> FinishedDeal:
 
 
 async def open_replay(ctx: Context, past: TableHistory, deal: FinishedDeal, at: int) -> Message:
-    """Return a moment of a deal; an index out of range means the nearest moment."""
+    """Return a moment of a deal, the nearest one if the index is out of range."""
     moments = await ctx.services.histories.get_frames(past.facts.id, deal)
     index = max(0, min(at, len(moments) - 1))
     position = ReplayPosition(past, deal, moments, index, may_review=may_review(deal, ctx.user))
@@ -139,7 +139,7 @@ async def open_replay(ctx: Context, past: TableHistory, deal: FinishedDeal, at: 
 
 
 async def open_animation(ctx: Context, past: TableHistory, deal: FinishedDeal) -> Message:
-    """Return a deal as a moving picture.
+    """Return a deal as an animation.
 
     Raises:
         TableRefused: another is still being made for the user.
@@ -150,7 +150,7 @@ async def open_animation(ctx: Context, past: TableHistory, deal: FinishedDeal) -
 
 
 async def open_deal_result(ctx: Context, past: TableHistory) -> Message:
-    """Return how the newest finished deal ended."""
+    """Return the result of the newest finished deal."""
     deal = get_latest_deal(past)
     return await deal_result_view(ctx.services, past, deal, ctx.texts, may_review=may_review(deal, ctx.user))
 
@@ -161,7 +161,7 @@ def open_shuffle_proof(ctx: Context, table: Table, past: TableHistory, deal: Fin
 
 
 def find_commitment(table: Table) -> str | None:
-    """Return the fingerprint of the current or next deal; None if the table deals no further."""
+    """Return the fingerprint of the current or next deal; None if no deal follows."""
     return table.deals[-1].commitment if table.facts.status in {TableStatus.LOBBY, TableStatus.PLAYING} else None
 
 

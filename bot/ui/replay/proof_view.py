@@ -1,4 +1,4 @@
-"""The proof of a shuffle: why nobody could choose the cards, what was fixed before, and how to verify it."""
+"""The proof of a shuffle: why nobody could choose the cards, what was fixed in advance, and how to verify it."""
 
 from bot.play.finished_deals.history import FinishedDeal, TableHistory
 from bot.text.catalogue import Texts
@@ -38,5 +38,5 @@ def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | N
 
 
 def shuffle_commitment_view(table: int, promised: str, texts: Texts) -> Message:
-    """Return the fingerprint of a deal that is not over: nothing else of it may be shown."""
+    """Return the fingerprint of an unfinished deal, the only thing that may be shown of it."""
     return Message((Text(texts.say("proof.promise", table=table, fingerprint=promised)),))

@@ -18,7 +18,7 @@ from bot.ui.replay.handlers import get_deal_by_number, load_history
 from bot.ui.replay.review_view import progress_view, review_view
 
 SHOWN_AT_ONCE: Final = 0.8
-"""Seconds for which a press waits for a short review, so that no progress flickers."""
+"""How many seconds a press waits for a short review, so that no progress flickers."""
 UPDATE_PAUSE: Final = 1.5
 """Seconds between two edits of the progress."""
 MAX_UPDATE_SECONDS: Final = 13 * 60.0
@@ -26,7 +26,7 @@ MAX_UPDATE_SECONDS: Final = 13 * 60.0
 
 
 async def handle_review(press: ControlPress[ReviewControl]) -> Response:
-    """Show the review of a deal, or how far it has come."""
+    """Show the review of a deal, or its progress."""
     table = await find_table_by_id(press.ctx, press.id.table)
     past = await load_history(press.ctx.services, table)
     return await open_review(press.ctx, table.id, get_deal_by_number(past, press.id.deal))
@@ -53,7 +53,7 @@ async def _wait_until_over(job: ReviewJob) -> None:
 
 
 async def _follow(ctx: Context, table: TableId, deal: FinishedDeal, job: ReviewJob) -> AsyncIterator[Message]:
-    """Yield the progress, at most every `UPDATE_PAUSE` seconds, and at last the review."""
+    """Yield the progress, at most every `UPDATE_PAUSE` seconds, and finally the review."""
     loop = asyncio.get_running_loop()
     until = loop.time() + MAX_UPDATE_SECONDS
     while not job.is_over and loop.time() < until:

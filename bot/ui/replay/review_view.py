@@ -1,4 +1,4 @@
-"""The review of a deal for one of its players, as picture and text; and how far it has come."""
+"""The review of a deal for one of its players, as picture and text; and its progress."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ PICTURE_FILENAME: Final = "review.png"
 
 
 def progress_view(table: TableId, deal: FinishedDeal, job: ReviewJob, texts: Texts) -> Message:
-    """Return how far a review has come."""
+    """Return the progress of a review."""
     key = "review.failed" if job.failed else "review.progress" if job.step else "review.waiting"
     words = f"### {_format_heading(table, deal, texts)}\n{texts.say(key, step=job.step, steps=job.steps)}"
     again = button_rows((review_button(table, deal.deal_number, texts),)) if job.failed else ()
@@ -30,7 +30,7 @@ def progress_view(table: TableId, deal: FinishedDeal, job: ReviewJob, texts: Tex
 async def review_view(
     services: Services, table: TableId, deal: FinishedDeal, review: DealReview, texts: Texts
 ) -> Message:
-    """Return a review with its chart; text alone if there was no choice to look at."""
+    """Return a review with its chart, or text alone if there was no choice to judge."""
     heading = Text(f"### {_format_heading(table, deal, texts)}")
     if not review.plays:
         return Message((heading, Text(texts.say("review.nothing"))))
@@ -64,7 +64,7 @@ def _format_heading(table: TableId, deal: FinishedDeal, texts: Texts) -> str:
 
 
 def _find_side(deal: FinishedDeal, review: DealReview) -> str:
-    """Return whose the points are, which the declarers' opponents take: `own` or `other`."""
+    """Return the side of the declarers' opponents, who take the points: `own` or `other`."""
     result, seat = deal.final_view.result, review.plays[0].view.seat
     return "other" if result is not None and seat in result.declarers else "own"
 

@@ -1,4 +1,4 @@
-"""The replay of a finished deal: a moment with all hands open, the controls to step, and the deal's result."""
+"""The replay of a finished deal: a moment with all hands open, the controls to step, and the result."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -34,9 +34,9 @@ from engine.model.view import PhaseName
 log: Final = structlog.get_logger()
 
 MAX_EVENTS: Final = 8
-"""How many events of a moment are listed."""
+"""The most events listed for a moment."""
 FRAME_MILLISECONDS: Final = 900
-"""How long a trick is shown in a moving picture, in milliseconds; the result four times as long."""
+"""How long a trick is shown in an animation, in milliseconds; the result is shown four times as long."""
 
 
 class ReplayAction(StrEnum):
@@ -72,7 +72,7 @@ class ReplayPosition:
     moments: tuple[ReplayFrame, ...]
     index: int
     may_review: bool = False
-    """Whether the reader played in this deal."""
+    """Whether the reader played in this deal, and so may review it."""
 
     @property
     def moment(self) -> ReplayFrame:
@@ -97,7 +97,7 @@ async def replay_view(services: Services, scene: ReplayPosition, texts: Texts) -
 async def deal_result_view(
     services: Services, past: TableHistory, deal: FinishedDeal, texts: Texts, *, may_review: bool
 ) -> Message:
-    """Return how a deal ended, with its picture and buttons to replay it; for those who played also to review it."""
+    """Return a deal's result, with its picture and buttons to replay it, and for its players to review it."""
     names = await _find_names(services, deal.seats_at_end, texts)
     view = deal.final_view
     assert view.result is not None
@@ -122,7 +122,7 @@ async def deal_result_view(
 
 
 async def animation_view(services: Services, scene: ReplayPosition, texts: Texts) -> Message:
-    """Return a deal as a moving picture: a frame for each trick; text if the file would be too large."""
+    """Return a deal as an animation with a frame for each trick, or as text if the file would be too large."""
     frames = [one for one in scene.moments if _ends_trick(one)]
     names, labels = await _find_names(services, scene.deal.seats_at_end, texts), picture_labels(texts)
     then = [await _find_names(services, one.seats, texts) for one in frames]
@@ -140,7 +140,7 @@ async def animation_view(services: Services, scene: ReplayPosition, texts: Texts
 
 
 def find_trick_ends(scene: ReplayPosition) -> tuple[int, ...]:
-    """Return the numbers of the moments at which a trick has just been won, or the deal is over."""
+    """Return the numbers of the moments at which a trick has just been won, or the deal has ended."""
     return tuple(n for n, one in enumerate(scene.moments) if _ends_trick(one))
 
 
@@ -183,7 +183,7 @@ async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...
     try:
         drawn = await wanted
     except Exception:  # if drawing fails, the text stands in
-        log.exception("a moment of a replay could not be drawn", table=scene.history.facts.id, deal=scene.deal.number)
+        log.exception("a replay could not be rendered", table=scene.history.facts.id, deal=scene.deal.number)
         return (Text(alt),)
     return (Picture(drawn.png, alt, "replay.png"),)
 
@@ -215,7 +215,7 @@ def _make_id(scene: ReplayPosition, at: int, way: str) -> str:
 
 
 def _deals(scene: ReplayPosition, texts: Texts) -> Select:
-    """Return the list of deals: the newest ones, and always the one that is shown."""
+    """Return the select of deals: the newest ones, and always the one shown."""
     deals = scene.history.deals[-MAX_OPTIONS:]
     if scene.deal not in deals:
         deals = (scene.deal, *deals[1:])

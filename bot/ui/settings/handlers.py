@@ -20,7 +20,7 @@ from bot.ui.settings.view import ServerSetting, Setting, server_settings_view, s
 from engine.model.presets import PRESETS
 
 MAX_CHANNELS: Final = 25
-"""A message that listed more would not be read."""
+"""The most channels listed; nobody would read a longer message."""
 
 
 async def open_settings(ctx: Context) -> Response:
@@ -29,7 +29,7 @@ async def open_settings(ctx: Context) -> Response:
 
 
 async def handle_settings(press: ControlPress[Setting]) -> Response:
-    """Save a setting of the user and show all of them, in the language now chosen."""
+    """Save a setting of the user and show all of them, in the language chosen now."""
     services, user = press.ctx.services, press.ctx.user
     old = await services.people.get_preferences(user)
     chosen = _changed_preferences(old, press)
@@ -80,7 +80,7 @@ async def handle_config(press: ControlPress[ServerSetting]) -> Response:
 
 
 def require_manager(ctx: Context) -> None:
-    """Make sure that the user manages the server.
+    """Refuse unless the user manages the server.
 
     Raises:
         TableRefused: they do not, or this is no server.

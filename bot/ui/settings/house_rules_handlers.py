@@ -78,7 +78,7 @@ async def _rename(press: Press) -> Response:
 
 
 async def _offer_other_name(press: Press, name: str, refused: TableRefused) -> Response:
-    """Return why a name was refused, with a button that opens the form again as it was filled in."""
+    """Return why a name was refused, with a button that reopens the form with its values."""
     if refused.reason not in _NAME_REFUSALS:
         raise refused
     services = press.ctx.services

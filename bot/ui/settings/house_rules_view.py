@@ -1,4 +1,4 @@
-"""A server's house rules, for its managers: saved from a table, listed, renamed, deleted, made the default."""
+"""A server's house rules, for its managers to save from a table, list, rename, delete or make the default."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -28,13 +28,13 @@ _NO_TABLE: Final = TableId(0)
 class HouseRulesAction(StrEnum):
     """What a control of house rules does."""
 
-    SAVE = "save"  # the rules of a table, under a name that a form asks for
-    REPLACE = "put"  # the rules of a set by those of a table
+    SAVE = "save"  # saves the rules of a table under a name from a form
+    REPLACE = "put"  # replaces the rules of a set with those of a table
     CONFIG = "conf"
     LIST = "list"
     CHOOSE = "show"  # a select of sets
     OPEN = "at"
-    RENAME = "name"  # a form asks for the name
+    RENAME = "name"  # opens a form for the name
     ASK_DELETE = "drop"
     DELETE = "gone"
     MAKE_DEFAULT = "usual"
@@ -64,7 +64,7 @@ def name_form(control: HouseRulesControl, texts: Texts, name: str = "") -> Form:
 
 
 def name_refused_view(control: HouseRulesControl, reason: str, same: HouseRules | None, texts: Texts) -> Message:
-    """Return why a name was refused, with a button to try again. `same`: the set whose rules may be replaced."""
+    """Return why a name was refused, with a button to try again. The rules of the set `same` may be replaced."""
     buttons = [labelled_button(control, texts, "managing.again", ButtonStyle.PRIMARY)]
     if same is not None and control.action is HouseRulesAction.SAVE:
         replace = HouseRulesControl(HouseRulesAction.REPLACE, same.id, control.table)
@@ -73,7 +73,7 @@ def name_refused_view(control: HouseRulesControl, reason: str, same: HouseRules 
 
 
 def saved_view(house: HouseRules, texts: Texts) -> Message:
-    """Return that rules were saved, and where they can be used."""
+    """Return the message that rules were saved, and where they can be used."""
     words = Text(texts.say("house.saved", name=escape_name(house.name)))
     return Message((words, *button_rows((_default_button(house, texts), _open_button(house, texts)))))
 
@@ -113,7 +113,7 @@ def house_rules_view(house: HouseRules, turn: int, texts: Texts) -> Message:
 
 
 def confirm_delete_view(house: HouseRules, texts: Texts) -> Message:
-    """Return the question whether house rules are to be deleted."""
+    """Return the question before house rules are deleted."""
     sure = HouseRulesControl(HouseRulesAction.DELETE, house.id)
     delete = labelled_button(sure, texts, "house.delete", ButtonStyle.DANGER)
     keep = _open_button(house, texts, "house.keep")

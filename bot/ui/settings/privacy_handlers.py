@@ -1,4 +1,4 @@
-"""Export and deletion of what is stored about a user."""
+"""Exports and deletes the data stored about a user."""
 
 import gzip
 import json
@@ -38,7 +38,7 @@ class KeepData(ControlId, route="priv:keep"):
 
 
 async def export_personal_data(ctx: Context) -> Response:
-    """Return everything stored about the user as a file, compressed if it is too large for Discord."""
+    """Export everything stored about the user as a file, compressed if it is too large for Discord."""
     stored = await ctx.services.personal_data.export_personal_data(ctx.user)
     when = datetime.fromtimestamp(ctx.services.clock.wall(), UTC).isoformat(timespec="seconds")
     text = json.dumps({"of": str(ctx.user), "at": when, "kept": stored}, ensure_ascii=False, indent=1).encode()
@@ -56,12 +56,12 @@ async def confirm_deletion(ctx: Context) -> Response:
 
 
 async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response:
-    """Delete what is stored about the user, or leave it."""
+    """Delete the data stored about the user, or leave it."""
     texts, user, services = press.texts, press.ctx.user, press.ctx.services
     if isinstance(press.id, KeepData):
         return EditMessage(text_message(texts.say("privacy.kept")))
     await services.registry.loader.wait()
-    if seen := services.registry.list_seen_deals(user):  # the record would no longer say whose hand they know
+    if seen := services.registry.list_seen_deals(user):  # the record would no longer say which hand they have seen
         return EditMessage(text_message(texts.say("privacy.hand_seen", tables=_format_tables(seen, texts))))
     try:
         if not await _take_roles(press.ctx):
@@ -75,7 +75,7 @@ async def handle_privacy(press: ControlPress[ForgetUser | KeepData]) -> Response
 
 
 def drop_forgotten_user(services: Services, user: UserId) -> None:
-    """Drop what is in memory of a user whose data has been deleted."""
+    """Drop the cached data of a user whose data has been deleted."""
     services.registry.unload_tables_of(user)
     services.people.forget(user)
     services.refused_forms.forget(user)
@@ -83,7 +83,7 @@ def drop_forgotten_user(services: Services, user: UserId) -> None:
 
 
 async def _take_roles(ctx: Context) -> bool:
-    """Take the roles that the bot gave the user; False: Discord did not answer.
+    """Remove the roles that the bot gave the user; return False if Discord did not answer.
 
     Nobody could take them later, when it is no longer known who has them.
     """
@@ -91,10 +91,10 @@ async def _take_roles(ctx: Context) -> bool:
     http = ctx.interaction.client.http
     for guild, role in await services.personal_data.list_given_roles(ctx.user, services.registry.loader.broken):
         try:
-            with suppress(discord.NotFound, discord.Forbidden):  # they have left, or the bot may not do that
+            with suppress(discord.NotFound, discord.Forbidden):  # the user has left, or the bot lacks the permission
                 await http.remove_role(guild, ctx.user, role, reason="deleted personal data")
         except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
-            log.info("a role could not be taken", fault=type(fault).__name__)
+            log.info("a role could not be removed", fault=type(fault).__name__)
             return False
     return True
 

@@ -19,10 +19,10 @@ from bot.ui.core.rules.rule_sets import rule_set_options
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 
 DEFAULT_VALUE: Final = "-"
-"""The value of the option that chooses nothing."""
+"""The value of the option that means the default."""
 DEFAULT_PACE: Final = (None, None)
 PACE_CHOICES: Final = ((30, 60), (60, 120), (120, 240), (300, 600), (86_400, 86_400))
-"""Seconds for a turn and for burying that a server may choose."""
+"""The seconds for a turn and for burying that a server may choose."""
 MINUTE: Final = 60
 DAY: Final = 86_400
 
@@ -63,7 +63,7 @@ def settings_view(chosen: Preferences, texts: Texts) -> Message:
 
 
 def server_settings_view(chosen: GuildSettings, houses: Sequence[HouseRules], here: ChannelId, texts: Texts) -> Message:
-    """Return a server's settings; `here` is the channel that can be allowed or not."""
+    """Return a server's settings; `here` is the channel that can be allowed or removed."""
     lines = [f"## {texts.say('config.heading')}", texts.say("config.about"), _channels(chosen, texts)]
     if chosen.puzzle_channel is not None:
         lines.append(texts.say("config.puzzles", channel=f"<#{chosen.puzzle_channel}>"))

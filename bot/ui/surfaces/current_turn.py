@@ -1,4 +1,4 @@
-"""Whose turn a table waits for."""
+"""Finds the user for whose turn a table waits."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from engine.model.view import PhaseName
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A user's turn. `since` and `until`: seconds since the epoch."""
+    """A user's turn from `since` until `until`, in seconds since the epoch."""
 
     user: UserId
     task: int
@@ -21,7 +21,7 @@ class Turn:
 
 
 def current_turn(table: Table, before: Turn | None, now: float) -> Turn | None:
-    """Return the turn of the one present user whom a table waits for; None for windows, which are everybody's."""
+    """Return the turn if a table waits for one present user; None for windows, which concern everyone."""
     facts = table.facts
     if facts.status is not TableStatus.PLAYING or facts.paused or table.phase is None:
         return None

@@ -1,4 +1,4 @@
-"""How the deals of a table ended: the next one may begin before a message has shown it."""
+"""Keeps the ends of a table's deals, because the next deal may begin before a message has shown them."""
 
 import asyncio
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from bot.play.tables.table import Table
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
-from bot.ui.table.public_view import TableEvent, ended_deal_view
+from bot.ui.table.table_view import TableEvent, ended_deal_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,11 @@ class EndedDeals:
             self._ended[seen.spectator_view().deal_number] = EndedDeal(seen, tuple(events))
 
     def forget_before(self, deal: int) -> None:
-        """Forget the deals before `deal`, which the message shows now."""
+        """Forget the deals before `deal`, because the message now shows that one."""
         self._ended = {number: ended for number, ended in self._ended.items() if number >= deal}
 
     async def find_view(self, table: Table, deal: int, texts: Texts) -> Message | None:
-        """Return how a deal ended, without controls; None if that is unknown."""
+        """Return the end of a deal, without controls; None if it is unknown."""
         ended = self._ended.get(deal) or await self._rebuild(table, deal)
         return None if ended is None else await ended_deal_view(self._services, ended.snapshot, texts, ended.events)
 

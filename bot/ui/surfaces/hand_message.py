@@ -1,4 +1,4 @@
-"""The private panels: their tokens and what they show. Pushed only when their task changes."""
+"""The private panels: their tokens and contents. A panel is edited only when its task changes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -29,23 +29,23 @@ from engine.model.cards import Card
 log: Final = structlog.get_logger()
 
 SAVE_PAUSE: Final = 60.0
-"""Seconds for which a saved token of a panel is new enough: each edits the message for 15 minutes."""
+"""How many seconds a saved token of a panel stays new enough; each edits the message for 15 minutes."""
 
 GetUserTexts = Callable[[UserId, Table], Awaitable[Texts]]
 
 
 @dataclass(slots=True)
 class DiscordQuirks:
-    """What this process has learnt about Discord, shared by all messages."""
+    """Discord's behaviour as this process has learnt it, shared by all messages."""
 
     cannot_replace_pictures: bool = False
     """Whether Discord refuses to replace a picture, so that a panel must be sent again."""
     use_v1_table_messages: bool = False
-    """Whether it refuses this on table messages, which then take the older form."""
+    """Whether Discord refuses that on table messages, which then take the older form."""
 
 
 class HandMessage:
-    """One user's panel at one table. `lock` is held during each sending, so none overtakes another."""
+    """One user's panel at one table. `lock` is held during each request, so that none overtakes another."""
 
     def __init__(
         self,
@@ -64,22 +64,22 @@ class HandMessage:
         self._texts_for = texts_for
         self._handle: PanelHandle | None = None
         self._message_id: MessageId | None = None
-        """The panel's message; None: unknown, from an earlier run."""
+        """The id of the panel's message; None if it is unknown, because it is from an earlier run."""
         self._saved: tuple[PanelHandle, MessageId] | None = None
         """The handle as this process last saved it, and the message that it reaches after a restart."""
         self._follow_up: MessageId | None = None
-        """The panel's id for the token; None: the interaction's own message."""
+        """The panel's id for the token; None for the interaction's own message."""
         self._shown: Fingerprint | None = None
         self._content: int | None = None
-        """The hash of the panel as it was last sent; None: unknown. Its pictures would take too much memory."""
+        """The hash of the panel as last sent; None if unknown. The pictures themselves would take too much memory."""
         self._preference_changes = 0
-        """Counts changes of preferences: what was rendered before the last one is outdated."""
+        """Counts changes of preferences, because a panel rendered before the last one is outdated."""
         self._watching = False
         """Whether its owner is a spectator."""
         self._here: ChannelId | None = None
-        """The channel that the panel is in, if this process has sent it."""
+        """The channel of the panel, if this process has sent it."""
         self.expected = 0
-        """How many pending answers will show the panel anyway."""
+        """How many pending responses will show the panel anyway."""
         self.lock = asyncio.Lock()
         self.debouncer = Debouncer(
             *(services.clock, self._push, services.config.edit_pause, f"panel {table.id}", services.updates),
@@ -101,19 +101,19 @@ class HandMessage:
         self._watching = self._table.seat_of(self._user) is None  # a user who left a seat has no panel
 
     def update(self, table: Table) -> None:
-        """Push the panel if it must be re-rendered."""
+        """Edit the panel if it must be re-rendered."""
         self._table = table
         with suppress(TableRefused):  # the table is being reloaded; an update follows
             if self.is_alive and not self.expected and self._fingerprint(table) != self._shown:
                 self.debouncer.request()
 
     def follow_to(self, table: Table) -> None:
-        """Show the rematch from now on: its first deal has begun, and its player stays where they are."""
+        """Show the rematch from now on, because its first deal has begun and its player stays with the panel."""
         self._watching = False
         self.update(table)
 
     async def release(self) -> None:
-        """Never edit the panel again: its message shows another table now."""
+        """Never edit the panel again, because its message shows another table now."""
         async with self.lock:
             await self._forget_panel()
 
@@ -164,7 +164,7 @@ class HandMessage:
         return pressed is not None and self._message_id == pressed and self._content == hash(message)
 
     def note_sending(self) -> None:
-        """Note that the panel is about to be sent: until that has succeeded, nobody knows what it shows."""
+        """Note that the panel is about to be sent; until that has succeeded, its state is unknown."""
         self._content = None
 
     def _is_saved_lately(self, handle: PanelHandle, sent: SentReply) -> bool:
@@ -192,15 +192,15 @@ class HandMessage:
                 await table.attendance.note_opened_hand(self._user)
 
     async def _find_recommended(self) -> None:
-        """Have the recommended action searched, which is then known: other panels are rendered meanwhile."""
-        with suppress(TableRefused, OSError):  # pushing the panel finds out, too
+        """Start the search for the recommended action early, so that other panels are rendered in the meantime."""
+        with suppress(TableRefused, OSError):  # sending the panel searches, too
             seen = self._table.snapshot()
             seat = seen.seat_of(self._user)
             if seat is not None and self.is_alive and not self.expected:
                 await recommend_for_panel(self._services, seen, seat)
 
     async def _push(self) -> None:
-        if self.expected:  # the answer has the lock, and then checks again
+        if self.expected:  # the response holds the lock, and checks again afterwards
             return
         async with self.lock:
             table, handle = self._table, self._handle
@@ -228,7 +228,7 @@ class HandMessage:
                     await self._forget_panel()
 
     async def _keep_handle(self, handle: PanelHandle) -> None:
-        """Save the panel under the table that it shows, if it has followed its player to a rematch."""
+        """Save the panel under its present table, if it has followed its player to a rematch."""
         if handle.table == self._table.id:
             return
         self._handle, self._saved = replace(handle, table=self._table.id), None
@@ -287,7 +287,7 @@ async def panel_view(
     watching: bool = False,
     here: ChannelId | None = None,
 ) -> Message:
-    """Return a user's panel, or a spectator's, as things stand now. `here`: the panel's channel, if known."""
+    """Return a user's panel, or a spectator's, in its present state. `here` is the panel's channel, if known."""
     seen = table.snapshot()
     seat = seen.seat_of(user)
     if watching and seat is None:

@@ -29,7 +29,7 @@ class HostAlerts:
         self._reported: str | None = None
 
     async def report(self, table: TableInfo, fault: SendFault, texts: Texts) -> None:
-        """Tell the host about a fault, unless they know or the bot is no longer in the server."""
+        """Tell the host about a fault, unless they have been told or the bot is no longer in the server."""
         if (
             fault not in _FAULT_KEYS
             or await self._find_reported(table) == fault.value
@@ -56,7 +56,7 @@ class HostAlerts:
         return texts.say("threads.lost_permissions" if named else _FAULT_KEYS[fault], **facts)
 
     async def clear(self, table: TableInfo) -> None:
-        """Note that the table is shown again: the next fault is a new one."""
+        """Note that the table is shown again, so that the next fault is a new one."""
         if await self._find_reported(table):
             await self._save_reported(table, "")
 

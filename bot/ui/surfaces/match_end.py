@@ -1,4 +1,4 @@
-"""What stays of a match that is over: one line in the channel, and its thread, renamed and closed."""
+"""Keeps one line in the channel after a match, and renames and closes its thread."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,16 +14,16 @@ from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
-from bot.ui.table.public_view import match_over_view
+from bot.ui.table.table_view import match_over_view
 
 log: Final = structlog.get_logger()
 
 OVER_MARK: Final = "✓ "
-"""Before the name of a thread whose match is over."""
+"""Precedes the name of a thread whose match is over."""
 MAX_ATTEMPTS: Final = 4
 RETRY_SECONDS: Final = 20.0
 REOPEN_SECONDS: Final = 2.0
-"""After a message, until Discord has told the name of the thread that it opened again."""
+"""How many seconds after a message Discord may take to report the name of the thread that it reopened."""
 
 
 class MatchEnd:
@@ -56,7 +56,7 @@ class MatchEnd:
         self._cancel()
 
     def _start(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Begin; `work` makes its coroutine only then, because the task may be cancelled before."""
+        """Start a task; `work` creates its coroutine only then, because the task may be cancelled earlier."""
 
         async def run() -> None:
             try:
@@ -98,7 +98,7 @@ class MatchEnd:
         return any([await self._services.threads.find_thread(one.id) == thread for one in live])
 
     async def _try(self, send: Callable[[], Awaitable[None]]) -> None:
-        """Send; what Discord does not allow is left as it is."""
+        """Send, and ignore what Discord does not allow."""
         for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
                 await send()
@@ -112,7 +112,7 @@ class MatchEnd:
 
 
 def _names_other_match(name: str, table: TableInfo, texts: Texts) -> bool:
-    """Return whether a thread still has the name of a match that is over, or of the one before a rematch."""
+    """Return whether a thread still has the name of a finished match, or of the match before a rematch."""
     if table.rematch_of is None:
         return name.startswith(OVER_MARK)
     return name.removeprefix(OVER_MARK) == format_table_name(replace(table, id=table.rematch_of), texts)

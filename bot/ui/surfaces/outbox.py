@@ -25,7 +25,7 @@ from engine.model.events import DealStarted
 log: Final = structlog.get_logger()
 
 MAX_TABLES_KEPT: Final = 500
-"""Above this, finished tables are dropped; any press loads them again."""
+"""Above this number, finished tables are dropped; any press loads them again."""
 MAX_WAIT_FOR_THREAD: Final = 5.0
 """Seconds that a panel waits for its table's thread."""
 LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
@@ -49,7 +49,7 @@ class Outbox:
         self._turn_pings: dict[TableId, TurnPing] = {}
 
     def connect(self, services: Services, client: discord.Client) -> None:
-        """Take over the other parts, which need the outbox first; the client does so when it is made."""
+        """Take over the other parts, which need the outbox first; the client calls this on creation."""
         self._services, self._client = services, client
         self._messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
 
@@ -63,7 +63,7 @@ class Outbox:
             await self._show_at_start(table)
 
     def show_loaded(self, table: Table) -> None:
-        """Show a live table that was loaded after the start; before `open`, nothing: it shows every table."""
+        """Show a live table that was loaded after the start; does nothing before `open`, which shows every table."""
         if self._opened and not self._closed:
             task = asyncio.ensure_future(self._show_at_start(table))
             self._showing.add(task)
@@ -76,7 +76,7 @@ class Outbox:
             log.exception("a table could not be shown at the start", table=table.id)
 
     async def close(self) -> None:
-        """Ignore further updates; sendings in progress may still finish."""
+        """Ignore further updates; requests in progress may still finish."""
         self._closed = True
         await asyncio.gather(*self._showing)
         debouncers = [b.debouncer for b in self._table_messages.values()]
@@ -113,7 +113,7 @@ class Outbox:
         self._prune()
 
     def _bring_panels(self, table: Table) -> None:
-        """Let panels of the match before follow their players to a rematch that has started."""
+        """Let panels of the previous match follow their players to a rematch that has started."""
         hand_messages = self._hand_messages.setdefault(table.id, {})
         for before in self._table_messages.values():
             if before.table.facts.rematch_table != table.id:
@@ -125,7 +125,7 @@ class Outbox:
                     hand_messages[user].follow_to(table)
 
     async def refresh(self, table: Table) -> None:
-        """Show a table as it stands, and its panels from an earlier run where they can still be edited."""
+        """Show a table again, and its panels from an earlier run if they can still be edited."""
         for handle in await self._services.surface_store.list_panels(table.id):
             if handle.user not in self._hand_messages.get(table.id, {}):
                 self.hand_message(table, handle.user).restore(handle)
@@ -179,13 +179,13 @@ class Outbox:
         return hand_messages[user]
 
     async def release_panel(self, table: TableId, user: UserId) -> None:
-        """Leave a user's panel at a table alone: its message shows another table now."""
+        """Stop updating a user's panel at a table, because its message shows another table now."""
         hand_message = self._hand_messages.get(table, {}).pop(user, None)
         if hand_message is not None:
             await hand_message.release()
 
     async def release_panels(self, user: UserId) -> None:
-        """Leave all panels of a user alone who has been forgotten, and with them their language."""
+        """Stop updating all panels of a user whose data, including their language, was deleted."""
         for table in [table for table, owners in self._hand_messages.items() if user in owners]:
             await self.release_panel(table, user)
 

@@ -1,4 +1,4 @@
-"""The public message of each table: edited in place; replaced at every deal, and when old, buried or gone."""
+"""The public message of each table, edited in place and replaced at every deal, and when old, buried or gone."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -22,19 +22,19 @@ from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, but
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
-from bot.ui.lobby.public_view import lobby_view
+from bot.ui.lobby.lobby_view import lobby_view
 from bot.ui.surfaces.ended_deals import EndedDeals
 from bot.ui.surfaces.hand_message import DiscordQuirks
 from bot.ui.surfaces.host_alerts import HostAlerts
 from bot.ui.surfaces.match_end import MatchEnd
-from bot.ui.table.public_view import TableEvent, moved_view, table_view
+from bot.ui.table.table_view import TableEvent, moved_view, table_view
 from engine.model.events import DealEnded, DealStarted, Event, TrickWon
 
 log: Final = structlog.get_logger()
 
 MAX_EVENTS_KEPT: Final = 16
 RETRY_PAUSE: Final = 60.0
-"""Seconds without attempts after Discord has forbidden or refused a message."""
+"""How many seconds no attempt is made after Discord has forbidden or refused a message."""
 
 GetGuildTexts = Callable[[GuildId], Texts]
 
@@ -93,7 +93,7 @@ class TableMessage:
         self.debouncer.request()
 
     async def wait_for_place(self) -> None:
-        """Wait until a match that wants a thread has one, or has none for good."""
+        """Wait until a match that wants a thread has one, or will have none."""
         table = self._table.facts
         started = table.status is TableStatus.PLAYING
         if started and self._wants_thread(table) and not await self._services.threads.is_decided(table.id):
@@ -105,7 +105,7 @@ class TableMessage:
         self.retry_soon()
 
     def retry_soon(self) -> None:
-        """Show the table soon, even if it could not be shown a moment ago."""
+        """Show the table soon, even if that has just failed."""
         self._quiet_until = 0.0
         self.debouncer.request()
 
@@ -180,7 +180,7 @@ class TableMessage:
             await self._call_players(thread, table, texts)
 
     async def _call_players(self, thread: ChannelId, table: TableInfo, texts: Texts) -> None:
-        """Ping the players in a new thread, with the button to their hand; a host has just pressed Start."""
+        """Ping the players, except the host who just pressed Start, in a new thread, with the button to their hand."""
         starter = table.host if table.event_match is None else None
         people = [one.user for one in table.seats if isinstance(one, Person) and one.user != starter]
         called = [
@@ -280,18 +280,18 @@ class TableMessage:
     async def _retire_old(
         self, old: StoredTableMessage, rendered: RenderedTable, to: StoredTableMessage | None
     ) -> None:
-        """Take the controls from the old message; `to`: the new one, if it is in another place."""
+        """Remove the controls from the old message; `to` is the new one, if it is in another place."""
         try:
             shown = await self._find_last_state(old, rendered)
             message = moved_view(shown, rendered.table, to, rendered.texts)
             await self._messenger.edit(old.channel, old.message, message, plain=self._quirks.use_v1_table_messages)
         except SendFailed as unsent:
-            if unsent.fault is SendFault.REFUSED:  # it has the other form (V1 or V2)
+            if unsent.fault is SendFault.REFUSED:  # the message has the other form (V1 or V2)
                 await self._delete_old(old)
             log.info("an old table message could not be edited", table=self._table.id, code=unsent.code)
 
     async def _find_last_state(self, old: StoredTableMessage, rendered: RenderedTable) -> Message | None:
-        """Return how the old message's deal ended; None if it shows the same deal, or the lobby."""
+        """Return the end of the old message's deal; None if it shows the same deal, or the lobby."""
         if not old.deal or old.deal == rendered.deal_number:
             return None
         return await self._ended_deals.find_view(self._table, old.deal, rendered.texts) or self._last_message
@@ -305,7 +305,7 @@ class TableMessage:
     async def _report_shown(self, table: TableInfo, place: ChannelId, message: Message, texts: Texts) -> None:
         if not message.pictures or self._messenger.may_attach_files(place):
             await self._alerts.clear(table)
-        elif not self._messenger.find_missing_permissions(place):  # else the next post fails, which is the worse news
+        elif not self._messenger.find_missing_permissions(place):  # otherwise the next post fails, which is worse
             await self._alerts.report(table, SendFault.NO_PICTURES, texts)
 
     async def _handle_failure(self, unsent: SendFailed, table: TableInfo, texts: Texts) -> None:

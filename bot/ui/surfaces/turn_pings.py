@@ -36,12 +36,12 @@ RETRY_SECONDS: Final = 5.0
 MAX_DELETE_ATTEMPTS: Final = 3
 
 _PAST_TURN: Final = Turn(UserId(0), -1, 0.0, 0.0)
-"""The turn of a ping from an earlier run: it is over."""
+"""Stands for the turn of a ping from an earlier run, which is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentPing:
-    """A ping that was sent: for which turn, and whether it was the last reminder."""
+    """A ping that was sent, with its turn, and whether it was the last reminder."""
 
     turn: Turn
     is_final: bool
@@ -72,7 +72,7 @@ class TurnPing:
         """When each user was last found in the server."""
         self._changed = asyncio.Event()
         self._sending = asyncio.Lock()
-        """Held until a ping that is sent is saved too."""
+        """Held until a sent ping is also saved."""
         self._task: asyncio.Task[None] | None = None
 
     def update(self, table: Table) -> None:
@@ -99,7 +99,7 @@ class TurnPing:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
-        """Take steps until no turn is pending; an error is logged once and the step tried again."""
+        """Take steps until no turn is pending; log an error once and try the step again."""
         well = True
         while True:
             try:
@@ -108,12 +108,12 @@ class TurnPing:
                 well = True
             except Exception:
                 if well:
-                    log.exception("turn pings failed and are retried", table=self._table.id)
+                    log.exception("turn pings failed: trying again", table=self._table.id)
                 well = False
                 await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)
 
     async def _step(self) -> bool:
-        """Take the next step; False if nothing is left to do."""
+        """Take the next step; return False if nothing is left to do."""
         await self._load_pings()
         await self._save_pings()
         self._changed.clear()
@@ -143,7 +143,7 @@ class TurnPing:
         table, self._checked_at[user] = self._table, self._services.clock.now()
         if await self._messenger.can_take_part(table.facts.guild, user):
             return
-        log.info("a player has left the server, or may not act there", table=table.id)
+        log.info("a player has left the server or is timed out", table=table.id)
         with suppress(TableRefused):  # the match is over, or somebody else sits there now
             await table.attendance.step_away(user)
 
@@ -161,7 +161,7 @@ class TurnPing:
         )
 
     async def _wait_until(self, until: float) -> bool:
-        """Wait until then; False if the turn changes before."""
+        """Wait until the given time; return False if the turn changes before."""
         changed = asyncio.ensure_future(self._changed.wait())
         if until == float("inf"):
             await changed
@@ -203,7 +203,7 @@ class TurnPing:
         return place, await self._messenger.send_ping(place, message, turn.user)
 
     async def _take_back(self, ping: SentPing) -> None:
-        """Delete a ping and only then forget it, so that a restart in between still finds it."""
+        """Delete a ping, and forget it only then, so that a restart in between still finds it."""
         for tried in range(MAX_DELETE_ATTEMPTS if ping.message else 0):
             if tried:
                 await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)
@@ -212,7 +212,7 @@ class TurnPing:
         self._pings.remove(ping)
 
     async def _try_delete(self, ping: SentPing) -> bool:
-        """Delete a ping; False if a later attempt may work."""
+        """Delete a ping; return False if a later attempt may work."""
         try:
             await self._messenger.delete(ping.channel, ping.message)
         except SendFailed as unsent:

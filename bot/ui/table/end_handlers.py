@@ -1,4 +1,4 @@
-"""Ending tables: who may, and the confirmation during a match."""
+"""Ends tables, after checking permission and, during a match, a confirmation."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ MAX_TABLES_OFFERED: Final = 4
 
 
 async def request_table_end(ctx: Context, table: Table) -> Response:
-    """End a table, or ask for confirmation during a match or if several tables could be meant.
+    """End a table, or ask for confirmation during a match or among several tables.
 
     A user who may not end it votes for that instead.
     """
@@ -36,7 +36,7 @@ async def request_table_end(ctx: Context, table: Table) -> Response:
 
 
 async def handle_end(press: ControlPress[EndTable | KeepTable]) -> Response:
-    """End the named table, or keep it; a second press says that it is over."""
+    """End the named table, or keep it; a second press shows that it is over."""
     texts = press.texts
     if isinstance(press.id, KeepTable):
         return _edit_notice(texts.say("ending.kept"))

@@ -37,7 +37,7 @@ async def confirm_end_view(services: Services, tables: Sequence[Table], texts: T
 
 
 async def describe_table(services: Services, table: Table, texts: Texts) -> str:
-    """Return a live table in one line: its number as a link, rules and deal."""
+    """Return a live table in one line, with its number as a link, its rules and its deal."""
     begun = table.facts.status is TableStatus.PLAYING
     state = (
         texts.say("ending.deal", deal=max(1, table.spectator_view().deal_number))
@@ -67,7 +67,7 @@ async def choose_leave_view(services: Services, tables: Sequence[Table], texts: 
 
 
 def confirm_leave_view(table: Table, user: UserId, texts: Texts) -> Message:
-    """Return what leaving a match means, with buttons to leave for good or to step away."""
+    """Return the consequences of leaving a match, with buttons to leave for good or to step away."""
     go = Button(
         table_control_id(table.id, ControlVerb.LEAVE_MATCH), texts.say("seats.leave_for_good"), ButtonStyle.DANGER
     )

@@ -9,7 +9,7 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
 from bot.ui.core.interactions.table_press import get_seat
 from bot.ui.core.messages.message import Message, Text
-from bot.ui.core.tables.find_table import find_table_by_id, get_own_table, list_meant_tables
+from bot.ui.core.tables.find_table import find_table_by_id, get_own_table, list_candidate_tables
 from bot.ui.table.end_view import LeaveTable, choose_leave_view, confirm_leave_view
 
 MAX_TABLES_OFFERED: Final = 10
@@ -21,7 +21,7 @@ async def request_leave(ctx: Context) -> Response:
     Raises:
         TableRefused: the user has no seat.
     """
-    several = await list_meant_tables(ctx)
+    several = await list_candidate_tables(ctx)
     if len(several) > 1:
         return NewMessage(await choose_leave_view(ctx.services, several[:MAX_TABLES_OFFERED], ctx.texts))
     return NewMessage(await _leave(ctx, several[0] if several else await get_own_table(ctx)))

@@ -1,4 +1,4 @@
-"""The public message of a table whose board others still have to play: who sits there, and nothing of the deal."""
+"""The public message of a table whose board others still have to play, with its players and nothing of the deal."""
 
 from bot.play.table_info import TableStatus
 from bot.play.tables.snapshot import Snapshot
@@ -32,7 +32,7 @@ async def sealed_view(services: Services, table: Snapshot, texts: Texts) -> Mess
 
 
 def sealed_ended_view(table: Snapshot, texts: Texts) -> Message:
-    """Return what is shown of a board that is over at this table, until it is over everywhere."""
+    """Return the view of a board that is over at this table, until it is over everywhere."""
     heading = f"## {format_table_name(table.facts, texts)}"
     hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"))
     over = texts.say("events.sealed.over", board=_get_board(table))

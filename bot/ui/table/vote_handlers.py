@@ -15,7 +15,7 @@ from bot.ui.table.vote_view import CastVote, OpenVotes, decode_proposal, vote_li
 
 
 async def handle_vote_panel(press: ControlPress[OpenVotes]) -> Response:
-    """Show a seated user what can be voted on."""
+    """Show the possible votes to a user with a seat."""
     table = await find_table_by_id(press.ctx, press.id.table)
     get_seat(table, press.ctx.user)
     return NewMessage(await votes_view(press.ctx.services, table.snapshot(), press.texts))

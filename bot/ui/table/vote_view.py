@@ -22,7 +22,7 @@ from engine.model.view import PhaseName
 
 MAX_VOTE_BUTTONS: Final = 4
 FINGERPRINT_LENGTH: Final = 16
-"""64 bits, in hexadecimal digits: few enough to read, too many to find another secret for."""
+"""64 bits in hexadecimal digits: few enough to read, too many to find another secret for."""
 _SEPARATOR: Final = "."
 
 
@@ -33,7 +33,7 @@ class OpenVotes(ControlId, route="council"):
 
 
 class CastVote(ControlId, route="vote"):
-    """Votes for a proposal: the one named, or the one chosen. `mark` changes with every vote."""
+    """Votes for a proposal, either the named or the chosen one. `mark` changes with every vote."""
 
     table: TableId
     proposal: str
@@ -58,7 +58,7 @@ def decode_proposal(code: str) -> Proposal | None:
 
 
 async def describe_proposal(services: Services, table: Snapshot, proposal: Proposal, texts: Texts) -> str:
-    """Return what a proposal is about in a few plain words."""
+    """Return a proposal in a few plain words."""
     names = await services.people.find_names(table.occupants, texts)
     there = names[proposal.seat] if proposal.seat is not None and proposal.seat < len(names) else None
     newcomer = (
@@ -106,7 +106,7 @@ def open_votes_button(table: TableId, texts: Texts) -> Button:
 
 
 def list_proposals(table: Snapshot) -> Iterator[Proposal]:
-    """Yield what can be voted on now: open proposals first, then new ones."""
+    """Yield the proposals to vote on, open ones first, then new ones."""
     standing = [tally.proposal for tally in table.tallies]
     yield from standing
     yield from (proposal for proposal in _possible_proposals(table) if proposal not in standing)
@@ -140,7 +140,7 @@ def _count_votes_mark(table: Snapshot) -> str:
 
 
 async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:
-    """Return when the next deal starts, and whom it or the first deal's last cards wait for."""
+    """Return when the next deal starts, and which players it, or the first deal's last cards, wait for."""
     lines = []
     ends_at = table.due_at(DeadlineKind.UNWATCHED)
     if ends_at is not None and table.spectator_view().phase is PhaseName.FINISHED:
@@ -156,12 +156,12 @@ async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> 
 
 
 def shuffle_proof_lines(table: Snapshot, texts: Texts) -> list[str]:
-    """Return how the shuffle of a deal that has ended can be verified; empty if it cannot be."""
+    """Return how the shuffle of a finished deal can be verified; empty if it cannot be."""
     return [f"-# {texts.say('council.proof')}"] if table.proof is not None else []
 
 
 def shuffle_footer(table: Snapshot, texts: Texts) -> tuple[Text, ...]:
-    """Return what identifies the shuffle, in small print for the end of a message; empty if there will be none."""
+    """Return the shuffle's fingerprint in small print for the end of a message; empty if there will be none."""
     if table.commitment is None:
         lines = shuffle_proof_lines(table, texts)
         return (Text(lines[0]),) if lines else ()

@@ -15,7 +15,7 @@ from bot.ui.core.messages.message import Block, Button, Message, Select, SelectO
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.hand.view import next_deal_row
-from bot.ui.table.public_view import state_lines, table_picture
+from bot.ui.table.table_view import state_lines, table_picture
 from bot.ui.table.vote_view import next_deal_lines
 from engine.players import ORACLE
 
@@ -77,7 +77,7 @@ async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId
 
 
 def _is_free(occupant: Occupant | None) -> bool:
-    """Whether a computer player sits there whose seat a person may take; an oracle keeps its seat."""
+    """Return whether a person may take a seat from a computer player; an oracle keeps its seat."""
     return isinstance(occupant, Computer) and occupant.level != ORACLE
 
 

@@ -1,1 +1,1 @@
-"""What players may type: cards, answers, rule changes."""
+"""Parses what players type: cards, answers, rule changes."""

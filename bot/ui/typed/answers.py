@@ -1,4 +1,4 @@
-"""What players may type in answer to a question, and the action it means."""
+"""Parses typed answers to a question into actions."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ _ANSWERS: Final[Mapping[str, Action]] = {
     "undo": TakeBack(),
     "end": EndDeal(),
 }
-"""What may be typed in place of cards; these words are offered."""
+"""Words that may be typed in place of cards; these words are also suggested."""
 _ACTION_BY_WORD: Final = {"-": Pass()} | {
     word: _ANSWERS[answer]
     for language in LANGUAGES
@@ -88,14 +88,14 @@ def parse_action(view: View, text: str) -> Action:
         case Ask.LEAD | Ask.FOLLOW:
             return Play(view.card_order.sort_for_display(parse_typed_cards(text, view.trump)))
         case Ask.CLAIM | Ask.PICK_UP:
-            _ = parse_typed_cards(text, view.trump)  # what is no card is refused as that
+            _ = parse_typed_cards(text, view.trump)  # text that is no card is refused as such
             raise IllegalAction(Reason.WRONG_PHASE, phase=view.phase)
         case Ask.NOTHING:
             raise IllegalAction(Reason.NOT_YOUR_TURN, to_act=view.to_act)
 
 
 def is_legal(view: View, action: Action) -> bool:
-    """Tell whether an action is legal, as far as the seat can know."""
+    """Return whether an action is legal, as far as the seat can know."""
     try:
         check_action(view, action)
     except IllegalAction:
@@ -104,7 +104,7 @@ def is_legal(view: View, action: Action) -> bool:
 
 
 async def list_offers(view: View, typed: str, texts: Texts, adviser: HintProvider) -> list[Offer]:
-    """Return up to 25 suggestions that include what is typed; `adviser` knows a good bury."""
+    """Return up to 25 suggestions that contain the typed text; `adviser` knows a good bury."""
     found: list[Offer] = []
     if view.ask is Ask.CALL:
         found += _offer_friend_calls(view, typed, texts)
@@ -133,7 +133,7 @@ def _split_unfinished_word(view: View, typed: str) -> tuple[tuple[Card, ...], st
 
 
 def _continues_with(cards: tuple[Card, ...], wanted: tuple[Card, ...], begun: str, view: View, texts: Texts) -> bool:
-    """Tell whether one of the remaining cards has a name that begins with the unfinished word."""
+    """Return whether one of the remaining cards has a name that begins with the unfinished word."""
     if not begun:
         return True
     start, beginning = normalize_card_text(begun, view.trump), begun.casefold()

@@ -1,4 +1,4 @@
-"""Cards as players type them: `SA SA`, `♠A×2`, `♠AAKK`, `黑桃A 黑桃A`, `大王`, `主2`. Tolerant, but never guessing."""
+"""Parses typed cards: `SA SA`, `♠A×2`, `♠AAKK`, `黑桃A 黑桃A`, `大王`, `主2`. It is tolerant, but never guesses."""
 
 import re
 import unicodedata
@@ -19,7 +19,7 @@ _TYPED: Final = [language.typed for language in LANGUAGES]
 
 
 def _letter_by_word(vocabularies: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, str]:
-    """Return what each word stands for; of one letter the longest words come first, as one may begin another."""
+    """Return the meaning of each word; longer words of a letter come first, because one may begin another."""
     return {
         word: letter
         for letter in vocabularies[0]

@@ -1,4 +1,4 @@
-"""Changes to a preset: typed (`bombs=any_suit, follow=tuples`), suggested, and compared with the preset."""
+"""Changes to a preset: parses typed ones (`bombs=any_suit, follow=tuples`), suggests them, and compares rules."""
 
 import re
 import unicodedata
@@ -30,7 +30,7 @@ from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, li
 MAX_OFFERS: Final = 25
 MAX_TEXT_LENGTH: Final = 1000
 NUMERIC_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts", "kitty_size", "start_level", "final_level")
-"""The options with sentences of their own, beside those of `RULE_SECTIONS`."""
+"""The options with sentences of their own, besides those of `RULE_SECTIONS`."""
 OFFERED_OPTIONS: Final = (
     *(name for names in RULE_SECTIONS.values() for name in names),
     *("thresholds", *NUMERIC_OPTIONS),
@@ -40,14 +40,14 @@ _NAMES: Final = frozenset(field.name for field in fields(Rules))
 PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts")
 """A change of one of these may need another kitty size."""
 _KITTY_TABLE: Final = "1:2,2:4,4:8"
-"""The table of multipliers that is proposed first."""
+"""The table of multipliers that is suggested first."""
 _TABLE_OF: Final[Mapping[str, str]] = {"kitty_multiplier": "kitty_table", "scoring": "thresholds"}
 """Options with the value `custom`, each with the option that has its table."""
 _CHOICE_OF: Final = {table: choice for choice, table in _TABLE_OF.items()}
 _FITTED: Final = ("decks", "jokers", "low_cut", "cuts", "kitty_size")
 """Options that a preset sets for each number of players."""
 _THEFT: Final = ("kitty_theft", "theft_moves_declarer")
-"""Options of which one needs the other."""
+"""Options of which one requires the other."""
 _OF_SIDES: Final = ("teams", "throw_check")
 """Options that a preset changes for three players."""
 _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -100,7 +100,7 @@ _EQUALS: Final = re.compile(r"\s*[=＝]\s*")
 
 
 def list_unused_friend_options(rules: Rules) -> frozenset[str]:
-    """Return the options about friends that have no effect; only how many there are can end a game without any."""
+    """Return the options about friends that have no effect; only their number can end a game without friends."""
     if rules.teams is not Teams.FRIENDS:
         return FRIEND_OPTIONS
     return FRIEND_OPTIONS - {"friends"} if rules.plays_alone else frozenset()
@@ -120,7 +120,7 @@ def parse_changes(text: str, texts: Texts) -> dict[str, str]:
             found[last] += f",{word}"
             continue
         last = _find_option(name, texts)
-        twice = last in found and found[last] != value  # both cannot hold, unless it is a list
+        twice = last in found and found[last] != value  # a repeated option is a conflict, unless it is a list
         found[last] = f"{found[last]},{value}" if twice else value
     return {option: _normalize_value(option, value) for option, value in found.items()}
 
@@ -177,7 +177,7 @@ def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
 
 
 def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> dict[str, str]:
-    """Return the changes with seats for `people` players; as they are if that is not needed or possible."""
+    """Return the changes with seats for `people` players, or as they are if that is unnecessary or impossible."""
     rules = apply_changes(name, changes) if name in PRESETS else None
     if rules is None or people <= rules.players:
         return dict(changes)
@@ -213,7 +213,7 @@ def _list_offered_values(name: str, changes: Mapping[str, str], option: str) -> 
     values = _COUNTS.get(option) or list_option_values(option)
     if option in changes or option not in {"jokers", "friends"}:
         return values
-    rules = apply_changes(name, {**changes, option: "none"}) or preset(name)  # no duplicate of what `none` means
+    rules = apply_changes(name, {**changes, option: "none"}) or preset(name)  # skip a duplicate of the value of `none`
     same = f"{rules.decks}+{rules.decks}" if option == "jokers" else str(rules.friend_count)
     return tuple(value for value in values if value != same or value == format_options(rules)[option])
 
@@ -228,7 +228,7 @@ def _fit_kitty(name: str, changes: dict[str, str]) -> dict[str, str] | None:
 
 
 def _fit_theft(changes: dict[str, str], option: str) -> dict[str, str]:
-    """Return the changes with theft and the move of the declarer made to agree; `option` is the new one."""
+    """Return the changes with theft and the move of the declarer made consistent; `option` is the new one."""
     if option == "theft_moves_declarer" and changes[option] == "yes":
         return {**changes, "kitty_theft": "yes"}
     if option == "kitty_theft" and changes[option] == "no" and "theft_moves_declarer" in changes:
@@ -237,7 +237,7 @@ def _fit_theft(changes: dict[str, str], option: str) -> dict[str, str]:
 
 
 def _fit_table(name: str, changes: dict[str, str], option: str) -> dict[str, str]:
-    """Return the changes with a table and the choice of it made to agree; `option` is the new one."""
+    """Return the changes with a table and its choice made consistent; `option` is the new one."""
     choice = _CHOICE_OF.get(option, option)
     usual, table = format_options(preset(name)), _TABLE_OF[choice]
     kind, rows = (changes.get(one, usual[one]) for one in (choice, table))
@@ -306,7 +306,7 @@ def _list_next_changes(
     rules = apply_changes(name, done)
     assert rules is not None
     now = format_options(rules)
-    for option in _list_meant_options(called, bool(equals), rules, texts):
+    for option in _list_named_options(called, bool(equals), rules, texts):
         if option in done:
             continue
         fresh = (one for one in list_option_changes(name, done, option) if one[option] != now[option])
@@ -314,7 +314,7 @@ def _list_next_changes(
         yield from ((option, one) for one in (islice(fitting, None if begun else 1)))
 
 
-def _list_meant_options(called: str, exact: bool, rules: Rules, texts: Texts) -> Iterator[str]:  # noqa: FBT001 - whether all is typed
+def _list_named_options(called: str, exact: bool, rules: Rules, texts: Texts) -> Iterator[str]:  # noqa: FBT001 - whether all is typed
     if exact:
         option = _find_option(called, texts)
         yield from (option,) if option in _NAMES else ()

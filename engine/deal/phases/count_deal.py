@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.cards_in_play.leads import Lead
 from engine.deal import scoring
-from engine.deal.levels import LevelOutcome, change_levels
+from engine.deal.change_levels import LevelOutcome, change_levels
 from engine.deal.phases.early_end import can_end_early, points_for_opponents
 from engine.deal.phases.states import Finished, Playing, Step
 from engine.model.errors import IllegalAction, Reason

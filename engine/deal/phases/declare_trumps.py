@@ -78,14 +78,14 @@ def take_back(phase: Declaring, seat: Seat) -> Step:
 
 
 def close(phase: Declaring) -> Step:
-    """Fix trumps: all seats that have not passed pass. Raises IllegalAction WRONG_PHASE while cards are drawn."""
+    """Fix trumps; seats that have not passed now pass. Raises IllegalAction WRONG_PHASE while cards are drawn."""
     if phase.to_draw:
         raise IllegalAction(Reason.WRONG_PHASE, phase=PhaseName.DECLARING)
     return _fix_trumps(phase, ())
 
 
 def _close_if_all_passed(phase: Declaring, events: tuple[Event, ...]) -> Step:
-    """Fix trumps once no seat is waited for."""
+    """Fix trumps once all seats have answered."""
     if phase.to_draw:
         return Step(phase, events)
     if phase.is_level_no_trump or all(phase.answered):

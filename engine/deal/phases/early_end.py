@@ -1,9 +1,9 @@
-"""Ending a deal early: what the opponents have, and what they can still get (docs/rules.md, 8)."""
+"""Ends a deal early, by the points that the opponents have and those they can still get (docs/rules.md, 8)."""
 
 from dataclasses import dataclass
 from typing import Final
 
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.phases.sides import are_friends_known
 from engine.deal.phases.states import Playing
 from engine.deal.scoring import can_hook, is_capture_worth_levels, is_heavy_loss, max_multiplier, score_deal
@@ -12,7 +12,7 @@ from engine.model.options import NextDeclarer, PickupCounts, ThrowPenalty
 from engine.model.rules import Rules
 
 _MOST_POINTS: Final = 10
-"""Most card points of one card."""
+"""The most card points of one card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class OpponentsPoints:
 
 
 def can_end_early(phase: Playing) -> bool:
-    """Return whether no cards that the declarer cannot see could change the result."""
+    """Return whether no card hidden from the declarer could change the result."""
     rules = phase.rules
     if can_hook(phase.dealt.trump, rules) or not phase.tricks or phase.lead is not None:
         return False
@@ -58,7 +58,7 @@ def _point_bounds(phase: Playing) -> tuple[int, int]:
 
 
 def _most_buried(phase: Playing, left: int) -> int:
-    """Return the buried points, or the most of the points `left` if another seat has buried."""
+    """Return the buried points; if another seat has buried, the most that can be among the points `left`."""
     if phase.burier == phase.dealt.declarer:
         return points_of(phase.kitty)
     unseen = left - points_of(phase.hands[phase.dealt.declarer])

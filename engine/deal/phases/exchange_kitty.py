@@ -26,14 +26,14 @@ from engine.model.seats import Seat, next_seat
 
 
 def give_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], events: tuple[Event, ...]) -> Step:
-    """Give the kitty to the declarer, for everyone to see if the rules say so."""
+    """Give the kitty to the declarer, in public if the rules say so."""
     if not dealt.rules.show_kitty or not kitty:
         return take_kitty(dealt, hands, kitty, dealt.declarer, events)
     return take_kitty(replace(dealt, turned=kitty), hands, kitty, dealt.declarer, (*events, KittyShown(kitty)))
 
 
 def take_kitty(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: Seat, events: tuple[Event, ...]) -> Step:
-    """Give the kitty to `burier`; without one the play begins, or friends are called."""
+    """Give the kitty to `burier`; without a kitty the play begins, or friends are called."""
     if not kitty:
         return _call_or_play(dealt, hands, (), burier, events)
     held = with_hand(hands, burier, (*hands[burier], *kitty))
@@ -63,7 +63,7 @@ def _call_or_play(dealt: Dealt, hands: Hands, kitty: tuple[Card, ...], burier: S
 
 
 def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
-    """Declare higher and take the kitty; the level stays, and so do sides and leader unless `theft_moves_declarer`.
+    """Declare higher and take the kitty; level, sides and leader stay, the last two unless `theft_moves_declarer`.
 
     Raises as `bidding.check_theft`.
     """
@@ -78,7 +78,7 @@ def steal(phase: Stealing, cards: tuple[Card, ...]) -> Step:
 
 
 def decline(phase: Stealing) -> Step:
-    """Leave the kitty with its burier."""
+    """Leave the kitty to its burier."""
     passed = (Passed(phase.turn, Declined.STEAL),)
     turn = next_seat(phase.turn, phase.dealt.rules.players)
     if turn == phase.burier:

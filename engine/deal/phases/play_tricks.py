@@ -83,7 +83,7 @@ def _play_lead(
 
 
 def _list_seen_cards(phase: Playing) -> SeenCards:
-    """Return what the leader has seen."""
+    """Return the cards that the leader has seen."""
     dealt, seat = phase.dealt, phase.turn
     kitty = phase.kitty if seat == phase.burier else ()
     return SeenCards(phase.hands[seat], kitty, phase.tricks, dealt.declarations, dealt.turned, dealt.declarer)
@@ -131,7 +131,7 @@ def _winning_cards(trick: TrickView, players: int) -> tuple[Card, ...]:
 def _reveal_sides(
     phase: Playing, trick: TrickView, seat: Seat, cards: tuple[Card, ...]
 ) -> tuple[Playing, tuple[Event, ...]]:
-    """Check whether the play contains a called card."""
+    """Reveal sides if the play contains a called card."""
     ten = get_called_ten(phase.dealt)
     if ten is not None:
         if ten not in cards or seat in phase.shown or seat == phase.dealt.declarer:

@@ -42,7 +42,7 @@ def list_plays(tricks: Iterable[TrickView]) -> list[tuple[Seat, Sequence[Card]]]
 
 
 def are_friends_known(dealt: Dealt, friends: tuple[CalledFriend, ...], tricks: Iterable[TrickView]) -> bool:
-    """Return whether nobody can still join: each friend has, or all copies of their card are played."""
+    """Return whether nobody can still join: each friend has, or all copies of their card have been played."""
     waited = [friend.call.card for friend in friends if friend.joined is None]
     if not waited:
         return True
@@ -99,7 +99,7 @@ def _sides_known_to(phase: Playing, viewer: Seat | None) -> tuple[bool | None, .
 
 
 def _seats_that_showed_ten(phase: Playing) -> frozenset[Seat]:
-    """Return who showed a called ten while declaring: the caller, and anyone the caller overruled in that suit."""
+    """Return the seats that showed a called ten while declaring: the caller, and those overruled in that suit."""
     ten = get_called_ten(phase.dealt)
     return frozenset(declared.seat for declared in phase.dealt.declarations if ten in declared.cards)
 

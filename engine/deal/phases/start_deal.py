@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.phases.states import Declaring, Finished, Ready, Step
 from engine.model.actions import Deal
 from engine.model.cards import Card

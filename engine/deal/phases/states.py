@@ -1,4 +1,4 @@
-"""The nine phases of a deal as data, and the step between them; the modules beside this one hold the rules."""
+"""The nine phases of a deal as data, and the step between them; the modules in this folder hold the rules."""
 
 from dataclasses import dataclass, replace
 from itertools import compress
@@ -64,7 +64,7 @@ NO_TRICK: Final = TrickView((), None, 0)
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Waits for a deal: nothing has been dealt yet, or there is a redeal."""
+    """Waiting for a deal: nothing has been dealt yet, or there is a redeal."""
 
     match: Match
     redeal: RedealReason | None = None
@@ -126,13 +126,13 @@ class Declaring:
 
     @property
     def answered(self) -> tuple[bool, ...]:
-        """Whether each seat need not answer: it has passed, or its own declaration stands."""
+        """Whether each seat need not answer, because it has passed or its own declaration stands."""
         maker = self.maker
         return self.passed if maker is None else (*self.passed[:maker], True, *self.passed[maker + 1 :])
 
     @property
     def asked(self) -> tuple[Seat, ...]:
-        """The seats that are asked; the maker is asked besides, where they could add to their declaration."""
+        """The seats that are asked, including the maker if they could add to their declaration."""
         return tuple(compress(SEATS, map(not_, self.answered))) if self.is_open else ()
 
 
@@ -141,7 +141,7 @@ create_declaring: Final = fast_constructor(Declaring)
 
 @dataclass(frozen=True, slots=True)
 class Claiming:
-    """All seats are asked at once; one valid claim is enough."""
+    """All seats are asked at the same time; one valid claim is enough."""
 
     dealt: Dealt
     hands: Hands
@@ -192,7 +192,7 @@ class Playing:
     burier: Seat
     friends: tuple[CalledFriend, ...]
     declarers: frozenset[Seat]
-    """The declarers' true side; with friends those who have joined so far."""
+    """The true side of the declarers; with friends, those who have joined so far."""
     shown: frozenset[Seat]
     """Seats that have played a called ten, with hidden teams."""
     tricks: tuple[TrickView, ...]
@@ -206,7 +206,7 @@ class Playing:
     left: int
     """Card points that nobody picked up."""
     penalties: tuple[int, ...]
-    """Card points that each seat owes the other side."""
+    """Card points that each seat gives to the other side."""
     undo: "Playing | None" = None
     """The phase before the last play, if it may be taken back."""
 
@@ -236,13 +236,13 @@ class PickingUp:
     winner: Seat
     points: int
     lead: Lead
-    """The lead of that trick, which the kitty's multiplier needs after the last one."""
+    """The lead of that trick; after the last trick it decides the kitty's multiplier."""
 
 
 @fast_frozen
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A deal is over; `match` is already ready for the next one."""
+    """The deal is over; `match` is already ready for the next one."""
 
     match: Match
     dealt: Dealt

@@ -1,1 +1,1 @@
-"""Checks of options by subject; `engine.model.validation` makes them all."""
+"""Checks of options by subject; `engine.model.validation` runs them all."""

@@ -1,4 +1,4 @@
-"""Whether trumps can be declared."""
+"""Checks whether trumps can be declared."""
 
 from math import comb
 from typing import Final
@@ -13,9 +13,9 @@ MAX_WINDOW: Final = 3600
 _FOUR: Final = 4
 _TWO: Final = 2
 _FEW_DECLARATIONS: Final = 0.2
-"""Where fewer declarations are possible on average, players would mostly deal again."""
+"""With fewer possible declarations on average, players would mostly deal again."""
 _MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}
-"""How many identical level cards some ladders know."""
+"""The most identical level cards that some ladders know."""
 
 
 def check_ladder(rules: Rules) -> None:
@@ -31,7 +31,7 @@ def check_ladder(rules: Rules) -> None:
 
 
 def _check_level_cards(rules: Rules) -> None:
-    """Refuse declarations that nobody could make, and suits that are compared where only numbers count."""
+    """Refuse declarations that nobody could make, and suit orders where only numbers count."""
     ladder = rules.declare_ladder
     most = min(rules.decks, _MOST_LEVEL_CARDS.get(ladder, rules.decks))
     message = f"at most {most} identical level cards can be declared: declare_min_count must be 1 to {most}"
@@ -60,6 +60,6 @@ def _expect_declarations(rules: Rules) -> float:
 
 
 def _count_level_cards(rules: Rules) -> int:
-    """Return how many copies of its level card a suit has at least, at any level of the match."""
+    """Return the fewest copies of its level card that a suit has, at any level of the match."""
     ranks = (level.rank for level in Level if rules.start_level <= level <= rules.final_level)
     return min((rules.copies_of(card_of(Suit.SPADES, rank)) for rank in ranks if rank is not None), default=rules.decks)

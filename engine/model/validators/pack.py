@@ -1,4 +1,4 @@
-"""Whether the pack can be dealt: players, decks, jokers and the kitty."""
+"""Checks whether the pack can be dealt: players, decks, jokers and the kitty."""
 
 from dataclasses import replace
 from typing import Final
@@ -16,7 +16,7 @@ _PROPOSED: Final = 3
 
 
 def check_pack(rules: Rules) -> None:
-    """Refuse numbers of players, decks, jokers and cards that there are not."""
+    """Refuse impossible numbers of players, decks, jokers and cards."""
     require_range(rules, "players", MIN_PLAYERS, MAX_PLAYERS)
     require_range(rules, "decks", 1, MAX_DECKS)
     little, big = rules.joker_counts
@@ -27,7 +27,7 @@ def check_pack(rules: Rules) -> None:
 
 
 def _check_cuts(rules: Rules) -> None:
-    """Refuse shorter decks without a whole one, and cards left out of which no copy would stay."""
+    """Refuse shorter decks without a whole one, and left-out cards of which no copy would stay."""
     rising = len(rules.cuts) < rules.decks and list(rules.cuts) == sorted(rules.cuts)
     fits = rising and all(low > rules.low_cut for low in rules.cuts)
     low = rules.low_cut.text

@@ -1,4 +1,4 @@
-"""Whether a deal has a result: thresholds and the kitty's multipliers."""
+"""Checks whether a deal has a result: thresholds and the kitty's multipliers."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -13,9 +13,9 @@ MAX_TIMES: Final = 100
 """The most that a kitty counts by a table."""
 MAX_KITTY_STEPS: Final = 6
 _FEWEST_POINTS: Final = 50
-"""Points in the pack that make a step of 10, above the first threshold at 5."""
+"""The fewest points in the pack for a step of 10, above the first threshold at 5."""
 _FEWEST_POINTS_OF_HALF_STEP: Final = 75
-"""Points in the pack that make a half step of 10."""
+"""The fewest points in the pack for a half step of 10."""
 
 
 def check_scoring(rules: Rules) -> None:

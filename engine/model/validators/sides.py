@@ -1,4 +1,4 @@
-"""Whether sides can be formed: teams, friends and hidden teams."""
+"""Checks whether sides can be formed: teams, friends and hidden teams."""
 
 from typing import Final
 
@@ -49,7 +49,7 @@ def check_teams(rules: Rules) -> None:
 
 
 def check_friend_cards(rules: Rules) -> None:
-    """Refuse conditions that together leave too few cards to call; one alone leaves as many as it does."""
+    """Refuse conditions that together leave too few cards to call; a single one may leave fewer."""
     if rules.teams is not Teams.FRIENDS or len(rules.friend_cards) < _TWO:
         return
     levels = (level for level in Level if rules.start_level <= level <= rules.final_level)
@@ -68,7 +68,7 @@ def check_friend_cards(rules: Rules) -> None:
 
 
 def check_bidding(rules: Rules) -> None:
-    """Refuse bidding for every deal where levels are shared, or where the winner of the bidding would not declare."""
+    """Refuse bidding for every deal if levels are shared, or if the winner of the bidding would not declare."""
     if rules.next_declarer is not NextDeclarer.BID:
         return
     own = "every deal is bid for with cards of one's own level: next_declarer = bid needs teams = friends"
@@ -79,7 +79,7 @@ def check_bidding(rules: Rules) -> None:
 
 
 def check_hidden_teams(rules: Rules) -> None:
-    """Refuse options that need other sides than hidden ones."""
+    """Refuse options that require other sides than hidden ones."""
     if rules.teams is Teams.HIDDEN_TEN:
         many = "hidden_ten is for 4 players and more: with fewer, nobody could tell who is an opponent"
         require(rules.players >= _FOUR, RuleConflict.HIDDEN_PLAYERS, many, ("teams", "players"), least=_FOUR)

@@ -1,4 +1,4 @@
-"""Whether cards can be played so: throws, tractors, bombs and rainbows."""
+"""Checks whether throws, tractors, bombs and rainbows can be played."""
 
 from typing import Final
 

@@ -93,7 +93,7 @@ def compare_plays(
 ) -> tuple[ComparedPlay, ...]:
     """Return the play that is asked about and the best others, these by their worth; empty if nothing can be searched.
 
-    The best others are found in some deals and compared in fresh ones, so that no play owes its rank to luck.
+    The best others are found in some deals and compared in fresh ones, so that no play ranks first by luck.
     `in_time_to_try` returns whether there is time to try all in more deals; what is left of the time is for the best.
     """
     comparison = _set_up(view, rng, in_time)

@@ -1,4 +1,4 @@
-"""Following a lead of several cards in a play-out by rules: the owed pairs, then what is worth least to keep."""
+"""Following a lead of several cards in a play-out by rules: the required pairs, then what is worth least to keep."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from engine.players.playouts.hands import THROW, Played, Trick, split_bits
 from engine.players.playouts.outlook import HeldCard, SuitOutlook
 from engine.players.playouts.read_suits import count_suit
 from engine.players.playouts.seats_behind import estimate_over
-from engine.players.playouts.shapes import expand_run, find_owed_tractors, find_runs
+from engine.players.playouts.shapes import expand_run, find_required_tractors, find_runs
 from engine.players.playouts.table import OpenTable, find_above, points_of_bit
 from engine.players.playouts.value_cards import estimate_win, value_cards, value_held, value_pair
 from engine.players.policies.beliefs import EVEN
@@ -34,13 +34,13 @@ def choose_several(table: OpenTable, trick: Trick) -> Played:
 
 
 def _follow_suit(one: Follower, at: int) -> Played:
-    """Return the owed tuples and the single cards that are worth least to keep."""
+    """Return the required tuples and the single cards that are worth least to keep."""
     trick, hands = one.trick, one.table.hands
     left = [row[at] for row in hands]
     played: Played = []
     for width in range(min(trick.width or _PAIR, len(left)), 1, -1):
         while left[width - 1] and (missing := _count_missing(one, len(played), width)):
-            kinds = _choose_owed(one, left[width - 1], width, missing)
+            kinds = _choose_required(one, left[width - 1], width, missing)
             for bit in split_bits(kinds):
                 played += [(trick.suit, bit)] * width
                 _take(left, bit, width)
@@ -53,7 +53,7 @@ def _follow_suit(one: Follower, at: int) -> Played:
 
 
 def _count_missing(one: Follower, played: int, width: int) -> int:
-    """Return how many tuples of this width are still owed."""
+    """Return how many tuples of this width are still required."""
     if one.trick.width == THROW:
         return one.trick.pairs - played // _PAIR
     return (one.trick.cards - played) // width
@@ -89,13 +89,13 @@ def _score_singles(one: Follower, outlook: SuitOutlook, left: list[int], wanted:
     return found
 
 
-def _choose_owed(one: Follower, tuples: int, width: int, missing: int) -> int:
-    """Return the kinds of the tuples that are owed to the lead."""
+def _choose_required(one: Follower, tuples: int, width: int, missing: int) -> int:
+    """Return the kinds of the tuples that the lead requires."""
     trick, layout = one.trick, one.table.layout
     if tuples.bit_count() <= missing:
         return tuples
     if trick.length > 1 and trick.width == width and missing == trick.length:
-        return find_owed_tractors(tuples, trick, layout, beats=one.ours <= EVEN)
+        return find_required_tractors(tuples, trick, layout, beats=one.ours <= EVEN)
     ranked = sorted(
         [(_score_tuple(one, card, tuples, width), card[0]) for card in value_held(layout, one.led, tuples)],
         reverse=True,

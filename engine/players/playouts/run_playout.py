@@ -79,14 +79,14 @@ def _follow_several(table: OpenTable, trick: Trick) -> Played:
     seat, suit = trick.turn, trick.suit
     played = choose_several(table, trick)
     table.lay(seat, played)
-    table.note_gaps(seat, suit, played, _count_owed_pairs(trick))
+    table.note_gaps(seat, suit, played, _count_required_pairs(trick))
     for other, bit in played:
         trick.points += points_of_bit(table.layout, other, bit)
     compare(table.layout, trick, seat, played)
     return played
 
 
-def _count_owed_pairs(trick: Trick) -> int:
+def _count_required_pairs(trick: Trick) -> int:
     """Return below how many pairs a follow shows that no pair is left; of wider tuples only none at all tells."""
     if trick.width == 1:
         return 0

@@ -20,7 +20,7 @@ def expand_run(tuples: int, suit: int, low: int, length: int, layout: BitLayout)
     return layout.expand(run, tuples) if suit == TRUMP_INDEX else run
 
 
-def find_owed_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beats: bool) -> int:
+def find_required_tractors(tuples: int, trick: Trick, layout: BitLayout, *, beats: bool) -> int:
     """Return the bits of the longest tractors that make up the length of the lead.
 
     One as long as the lead is the lowest that beats the trick, if that is wanted and possible.

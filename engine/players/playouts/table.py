@@ -125,12 +125,12 @@ class OpenTable:
             self.public = self.public.reveal(seat, self.sides)
             self.allies = find_allies(self.sides, self.public.sides)
 
-    def note_gaps(self, seat: int, suit: int, played: Played, owed_pairs: int) -> None:
+    def note_gaps(self, seat: int, suit: int, played: Played, required_pairs: int) -> None:
         """Note what a seat shows that follows a lead of this suit: that it is void, or that it holds no pair."""
         given = [bit for other, bit in played if other == suit]
         if len(given) < len(played):
             self.void[suit] |= 1 << seat
-        elif owed_pairs and len(given) - len(set(given)) < owed_pairs:
+        elif required_pairs and len(given) - len(set(given)) < required_pairs:
             self.no_pair[suit] |= 1 << seat
 
     def find_last(self, seat: int) -> tuple[int, int]:

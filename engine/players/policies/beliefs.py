@@ -185,14 +185,14 @@ def find_shown_gaps(view: View, tricks: Sequence[TrickView]) -> Gaps:
         if lead is None or _is_rainbow(lead.cards, suit_of):
             continue
         suit = suit_of[lead.cards[0]]
-        owed = count_demanded_pairs(lead, view.rules) if len(lead.cards) > 1 else 0
+        required = count_demanded_pairs(lead, view.rules) if len(lead.cards) > 1 else 0
         for play in trick.plays[1:]:
             if len(play.cards) > 1 and is_bomb(play.cards, view.rules):
                 continue  # a bomb need not follow
             given = [card for card in play.cards if suit_of[card] == suit]
             if len(given) < len(lead.cards):
                 void[play.seat][suit] = True
-            elif owed and count_pairs(given) < owed:
+            elif required and count_pairs(given) < required:
                 no_pair[play.seat][suit] = True
     return void, no_pair
 

@@ -84,8 +84,13 @@ class DealSampler:
 
     def sample(self, rng: random.Random) -> SampledDeal:
         """Return a deal with the right hand sizes in which no seat holds a suit it is void in."""
-        tried = (self._deal(rng) for _ in range(_TRIES))
-        hands, kitty = next(filter(None, tried), None) or self.deal_to_fit(rng)
+        for _ in range(_TRIES):
+            dealt = self._deal(rng)
+            if dealt is not None:
+                return self._find_sides(*dealt, rng)
+        return self._find_sides(*self.deal_to_fit(rng), rng)
+
+    def _find_sides(self, hands: Hands, kitty: tuple[Card, ...], rng: random.Random) -> SampledDeal:
         return SampledDeal(hands, kitty, sample_sides(self.view, hands, self.layout, rng))
 
     def _deal(self, rng: random.Random) -> tuple[Hands, tuple[Card, ...]] | None:

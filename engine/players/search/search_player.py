@@ -1,4 +1,4 @@
-"""The player that searches: plays sampled deals out and departs from the rule player if surely better.
+"""The player that searches: plays sampled deals out and deviates from the rule player if surely better.
 
 It searches wherever old cards are shown and no bombs or rainbows are played; otherwise the rule player decides. Effort
 is counted in sampled deals, so that a decision can be repeated; an optional clock can only cut it short.

@@ -6,7 +6,7 @@ from bot.events.pairing.ports import EncounterResult, EntrantNumber, EntrantStat
 
 
 class SimulatedEvent:
-    """Entrants with numbers from 0; what chance draws depends on the seed alone."""
+    """Entrants with numbers from 0; the seed alone determines what is drawn."""
 
     def __init__(self, pairer, entrants, seed=0, rated=True):
         self.pairer, self.seed, self.chance = pairer, seed, random.Random(seed)

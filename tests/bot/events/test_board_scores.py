@@ -34,7 +34,7 @@ def test_cross_scores_are_means_over_the_other_tables():
 
 
 @given(BOARDS)
-def test_what_one_side_wins_the_other_loses(board):
+def test_gains_of_sides_are_opposite(board):
     ours, theirs = score_across(board), score_across(mirror(board))
     assert all(ours[pair] == pytest.approx(-theirs[pair]) for pair in board)
     ours, theirs = score_match_points(board), score_match_points(mirror(board))
@@ -42,7 +42,7 @@ def test_what_one_side_wins_the_other_loses(board):
 
 
 @given(BOARDS)
-def test_match_points_of_a_board_are_half_of_what_there_is(board):
+def test_mean_match_points_of_board_are_half(board):
     assert sum(score_match_points(board).values()) == pytest.approx(len(board) / 2)
     assert sum(score_across(board).values()) == pytest.approx(0)
 

@@ -80,7 +80,7 @@ def winner_of(result):
     return [max(there, key=lambda one: (one[0], -one[1]))[1]] if there else []
 
 
-def test_tie_goes_to_the_better_seed():
+def test_better_seed_wins_tie():
     event = SimulatedEvent(knockout(), 4)
     pairing = event.pair()
     event.history.append((pairing, tuple(EncounterResult(table, (1.0, 1.0)) for table in pairing.encounters)))
@@ -95,7 +95,7 @@ def test_winner_who_leaves_gives_a_bye():
     assert event.pair().byes == (second,)
 
 
-def test_correction_after_the_next_round_was_paired_moves_nobody():
+def test_late_correction_changes_no_pairing():
     event = play_favourites(8)
     pairing, results = event.history[0]
     event.history[0] = (pairing, (EncounterResult(results[0].encounter, (0.0, 1.0)), *results[1:]))

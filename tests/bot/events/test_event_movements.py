@@ -1,4 +1,4 @@
-"""The stored schedules for single people, and how even evenings of any size are. docs/events.md states the same figures."""
+"""The stored schedules for single people, and how even evenings are; docs/events.md has the same figures."""
 
 from collections import Counter
 from itertools import combinations
@@ -79,7 +79,7 @@ def test_longer_evenings_are_as_even_as_stated(people, most):
         assert max(opponents) <= allowed
 
 
-def test_someone_who_leaves_does_not_bring_old_partners_back():
+def test_withdrawal_repeats_no_partners():
     event = play_evening(12, 4)
     event.withdrawn.add(3)
     for _ in range(3):

@@ -100,7 +100,7 @@ def test_order_of_results_changes_nothing(entrants, choices, seed, chance):
     assert (rank(event), build(event), event.pair()) == before
 
 
-def test_match_goes_on_until_one_side_has_most_games():
+def test_match_ends_when_side_has_most_games():
     event = SimulatedEvent(knockout(BracketSettings(best_of=3)), 4)
     first = event.pair()
     for scores in (((2.0, 0.0), (1.0, 0.0)), ((3.0, 1.0), (0.0, 1.0))):
@@ -133,7 +133,7 @@ def test_forfeited_game_loses_the_match():
     assert build(event).main[0][0].winner == 3
 
 
-def test_opponent_of_one_who_leaves_in_a_match_goes_on():
+def test_withdrawal_during_match_lets_opponent_advance():
     event = SimulatedEvent(knockout(BracketSettings(best_of=3)), 4)
     pairing = event.pair()
     event.history.append((pairing, tuple(EncounterResult(table, (0.0, 1.0)) for table in pairing.encounters)))
@@ -167,7 +167,7 @@ def test_consolation_of_those_who_lost_first():
     assert [len(level) for level in build(event).consolation] == [4, 2, 1]
 
 
-def test_consolation_of_four_is_the_match_for_third_place():
+def test_consolation_of_four_is_third_place_match():
     both = play(SimulatedEvent(knockout(BracketSettings(consolation=True)), 4), favourite_wins)
     assert list_tables(both, BracketPart.CONSOLATION) == [[], []]
     assert list_tables(both, BracketPart.THIRD) == [[], [(2, 3)]]

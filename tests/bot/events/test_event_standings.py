@@ -1,4 +1,4 @@
-"""Standings: a recomputation, in any order of results; tie-breaks one by one; forfeits, byes and void tables."""
+"""Standings, recomputed in any order of results; tie-breaks one by one; forfeits, byes and void tables."""
 
 import random
 from dataclasses import replace
@@ -88,19 +88,19 @@ def test_both_sides_forfeit():
     assert scores_of(rank_entrants((0, 1), history)) == {0: 0, 1: 0}
 
 
-def test_partner_of_one_who_forfeits_gets_half():
+def test_partner_of_forfeiting_player_gets_half():
     table = Encounter(((0, 1), (2, 3)))
     history = [(RoundPairing((table,)), (EncounterResult(table, (), frozenset({0})),))]
     assert scores_of(rank_entrants(range(4), history)) == {0: 0, 1: 0.5, 2: 1, 3: 1}
 
 
-def test_game_with_a_substitute_counts_for_all_but_the_absent():
+def test_substitute_game_counts_for_everyone_but_absentee():
     table = Encounter(((0, 1), (2, 3)))
     history = [(RoundPairing((table,)), (EncounterResult(table, (2, 1), frozenset({0})),))]
     assert scores_of(rank_entrants(range(4), history)) == {0: 0, 1: 1, 2: 0, 3: 0}
 
 
-def test_result_of_a_table_that_the_round_does_not_have_is_ignored():
+def test_result_of_unknown_table_is_ignored():
     history = [(RoundPairing(()), (game(0, 1, 3, 1),))]
     assert scores_of(rank_entrants((0, 1), history)) == {0: 0, 1: 0}
 
@@ -118,7 +118,7 @@ def test_direct_encounter_decides_nothing_if_not_all_met():
     assert (lines[1].place, lines[3].place) == (1, 1)
 
 
-def test_direct_encounter_looks_at_those_still_tied():
+def test_direct_encounter_compares_tied_entrants():
     """0, 1 and 2 beat each other in a circle; the margin sets 0 apart, then 1 and 2 decide between themselves."""
     history = [round_of(game(0, 1, 9, 0)), round_of(game(1, 2, 1, 0)), round_of(game(2, 0, 9, 1))]
     standings = rank_entrants(range(3), history, tie_breaks=(TieBreak.DIRECT, TieBreak.MARGIN))
@@ -136,7 +136,7 @@ def test_opponents_scores_decide():
     assert [lines[one].place for one in range(4)] == [1, 2, 2, 4]
 
 
-def test_bye_counts_as_an_opponent_with_the_same_score():
+def test_bye_counts_as_opponent_with_same_score():
     history = [round_of(game(0, 1, 1, 0), byes=(2,)), round_of(game(0, 2, 1, 0), byes=(1,))]
     lines = {line.number: line for line in rank_entrants(range(3), history)}
     assert figure(lines[2], TieBreak.OPPONENTS) == 1 + 2
@@ -162,7 +162,7 @@ def test_scale_of_figures_does_not_change_results(scale, seed):
 
 @given(st.integers(3, 9), st.integers(0, 2**32), st.data())
 @law(40)
-def test_voiding_a_table_changes_only_what_depends_on_it(entrants, seed, data):
+def test_voided_table_changes_only_dependent_figures(entrants, seed, data):
     event = SimulatedEvent(create_pairer(EventFormat.ROUND_ROBIN, entrants), entrants, seed)
     for _ in range(3):
         event.play(no_show=0.1)

@@ -16,7 +16,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def met_so_far(event):
-    """Return who met whom, where a table that nobody played for lack of people is no meeting."""
+    """Return the pairs that met; a table that nobody played for lack of people is no meeting."""
     met = set()
     for pairing, results in event.history:
         by_table = {result.encounter: result for result in results}
@@ -70,7 +70,7 @@ def test_nothing_repeats_before_it_is_necessary(entrants, rounds, seed, rated):
 
 @given(entrants=st.integers(4, 41), seed=SEEDS, data=st.data())
 @law(60)
-def test_half_as_many_rounds_as_entrants_have_no_rematch(entrants, seed, data):
+def test_no_rematch_within_half_as_many_rounds(entrants, seed, data):
     event = SimulatedEvent(swiss(), entrants, seed)
     for _ in range(min(9, entrants // 2)):
         met, byes = met_so_far(event), count_byes(event)

@@ -1,4 +1,4 @@
-"""In which leagues a deal counts, and for whom: decided without a database."""
+"""The leagues and users for which a deal counts, decided without a database."""
 
 from dataclasses import replace
 
@@ -58,7 +58,7 @@ DEAL = replace(to_booked_deal(ENDED, PoolId(4), 0.0), id=ResultId(9))
 
 
 class MemoryStore:
-    """The ports of `booking_ports` in memory: a fake that records what is saved."""
+    """Implements the ports of `booking_ports` in memory, and records what is saved."""
 
     def __init__(self, leagues=(), entrants=(), climbing=(), seats_at_deal=None, closes_at=None, min_people=1):
         self.leagues, self.entrants, self.climbing = leagues, entrants, climbing
@@ -121,10 +121,10 @@ DEALT_SEATS = {ANN: 0, CAT: 1, BEN: 2, DAN: 3}
         (PERSONS, None, AT_END_SEATS),
         (PERSONS, DEALT_SEATS, AT_END_SEATS),
         (AT_DEAL, DEALT_SEATS, DEALT_SEATS),
-        (AT_DEAL, None, AT_END_SEATS),  # the record does not say who was there when it was dealt
+        (AT_DEAL, None, AT_END_SEATS),  # the record does not name the players at the deal
     ],
 )
-def test_a_deal_counts_for_those_the_league_says(league, seats_at_deal, expected):
+def test_deal_counts_for_entrants_of_league(league, seats_at_deal, expected):
     assert get_counted_users(league, DEAL, seats_at_deal) == expected
 
 
@@ -149,7 +149,7 @@ def test_each_seat_has_its_role_and_result(teams, partner):
     assert (deal.points, deal.rise, deal.pool, deal.decay, deal.declarers_hold) == (35, 2, 4, 0.15, True)
 
 
-def test_seat_that_finishes_a_lap_has_risen_to_the_last_level():
+def test_finished_lap_counts_as_rise_to_last_level():
     result = replace(
         RESULT, levels_before=(Level.KING, Level.ACE) * 2, levels_after=(Level.TWO, Level.ACE) * 2,
         laps_before=(1,) * 4, laps_after=(2, 1, 2, 1),
@@ -221,7 +221,7 @@ OTHER_RULES = replace(RULES, final_level=Level.KING)
         (played_for(PERSONS), {"min_people": None, "seats_at_deal": {ANN: 0}}, False),
     ],
 )
-async def test_a_deal_counts_if_nothing_is_in_the_way(deal, store, counts):
+async def test_deal_counts_without_obstacles(deal, store, counts):
     store = MemoryStore((PERSONS,), ENTRANTS, **store)
     await book_deal(store, deal)
     assert bool(store.counted) is counts
@@ -239,7 +239,7 @@ async def test_a_deal_counts_if_nothing_is_in_the_way(deal, store, counts):
         (ReplacementPolicy.AT_DEAL, (CAT, EVE), (CAT, DAN), False),
     ],
 )
-async def test_the_leagues_rule_decides_about_strangers_in_a_team(policy, at_deal, at_end, counts):
+async def test_league_rule_decides_about_strangers_in_team(policy, at_deal, at_end, counts):
     league = replace(TEAMS, settings=replace(TEAMS.settings, replacement_policy=policy))
     dealt = {ANN: 0, BEN: 2, at_deal[0]: 1, at_deal[1]: 3}
     levels = tuple("expert" if user is None else None for user in (ANN, at_end[0], BEN, at_end[1]))
@@ -249,7 +249,7 @@ async def test_the_leagues_rule_decides_about_strangers_in_a_team(policy, at_dea
     assert (bool(store.climbs), bool(store.counted)) == (counts, counts)
 
 
-async def test_a_team_outside_the_league_neither_climbs_nor_counts():
+async def test_team_outside_league_neither_climbs_nor_counts():
     store = MemoryStore((TEAMS,), [entrant(TEAMS, 5, team=RIVALS)], [climbing_pair()])
     await book_deal(store, played_for(TEAMS))
     assert (store.climbs, store.counted) == ([], {})
@@ -284,8 +284,8 @@ def test_nothing_is_rated_at_a_friendly_table():
 
 
 @pytest.mark.parametrize(("min_people", "rated"), [(3, True), (4, False)])
-async def test_deal_for_a_league_is_rated_if_the_league_counts_it(min_people, rated):
-    """Else anybody could be rated with a league's hints, alone with computer players. Ann, Cat and Dan played."""
+async def test_league_deal_is_rated_if_league_counts_it(min_people, rated):
+    """Otherwise anybody could be rated with a league's hints, alone with computer players. Ann, Cat and Dan played."""
     store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN)], min_people=min_people)
     await book_deal(store, replace(ENDED, league=PERSONS.id))
     ((_, deal, *_),) = store.results
@@ -293,7 +293,7 @@ async def test_deal_for_a_league_is_rated_if_the_league_counts_it(min_people, ra
     assert (store.ratings.keys() == {ANN, CAT, DAN}) is rated
 
 
-async def test_imported_deals_count_in_one_league_and_move_no_team():
+async def test_imported_deals_count_once_and_move_no_team():
     league = replace(AT_DEAL, settings=replace(AT_DEAL.settings, rating_decay=RatingDecay.FAST))
     climbing = (Progress(PAIR, FULL_LADDER, Level.TWO, table_side=TableSide(TABLE, 0)), (ANN,))
     store = MemoryStore((PERSONS,), [entrant(PERSONS, 1, ANN), entrant(league, 3, ANN)], [climbing])
@@ -307,7 +307,7 @@ async def test_imported_deals_count_in_one_league_and_move_no_team():
 
 
 class CountedStore:
-    """What a ruling changes, in memory."""
+    """Records in memory what a ruling changes."""
 
     def __init__(self, *played):
         self.played, self.won, self.scores, self.rank_value = played, {}, {}, None

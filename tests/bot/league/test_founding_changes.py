@@ -80,7 +80,7 @@ def test_only_founder_gives_up():
     assert (list_answers(changed), changed.founding.is_over) == ([InvitationAnswer.WITHDRAWN] * 2, True)
 
 
-def test_same_founding_again_is_the_one_under_way():
+def test_repeated_founding_returns_pending_one():
     known = KnownTeams(reserved=FOUNDING)
     assert founding_changes.start(draft(ANN, BEN, CAT), known).founding is FOUNDING
     for other in (draft(ANN, BEN), draft(ANN, BEN, CAT, size=4), draft(ANN, BEN, CAT, by=BEN)):
@@ -100,7 +100,7 @@ MANY = tuple(Team(TeamId(n), HERE, f"{n}", (CAT, UserId(n)), 2) for n in range(M
         (KnownTeams(MANY), LeagueRefusal.TOO_MANY_TEAMS),
     ],
 )
-def test_taken_names_and_people_are_refused_at_start_and_end(known, why):
+def test_taken_names_and_people_are_refused_twice(known, why):
     assert refused(founding_changes.start, draft(ANN, BEN, CAT), known) is why
     half = founding_changes.accept(FOUNDING, InvitationId(1), NOBODY).founding
     assert refused(founding_changes.accept, half, InvitationId(2), known) is why

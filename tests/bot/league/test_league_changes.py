@@ -64,7 +64,7 @@ def test_edit_records_which_settings_changed():
     assert not edit(changed.league, wanted, ["Other"]).records
 
 
-def test_what_decides_which_deals_count_is_fixed_while_a_season_runs():
+def test_counting_settings_are_fixed_during_season():
     other = replace(SETTINGS, rules=format_rules(replace(preset("standard"), capture_levels=2)))
     refused(LeagueRefusal.SEASON_RUNS, edit, running(), other, [])
     assert edit(close_season(running(), 200.0).league, other, []).records

@@ -99,7 +99,7 @@ def test_opponents_who_take_the_deal_win():
     assert took.level_after is Level.TWO
 
 
-def test_going_on_to_the_next_lap_is_a_climb():
+def test_next_lap_is_a_climb():
     near = replace(with_table_side(initial_progress(TEAM, FULL_LADDER), EVENS), level=Level.KING, climbs=1)
     over = replace(result(before=(13, 9, 13, 9), after=(2, 9, 2, 9)), laps_before=(1,) * 4, laps_after=(2, 1, 2, 1))
     climbed = apply_deal(near, (ANN,), (ANN, CAT, None, DAN), over)

@@ -33,7 +33,7 @@ def ruled(known, *rulings):
     return known
 
 
-def test_restoring_a_void_returns_to_the_correction_then_to_the_booked_result():
+def test_restoring_undoes_rulings_one_by_one():
     void = ruled(BOOKED, (CORRECT, ANN), (VOID, BEN))
     assert (void.now.deal.void, void.now.deal.points, void.now.stamp) == (True, 140, BEN)
     back = ruled(void, (RESTORE, BEN))
@@ -49,13 +49,13 @@ def test_correction_after_a_void_has_nothing_beneath_it():
     assert ruled(BOOKED, (CORRECT, ANN), (VOID, BEN), (VOID, ANN)).overruled.ruling == CORRECT
 
 
-def test_a_result_that_counts_as_booked_cannot_be_restored():
+def test_unruled_result_cannot_be_restored():
     with pytest.raises(LeagueRefused) as refused:
         rule(BOOKED, RESTORE, ANN, "why")
     assert refused.value.reason is LeagueRefusal.AS_BOOKED
 
 
-def test_every_league_that_counts_the_result_records_the_ruling():
+def test_all_counting_leagues_record_the_ruling():
     seasons = (Season(SeasonId(1), LeagueId(4), 3, 0.0), Season(SeasonId(2), LeagueId(5), 7, 0.0, closed_at=60.0))
     first, second = rule(replace(BOOKED, seasons=seasons), VOID, ANN, "why").records
     assert (first[0], dict(first[1].facts)) == (4, {"result": 9, "reason": "why"})
@@ -87,7 +87,7 @@ def test_only_a_lost_deal_takes_a_climb_away():
     assert correct_outcome(replace(booked, climbed=False), FULL_LADDER, past).level == 14
 
 
-def test_a_file_is_imported_whole_or_not_at_all():
+def test_file_is_imported_whole_or_refused():
     parsed = ParsedResults({2: DEAL, 3: replace(DEAL, at=60.0)}, [], [4])
     report = import_deals(running(), parsed, set())
     assert (report.deal_count, report.booked, report.void_lines, len(report.booked_deals)) == (2, True, (4,), 2)

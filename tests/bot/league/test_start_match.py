@@ -1,4 +1,4 @@
-"""Which teams start a match, and from which levels: decided without a database."""
+"""The teams that start a match, and their levels, decided without a database."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ TEAMS = replace(PERSONS, id=LeagueId(3), settings=replace(SETTINGS, ranked_by=Ra
 
 
 class TeamsInMemory:
-    """Teams by their exact members, squads, and progress."""
+    """Stores teams by their exact members, squads, and progress."""
 
     def __init__(self, exact=(), squads=(), progress=(), leagues=(), joined=()):
         self.exact, self.squads, self.leagues, self.joined = dict(exact), squads, leagues, joined
@@ -69,11 +69,11 @@ async def test_teams_are_found_by_members_then_substitutes(exact, squads, expect
     assert levels == ((Level.TWO,) * 4 if expected else None)
 
 
-async def test_a_match_starts_where_the_team_stands():
+async def test_match_starts_at_team_level():
     store = TeamsInMemory({(ANN, BEN): PAIR}, (), [Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5)])
     teams, levels = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN))
     assert levels == (Level.SIX, Level.TWO) * 2
-    assert store.progress[PAIR, FULL_LADDER].table_side is None  # asking is not starting
+    assert store.progress[PAIR, FULL_LADDER].table_side is None  # a query starts nothing
     await start_match(store, TABLE, teams)
     assert store.progress[PAIR, FULL_LADDER] == Progress(PAIR, FULL_LADDER, Level.SIX, 1, 9, 5, TableSide(TABLE, 0))
 
@@ -90,7 +90,7 @@ async def test_a_match_starts_where_the_team_stands():
     ],
 )
 async def test_levels_of_a_league_stay_in_it(league, joined, expected):
-    """A level won in a league opens no table outside, and the other way round."""
+    """A level won in a league opens no table outside, and vice versa."""
     in_league = replace(FULL_LADDER, league=TEAMS.id)
     progress = [Progress(PAIR, FULL_LADDER, Level.SIX), Progress(PAIR, in_league, Level.NINE)]
     exact = {(ANN, BEN): PAIR, (CAT, DAN): RIVALS}
@@ -99,7 +99,7 @@ async def test_levels_of_a_league_stay_in_it(league, joined, expected):
     assert levels == (expected and expected * 2)
 
 
-async def test_a_club_in_the_league_comes_before_a_pair_outside():
+async def test_club_in_league_precedes_pair_outside():
     store = TeamsInMemory({(ANN, BEN): PAIR}, (squad(CLUB, (ANN, EVE), (BEN,)),), (), [TEAMS], (CLUB,))
     teams, _ = await find_starting_teams(store, HERE, RULES, (ANN, CAT, BEN, DAN), TEAMS.id)
     assert [(one.side, one.progress.team) for one in teams] == [(0, CLUB)]

@@ -1,4 +1,4 @@
-"""Rules of teams: who joins, leaves, leads and is invited, what stands in the way, and what the audit log records."""
+"""Rules of teams: joining, leaving, leading and inviting, their obstacles, and their audit entries."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def invited(team, user, role=MEMBER, replaces=None, id_=5):
 
 
 def taken(user, count):
-    """Return as many teams of a user."""
+    """Return this many teams of a user."""
     return tuple(Team(TeamId(100 + n), HERE, f"Team {n}", (user, UserId(100 + n)), 2) for n in range(count))
 
 
@@ -74,7 +74,7 @@ def test_name_of_other_team_or_founding_is_taken(known, name):
     assert refused(team_changes.rename, PAIR, "lions", known) == (LeagueRefusal.NAME_TAKEN, {"name": name})
 
 
-def test_name_in_other_letters_is_free_for_its_team():
+def test_team_may_change_letters_of_its_name():
     assert team_changes.rename(PAIR, "PAIR", KnownTeams(namesake=PAIR)).team.name == "PAIR"
 
 
@@ -160,7 +160,7 @@ def test_replacement_takes_the_place_of_a_captain():
     assert list_records(changed) == [(AuditAction.MEMBER_WENT, ANN), (AuditAction.MEMBER_CAME, CAT)]
 
 
-def test_place_of_somebody_who_left_is_any_free_one():
+def test_place_of_former_member_is_free():
     alone = replace(PAIR, members=(ANN,))
     assert team_changes.accept(invited(alone, CAT, replaces=BEN), InvitationId(5), NOBODY).team.members == (ANN, CAT)
     full = invited(replace(PAIR, members=(ANN, DAN)), CAT, replaces=BEN)
@@ -181,7 +181,7 @@ def test_invitation_that_has_become_impossible_is_refused(team, known, why):
     assert refused(team_changes.accept, team, InvitationId(5), known)[0] is why
 
 
-def test_teams_of_another_size_or_with_others_are_different():
+def test_teams_differ_by_size_or_members():
     others = (Team(TeamId(9), HERE, "A", (ANN, CAT), 3), Team(TeamId(10), HERE, "B", (CAT, DAN), 2))
     known = KnownTeams((*taken(CAT, MAX_TEAMS_PER_USER - 3), *others, PAIR))
     assert team_changes.accept(invited(PAIR, CAT, replaces=BEN), InvitationId(5), known).team.members == (ANN, CAT)
@@ -205,7 +205,7 @@ def test_members_who_are_needed_cannot_be_removed(team, user, known, why):
     assert refused(team_changes.remove, team, user, known)[0] is why
 
 
-def test_team_is_disbanded_by_those_it_cannot_go_on_without():
+def test_leaving_of_needed_members_disbands_team():
     same = KnownTeams((PAIR, Team(TeamId(9), HERE, "Alone", (BEN,), 2)))
     for team, known in ((replace(PAIR, members=(ANN,)), NOBODY), (PAIR, same)):
         changed = team_changes.leave(team, ANN, known)
@@ -248,7 +248,7 @@ def test_impossible_moves_are_refused(left, joined, known, why):
     assert refused(team_changes.move, left, joined, BEN, known)[0] is why
 
 
-def test_members_of_a_moment_are_those_who_had_come_and_not_left():
+def test_members_at_a_moment_have_not_left():
     history = [Membership(BEN, MEMBER, 0, 10), Membership(ANN, MEMBER, 0), Membership(CAT, SUBSTITUTE, 0)]
     history.append(Membership(CAT, MEMBER, 10))
     assert [list_members_at(history, at) for at in (-1, 0, 9, 10)] == [(), (ANN, BEN), (ANN, BEN), (ANN, CAT)]

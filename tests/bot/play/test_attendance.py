@@ -25,7 +25,7 @@ async def refused(action):
 
 
 async def until_played(harness, table):
-    """Let the windows pass: computers and absent players reach the tricks by themselves."""
+    """Let the windows pass, so that computers and absent players reach the tricks by themselves."""
     for _ in range(400):
         if table.spectator_view().phase is PhaseName.PLAYING:
             return
@@ -94,7 +94,7 @@ async def test_away_player_gets_the_seat_back(harness):
 
 async def test_table_with_everybody_away_pauses(harness):
     table = await harness.start_match(computers=3)
-    await harness.clock.advance(harness.timing.wave_interval)
+    await harness.clock.advance(harness.timing.batch_interval)
     await table.attendance.step_away(ANN)
     assert table.facts.paused
     assert table.deadlines == ()
@@ -107,7 +107,7 @@ async def test_table_with_everybody_away_pauses(harness):
     await again.attendance.come_back(ANN)
     assert [d.kind for d in again.deadlines] == [DeadlineKind.DRAW]
     assert again.deadlines[0].at >= harness.clock.time
-    await harness.clock.advance(harness.timing.wave_interval * 2)
+    await harness.clock.advance(harness.timing.batch_interval * 2)
     assert again.revision > revision
 
 
@@ -185,7 +185,7 @@ async def test_turns_without_limit_never_expire(harness):
 
 @pytest.mark.parametrize("others", [(), (BOB,)])
 async def test_rematch_of_several_people_stays_friendly(harness, others):
-    """A match alone was friendly by itself: its rematch is rated once somebody joins."""
+    """A match alone was friendly by itself, so its rematch is rated once somebody joins."""
     table = await harness.open_lobby(computers=3)
     for other in others:
         await table.lobby.join(other)
@@ -224,7 +224,7 @@ async def test_table_can_be_closed_by_right(harness):
 
 
 async def test_forgotten_user_has_no_seat_in_rematch(harness):
-    """The store has given them another id; a table in memory names them until it is reloaded."""
+    """The store has given them another id, but a table in memory names them until it is reloaded."""
     table = await harness.start_match(computers=2)
     await table.voting.close(ANN)
     nameless = tuple(Person(UserId(-1)) if one == Person(BOB) else one for one in table.facts.seats)

@@ -24,7 +24,7 @@ from tests.everyday import spread
 
 SECRET = bytes(range(32))
 QUICK = Timing(
-    waves=1, computer_pause=0.5, turn=1.0, bury=1.0, declare_window=15.0, away_after_missed_turns=99, open_hands=0.0
+    batches=1, computer_pause=0.5, turn=1.0, bury=1.0, declare_window=15.0, away_after_missed_turns=99, open_hands=0.0
 )
 COMPUTERS = tuple(Computer("expert", number) for number in (1, 2, 3))
 
@@ -86,7 +86,7 @@ async def test_computers_play_a_board_alike_at_every_table(house):
     assert here.snapshot().results[0].declarer == Seat(2)
 
 
-async def test_board_is_over_after_its_deal_and_counts_nowhere_else(house):
+async def test_board_ends_with_its_deal_and_counts_nowhere(house):
     here, _ = await start_two(house)
     tables = MatchBoardTables(house.registry)
     assert await tables.find_outcome(EventMatchId(7)) is Outcome.RUNNING
@@ -121,7 +121,7 @@ async def test_sealing_outlives_a_restart(house):
     assert build_history(await house.store.load(here.id)).deals == ()
 
 
-async def test_only_who_was_dealt_a_hand_takes_its_seat(house):
+async def test_only_holder_of_hand_takes_its_seat(house):
     seats = (Person(ANN), Person(CAT), *COMPUTERS[:2])
     here = await house.registry.start_event_match(new_board(7, ANN, seats=seats), "cut", SECRET)
     for attempt in (here.voting.request_seat(BOB, Seat(2)), here.attendance.substitute(ANN, Seat(0), BOB)):
@@ -153,7 +153,7 @@ async def test_rematch_of_a_board_is_an_ordinary_table(house):
         ],
     ),
 )
-async def test_score_of_a_board_is_what_the_deal_was_worth(house, declarers, hold, scores):
+async def test_board_score_is_worth_of_its_deal(house, declarers, hold, scores):
     here, _ = await start_two(house)
     await play(house, here)
     (result,) = here.snapshot().results

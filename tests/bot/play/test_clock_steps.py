@@ -51,7 +51,7 @@ def test_small_differences_are_no_steps():
 
 
 @pytest.mark.parametrize("step", STEPS)
-async def test_sleeper_wakes_in_time_whatever_the_time_of_day(step, monkeypatch):
+async def test_sleeper_wakes_despite_clock_changes(step, monkeypatch):
     machine = Machine()
     clock, slept = machine.clock(), []
 
@@ -98,7 +98,7 @@ async def test_people_read_the_time_of_day(step):
 
 @pytest.mark.parametrize("step", STEPS)
 async def test_deadlines_survive_restart_after_step(step):
-    """The next process counts from the new time of day; what it calls downtime includes the step."""
+    """The next process counts from the new time of day, so its downtime includes the step."""
     harness = TableHarness()
     table = await play_until_turn(harness)
     turn = next(d for d in table.deadlines if d.kind is DeadlineKind.TURN)
@@ -115,7 +115,7 @@ async def test_deadlines_survive_restart_after_step(step):
 
 
 @pytest.mark.parametrize("step", STEPS)
-async def test_step_is_logged_once_and_tables_are_shown_again(step):
+async def test_clock_step_is_logged_and_tables_shown_again(step):
     clock, shown = ManualClock(), []
     watch = ClockWatch(clock, lambda: shown.append(clock.now()))
     with capture_logs() as logs:

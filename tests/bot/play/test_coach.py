@@ -47,7 +47,7 @@ async def look(coach, view, after=None):
     await asyncio.gather(*coach._looking.values())
 
 
-async def test_remark_is_shown_and_forgotten_with_the_next_play(view):
+async def test_remark_is_shown_until_next_play(view):
     shown, adviser = [], CertainAdviser()
     coach = Coach(adviser, shown.append)
     await look(coach, view)

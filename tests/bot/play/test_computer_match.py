@@ -32,7 +32,7 @@ async def test_computers_take_all_seats(harness):
     assert table.facts.status is TableStatus.PLAYING
 
 
-async def test_computer_match_waits_after_each_deal_and_counts_nowhere(harness):
+async def test_computer_match_waits_after_deals_and_counts_nowhere(harness):
     table = await start_computer_match(harness)
     await play_out(harness, table)
     deals = len(table.deals)

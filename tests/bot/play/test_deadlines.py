@@ -1,4 +1,4 @@
-"""Deadlines during downtime, store failures and races: nobody who still has time is played for."""
+"""Deadlines during downtime, store failures and races: no turn is played for a player who still has time."""
 
 import asyncio
 
@@ -81,7 +81,7 @@ async def test_brief_store_failure_costs_no_turn(harness):
 async def test_start_survives_a_brief_store_failure(harness, monkeypatch):
     table, seconds = await waiting(harness)
     registry = await back_after(harness, AWAY)
-    await fail_loads(harness, monkeypatch, 3)  # at the start, at once again, and when a player presses
+    await fail_loads(harness, monkeypatch, 3)  # one attempt at the start, one immediately after, one at a press
     await load_live_tables(registry, AWAY)
     with pytest.raises(TableRefused) as no:
         await registry.get_table(table.id)

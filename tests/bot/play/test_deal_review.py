@@ -1,4 +1,4 @@
-"""Reviews of finished deals: what is judged, by what is known, for whom, and how many at a time."""
+"""Reviews of finished deals: which plays are judged, from which views, for which users, and how many at a time."""
 
 import asyncio
 import random
@@ -13,7 +13,7 @@ from bot.play.finished_deals.history import FinishedDeal, list_decisions
 from bot.play.finished_deals.review_book import MAX_PER_HOUR, ReviewBook
 from bot.play.occupants import Computer, Person
 from bot.play.refusals import TableRefusal, TableRefused
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.io.record import Move
 from engine.model.actions import Bury, Deal, Draw, Play
@@ -55,7 +55,7 @@ def finish_deal(seed=1):
 
 
 class QuickAdviser:
-    """Compares in the event loop, and notes what it was shown."""
+    """Compares in the event loop, and records the views that it gets."""
 
     def __init__(self, better=None):
         self.shown, self.better = [], better
@@ -79,7 +79,7 @@ async def review(deal, user, adviser):
     return decisions, found[:-1], found[-1]
 
 
-async def test_review_looks_at_each_trick_and_ends_with_the_result():
+async def test_review_covers_each_trick_and_the_result():
     deal = finish_deal()
     decisions, steps, done = await review(deal, ANN, QuickAdviser())
     assert steps == list(range(1, count_steps(decisions) + 1))
@@ -92,8 +92,8 @@ async def test_review_looks_at_each_trick_and_ends_with_the_result():
     assert done.skill + done.luck + done.unknown == pytest.approx(done.final_levels - done.plays[0].best_levels + bury)
 
 
-async def test_only_what_the_player_could_know_is_looked_at():
-    """Every view shown to the adviser is the player's own at that moment: it is rebuilt from the moves here."""
+async def test_review_uses_only_what_player_knew():
+    """Every view that the adviser sees is the player's own at that moment, rebuilt from the moves here."""
     deal, adviser = finish_deal(2), QuickAdviser()
     await review(deal, BEN, adviser)
     phase, own = deal.phase_before, []
@@ -109,7 +109,7 @@ async def test_only_what_the_player_could_know_is_looked_at():
 
 
 @pytest.mark.long
-async def test_play_costs_only_what_is_beyond_doubt():
+async def test_play_costs_only_certain_loss():
     deal = finish_deal(3)
     _, _, doubtful = await review(deal, BEN, QuickAdviser(better=0.29))
     assert not doubtful.costly_plays
@@ -119,7 +119,7 @@ async def test_play_costs_only_what_is_beyond_doubt():
     assert certain.skill <= -0.5 * len(certain.plays)
 
 
-def test_swings_are_what_others_did():
+def test_swings_come_from_other_players():
     def play(trick, levels, cost=0.0):
         points = 80 - 10 * levels
         return ReviewedPlay(trick, None, (), points, levels, (), cost, points - 10 * cost, levels + cost)
@@ -138,7 +138,7 @@ def test_swings_are_what_others_did():
 
 
 @pytest.mark.long
-async def test_kitty_is_reviewed_for_who_buried():
+async def test_kitty_is_reviewed_for_its_burier():
     for seed in range(12):
         deal = finish_deal(seed)
         buried = next(move for move in deal.moves if isinstance(move.action, Bury))
@@ -153,7 +153,7 @@ async def test_kitty_is_reviewed_for_who_buried():
     raise AssertionError("no person ever buried")
 
 
-def test_only_who_sat_there_may_review():
+def test_only_players_may_review():
     deal = finish_deal()
     assert may_review(deal, ANN)
     assert not may_review(deal, UserId(9))
@@ -170,7 +170,7 @@ class HeldAdviser(QuickAdviser):
         return ()
 
 
-async def test_user_has_one_review_under_way_and_sees_it_again_at_once():
+async def test_user_has_one_pending_review():
     adviser, clock = HeldAdviser(), SimpleNamespace(now=0.0)
     book = ReviewBook(adviser, lambda: clock.now)
     deal = finish_deal()

@@ -31,7 +31,7 @@ def new_table(**changes):
     return replace(known, **changes)
 
 
-async def test_match_gets_one_table_however_often_it_is_opened(house):
+async def test_match_gets_one_table_from_repeated_opening(house):
     tables = await asyncio.gather(*(house.registry.start_event_match(new_table(), "cut") for _ in range(10)))
     assert {table.id for table in tables} == {1}
     again = await house.reopen().start_event_match(new_table(), "other cut")
@@ -40,7 +40,7 @@ async def test_match_gets_one_table_however_often_it_is_opened(house):
     assert again.facts.start_levels is None
 
 
-async def test_table_opened_before_a_crash_is_started_after_it(house):
+async def test_table_opened_before_crash_starts_afterwards(house):
     async def commit_once(tx):
         if house.store.facts:  # the table is open already
             raise ConnectionAbortedError
@@ -58,7 +58,7 @@ async def test_table_opened_before_a_crash_is_started_after_it(house):
     assert await MatchTables(house.registry).find_outcome(MATCH) is Outcome.RUNNING
 
 
-async def test_event_tables_do_not_use_up_the_host_limit(house):
+async def test_event_tables_do_not_count_for_host_limit(house):
     house.registry._host_limit = 1
     for match in (7, 8, 9):
         await house.registry.start_event_match(new_table(event_match=EventMatchId(match)), "cut")
@@ -78,7 +78,7 @@ async def test_table_of_a_match_is_ended_once(house):
     assert table.facts.status is TableStatus.OVER
 
 
-async def test_table_closed_before_a_deal_ends_has_no_result(house):
+async def test_table_closed_during_first_deal_has_no_result(house):
     tables = MatchTables(house.registry)
     assert await tables.find_outcome(MATCH) is None
     table = await house.registry.start_event_match(new_table(), "cut")

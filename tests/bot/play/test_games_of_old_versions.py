@@ -30,8 +30,8 @@ from engine.players import choose
 
 DUMPS = sorted(Path(__file__).parent.glob("live_games_by_*.sql"))
 QUICK = Timing(
-    waves=2,
-    wave_interval=0.0,
+    batches=2,
+    batch_interval=0.0,
     open_hands=0.0,
     computer_pause=0.0,
     computer_declare_pause=0.0,
@@ -58,7 +58,7 @@ class Silent:
 
 @asynccontextmanager
 async def opened(url):
-    """Give the registry of a program on the database."""
+    """Return the registry of a program on the database."""
     database = await Database.open(url)
     seeds = itertools.count(1)
     registry = Registry(

@@ -13,7 +13,7 @@ from bot.play.finished_deals.history_cache import HistoryCache
 from bot.play.occupants import Computer, Person
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_info import TableStatus
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.io.record import check_proofs
 from engine.model.actions import ClaimRedeal, Deal, Pass
 from engine.model.cards import points_of
@@ -25,8 +25,8 @@ from engine.model.view import Ask, PhaseName
 
 EVE = UserId(105)
 QUICK = Timing(
-    waves=1,
-    wave_interval=1.0,
+    batches=1,
+    batch_interval=1.0,
     computer_pause=0.5,
     turn=1.0,
     bury=1.0,
@@ -54,7 +54,7 @@ async def until(harness, table, reached, tries=4000, step=0.5):
 
 
 def over(deals):
-    """Return a condition: the table has finished `deals` deals."""
+    """Return the condition that the table has finished `deals` deals."""
     return lambda table: (
         table.spectator_view().phase is PhaseName.FINISHED and table.spectator_view().deal_number >= deals
     )

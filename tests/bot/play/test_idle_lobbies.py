@@ -1,4 +1,4 @@
-"""A lobby in which nothing happens is warned, and closed."""
+"""An idle lobby is warned, and then closed."""
 
 from memory_store import run_pending_tasks
 from table_harness import BOB, CAT, load_live_tables

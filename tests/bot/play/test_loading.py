@@ -1,4 +1,4 @@
-"""After a start, tables are loaded while the program answers: one that somebody needs is loaded before its turn."""
+"""Tables are loaded after a start while the program answers; a table that somebody needs is loaded first."""
 
 import pytest
 from memory_store import run_pending_tasks
@@ -20,7 +20,7 @@ async def open_lobbies(harness, guild, count):
 
 @pytest.fixture
 async def starting(harness, monkeypatch):
-    """A program with tables on two servers that has just been started, with the tables it has shown."""
+    """Yield a program that was just started with tables on two servers, and the tables it has shown."""
     here = await open_lobbies(harness, HERE, LOADED_TOGETHER + 2)
     there = await open_lobbies(harness, THERE, 2)
     registry, shown = await back_after(harness, AWAY), []
@@ -36,7 +36,7 @@ async def test_tables_of_a_server_are_loaded_when_needed(starting):
     assert len(shown) < LOADED_TOGETHER + 4, "the others are not waited for"
 
 
-async def test_every_table_is_shown_once_in_the_order_of_the_store(harness, starting):
+async def test_tables_are_shown_once_in_store_order(harness, starting):
     registry, here, there, shown = starting
     await registry.get_table(there[-1])
     await registry.loader.wait()
@@ -45,7 +45,7 @@ async def test_every_table_is_shown_once_in_the_order_of_the_store(harness, star
     assert all(due.at >= harness.clock.now() + RESTART_GRACE for t in registry.list_live() for due in t.deadlines)
 
 
-async def test_table_is_the_same_for_all_who_ask_meanwhile(starting):
+async def test_simultaneous_callers_get_same_table(starting):
     registry, here, _, _ = starting
     early = await registry.get_table(here[0])
     await registry.loader.wait()

@@ -104,7 +104,7 @@ async def test_member_has_a_table_limit(harness):
     assert await refused(harness.open_lobby()) is TableRefusal.TOO_MANY_HOSTED
 
 
-async def test_paused_table_and_other_host_do_not_count_for_member(harness):
+async def test_paused_and_foreign_tables_do_not_count(harness):
     harness.registry._host_limit = 1
     table = await harness.start_match()
     await table.attendance.step_away(ANN)
@@ -180,7 +180,7 @@ async def test_match_of_one_person_and_computers_is_friendly(harness):
     assert harness.store.facts[table.id].is_friendly
 
 
-async def test_match_of_two_people_is_friendly_only_if_the_host_says_so(harness):
+async def test_match_of_two_is_friendly_by_host_choice(harness):
     rated, friendly = await harness.open_lobby(computers=2), await harness.open_lobby(computers=2)
     for table in (rated, friendly):
         await table.lobby.join(BOB)

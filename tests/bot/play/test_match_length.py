@@ -18,7 +18,7 @@ from engine.model.seats import Seat
 from engine.model.view import PhaseName
 
 QUICK = Timing(
-    waves=1, computer_pause=0.5, turn=1.0, bury=1.0, declare_window=15.0, away_after_missed_turns=99, next_deal=50.0
+    batches=1, computer_pause=0.5, turn=1.0, bury=1.0, declare_window=15.0, away_after_missed_turns=99, next_deal=50.0
 )
 
 
@@ -69,7 +69,7 @@ async def test_match_ends_after_its_deals():
     await harness.registry.close()
 
 
-async def test_deal_in_progress_when_time_is_up_is_the_last():
+async def test_deal_at_time_limit_is_the_last():
     harness, table = await open_table(minutes=5)
     started = harness.clock.time
     assert table.facts.match_ends_at == started + 300
@@ -159,8 +159,8 @@ def test_points_decide_between_equal_levels():
     assert [one.seats for one in list_leaders(contenders)] == [(1, 3)]
 
 
-def test_who_wins_the_only_deal_wins_the_match():
-    """With exactly what they needed the opponents have taken over: no level, no point more, but the deal."""
+def test_winner_of_only_deal_wins_match():
+    """Opponents with exactly the points that they need have won the deal, though no level and no point more."""
     contenders = rank_contenders(STANDARD, (result(80),))
     assert [(one.seats, one.rank_key) for one in contenders] == [((1, 3), (0, 0, 1)), ((0, 2), (0, 0, 0))]
     assert count_ties(contenders) == 2

@@ -11,7 +11,7 @@ from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal
 from bot.play.stored_table import DeadlineKind
 from bot.play.table_rules.table_changes import mark_ready
-from engine.deal.fairness import Proof, verify_deal
+from engine.deal.fair_shuffle import Proof, verify_deal
 from engine.model.actions import Deal
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
@@ -21,7 +21,7 @@ async def after_a_deal(people):
     """Return a table with its first deal over and `people` present."""
     harness = TableHarness(
         Timing(
-            waves=1,
+            batches=1,
             computer_pause=0.5,
             turn=1.0,
             bury=1.0,
@@ -93,7 +93,7 @@ async def test_no_next_deal_while_everybody_is_away():
 
 async def test_next_deal_can_wait_without_limit():
     harness = TableHarness(
-        Timing(waves=1, computer_pause=0.5, turn=1.0, bury=1.0, away_after_missed_turns=99, next_deal=50.0)
+        Timing(batches=1, computer_pause=0.5, turn=1.0, bury=1.0, away_after_missed_turns=99, next_deal=50.0)
     )
     table = await harness.open_lobby(computers=3)
     assert await refused(table.lobby.set_next_deal(BOB, 0)) is TableRefusal.NOT_HOST

@@ -10,7 +10,7 @@ from engine.model.view import PhaseName
 
 WAIT, STEP = 20.0, 0.5
 PLAIN = 3 * 4.0
-"""Seconds from the start until the last card, if nobody is waited for."""
+"""Seconds from the start until the last card, if no player is waited for."""
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ async def harness():
 
 
 async def start(harness):
-    """Return the table of two people and two computers that starts now."""
+    """Return a table of two people and two computers that has just started."""
     return await harness.start_match(computers=2)
 
 
@@ -44,7 +44,7 @@ async def test_nobody_is_waited_for_with_all_hands_open(harness):
     assert table.snapshot().hands_awaited == frozenset()
 
 
-async def test_last_cards_wait_for_a_closed_hand_no_longer_than_that(harness):
+async def test_last_cards_wait_limited_time_for_closed_hand(harness):
     table = await start(harness)
     await table.attendance.note_opened_hand(ANN)
     await harness.clock.advance(PLAIN - 1)

@@ -1,4 +1,4 @@
-"""Oracles see all hands: only a host seats them, nothing there counts, and nobody else is shown more than a view."""
+"""Oracles see all hands: only a host seats them, nothing counts there, and nobody else gets more than a view."""
 
 import pickle
 import random
@@ -60,7 +60,7 @@ async def test_only_the_host_seats_an_oracle(harness):
     assert not table.facts.has_oracle
 
 
-async def test_oracle_is_given_all_hands_and_others_a_view(harness):
+async def test_only_oracle_gets_all_hands(harness):
     table = await start_with_oracle(harness)
     await play_to(harness, table, lambda: bool(harness.computer_players.opened))
     seat, deal = harness.computer_players.opened[0]

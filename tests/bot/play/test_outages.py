@@ -65,7 +65,7 @@ async def test_full_disk_is_retried_with_bounded_backoff(harness, monkeypatch):
     assert len({round(gap, 3) for gap in gaps[-20:]}) > 10, "every wait is drawn"
 
 
-async def test_table_goes_on_when_there_is_room(harness):
+async def test_table_resumes_when_disk_has_space(harness):
     table = await play_until_turn(harness)
     deadline = next(d for d in table.deadlines if d.kind is DeadlineKind.TURN)
     harness.store.breaks = FullDisk()
@@ -102,7 +102,7 @@ async def test_cause_is_logged_once_with_table_and_revision(harness):
     assert not [one for one in logs if one["event"] == "a deadline came too late"]
 
 
-async def test_players_are_told_once(harness):
+async def test_players_are_notified_once(harness):
     table = await play_until_turn(harness)
     told = []
     publish = harness.publisher.publish
@@ -121,7 +121,7 @@ async def test_players_are_told_once(harness):
     assert (await harness.registry.get_table(table.id)).facts == table.facts
 
 
-async def test_player_may_act_as_soon_as_there_is_room(harness):
+async def test_player_may_act_once_disk_has_space(harness):
     table = await harness.start_match(computers=2)
     harness.store.breaks = FullDisk()
     await harness.clock.advance(600.0)
@@ -139,7 +139,7 @@ async def test_player_may_act_as_soon_as_there_is_room(harness):
     assert harness.registry.health.find_outage(table.id) is None
 
 
-async def test_presses_do_not_change_when_it_is_tried_again(harness):
+async def test_presses_do_not_change_retry_time(harness):
     table = await play_until_turn(harness)
     disk = harness.store.breaks = FullDisk()
     await harness.clock.advance(harness.timing.turn + 300.0)
@@ -153,7 +153,7 @@ async def test_presses_do_not_change_when_it_is_tried_again(harness):
     assert disk.commits == tried + 1
 
 
-async def test_single_failure_neither_waits_nor_tells(harness):
+async def test_single_failure_reloads_without_waiting(harness):
     table = await play_until_turn(harness)
     harness.store.breaks.append(Fenced("the record already has this revision"))
     with capture_logs() as logs, pytest.raises(TableRefused):

@@ -1,4 +1,4 @@
-"""Windows: who is asked, who passes by itself and when, and who misses a turn by doing nothing."""
+"""Windows: the seats that are asked, the times of passes by themselves, and turns missed by doing nothing."""
 
 import pytest
 from memory_store import run_pending_tasks
@@ -53,7 +53,7 @@ async def test_only_seats_with_a_choice_are_asked(harness):
     seen = table.snapshot()
     assert [seat for seat in SEATS if seen.question_view(seat).ask is Ask.DECLARE] == able(table)
     assert [seat for seat in SEATS if not is_passing(table.deadlines, seat)] == able(table)
-    assert set(table.spectator_view().to_act) == set(SEATS)  # which others cannot see
+    assert set(table.spectator_view().to_act) == set(SEATS)  # a change that others cannot see
 
 
 async def test_window_without_choices_closes_within_seconds(harness):
@@ -67,7 +67,7 @@ async def test_window_without_choices_closes_within_seconds(harness):
     assert sum(isinstance(event, Passed) for event in harness.publisher.events) == 3
 
 
-async def test_pass_shows_when_a_seat_without_choice_would_pass(harness):
+async def test_pass_appears_when_choiceless_seat_would_pass(harness):
     table = await open_window(harness, lambda t: 1 < len(able(t)) < 4)
     quick, *_ = able(table)
     start, revision, game = opened_at(harness, table), table.revision, table._state.game
@@ -127,7 +127,7 @@ async def test_pass_before_the_last_card_is_stale(harness):
 
 
 async def pass_and_declare(harness, *, beaten):
-    """Let a seat pass and another declare what the first can (or cannot) beat; return the table and the first."""
+    """Let a seat pass and another declare what the first can (or cannot) beat; return the table and the first seat."""
 
     def fits(table):
         return find_pair(table) is not None
@@ -169,7 +169,7 @@ async def test_offer_once_declined_is_not_asked_again(harness):
     (_, _, declaration), *_ = list_offers(table.view(second))
     await table.gameplay.submit(second, declaration, table.task(second))
     await table.gameplay.submit(second, TakeBack(), table.task(second))
-    assert is_passing(table.deadlines, first)  # nothing has changed for them
+    assert is_passing(table.deadlines, first)  # nothing has changed for the seats
     assert not is_passing(table.deadlines, second)
 
 
@@ -190,7 +190,7 @@ async def test_pressed_pass_survives_a_restart(harness):
     assert again.spectator_view().passed[seat]
 
 
-async def test_doing_nothing_in_a_window_is_a_missed_turn(harness):
+async def test_idling_in_window_is_a_missed_turn(harness):
     table = await open_window(harness, lambda t: 0 < len(able(t)) < 4)
     expected = frozenset(able(table))
     await harness.clock.advance(25.0)

@@ -1,4 +1,4 @@
-"""Workers of searching computer players: they are given a view, answer in time or not at all, and come back."""
+"""Workers of searching computer players get a view, answer in time or not at all, and recover."""
 
 import asyncio
 import os
@@ -61,7 +61,7 @@ def held_workers(**limits):
     return worker, SearchWorkers(1, SearchLimits(**limits), lambda _: worker)
 
 
-async def test_worker_is_given_a_view_and_nothing_else():
+async def test_worker_gets_only_a_view():
     worker, workers = held_workers()
     view = list_searched_views(1)[0]
     asked = asyncio.create_task(workers.search(view, "master", "seed"))
@@ -101,7 +101,7 @@ async def test_budget_shrinks_while_others_wait():
     assert budgets == [1.0, 0.3, pytest.approx(1 / 3), 0.5, 1.0]
 
 
-async def test_late_worker_is_free_only_once_it_has_answered():
+async def test_late_worker_is_busy_until_it_answers():
     worker, workers = held_workers()
     view = list_searched_views(1)[0]
     for patience in (0.1, 600.0):  # the second is answered at once
@@ -183,11 +183,11 @@ async def test_computer_plays_by_rules_when_search_fails():
 
 
 @pytest.mark.parametrize("seat", ["master", "oracle"])
-async def test_fault_of_a_search_is_logged_and_answered_by_rules(seat):
+async def test_failed_search_is_logged_and_rules_answer(seat):
     worker, workers = held_workers(patience=60.0)
     computer_players = ComputerPlayerWorker(workers)
     view = next(view for view in list_searched_views(40) if can_compare(view))
-    deal = OpenDeal(view, (), ())  # no search looks into it
+    deal = OpenDeal(view, (), ())  # no search reads this value
     choosing = {
         "master": lambda: computer_players.choose(deal.view, "master", "seed"),
         "oracle": lambda: computer_players.choose_openly(deal, "seed"),
@@ -212,7 +212,7 @@ async def test_advice_is_by_rules_when_late_and_stays():
     await computer_players.close()
 
 
-async def test_advice_is_by_rules_at_once_while_a_search_waits():
+async def test_advice_comes_from_rules_while_search_waits():
     worker, workers = held_workers(patience=60.0)
     computer_players = ComputerPlayerWorker(workers)
     first, second, third, last = list_searched_views(4)
@@ -232,7 +232,7 @@ async def test_advice_is_by_rules_at_once_while_a_search_waits():
     await computer_players.close()
 
 
-async def test_advice_is_what_a_master_plays(monkeypatch):
+async def test_advice_is_masters_play(monkeypatch):
     monkeypatch.setattr(search_workers, "search_play", lambda view, level, seed, _seconds: (level, view.seat, seed))
     monkeypatch.setattr("bot.play.computers.computer_players._ADVICE_PATIENCE", 60.0)  # a busy machine is slow
     computer_players = ComputerPlayerWorker(SearchWorkers(1, SearchLimits(patience=60.0), make_thread))
@@ -241,7 +241,7 @@ async def test_advice_is_what_a_master_plays(monkeypatch):
     await computer_players.close()
 
 
-async def test_same_plays_are_compared_once_so_that_coach_and_review_agree():
+async def test_coach_and_review_share_one_comparison():
     worker, workers = held_workers(patience=60.0)
     computer_players = ComputerPlayerWorker(workers)
     view, other = [one for one in list_searched_views(40) if can_compare(one)][:2]

@@ -62,7 +62,7 @@ def test_a_team_of_three_always_finds_its_side(order, team):
     assert any(set(team) <= set(seated[side::2]) for side in range(2))
 
 
-def test_whoever_joins_in_any_order_team_mates_are_partners():
+def test_team_mates_are_partners_in_any_joining_order():
     for order in permutations((BEN, CAT, DAN)):
         facts = table(ANN, None, None, None)
         for user in order:

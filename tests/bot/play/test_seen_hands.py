@@ -1,4 +1,4 @@
-"""Who has seen a hand of a deal cannot take another seat in it, whatever the way and after a restart too."""
+"""A user who has seen a hand of a deal cannot take another seat in it, in any way, even after a restart."""
 
 import pytest
 from memory_store import run_pending_tasks
@@ -46,19 +46,19 @@ async def test_leaving_and_asking_for_another_seat_is_refused(harness):
     assert table.facts.proposals == ()
 
 
-async def test_host_cannot_give_them_another_seat(harness):
+async def test_host_cannot_give_user_another_seat(harness):
     table = await bob_has_left(harness)
     assert await refused(table.attendance.substitute(ANN, Seat(1), BOB)) == 4
     assert table.occupants[1] != Person(BOB)
 
 
-async def test_vote_cannot_give_them_another_seat(harness):
+async def test_vote_cannot_give_user_another_seat(harness):
     table = await bob_has_left(harness)
     await refused(table.voting.vote(ANN, Proposal(ProposalKind.NEWCOMER, Seat(2), BOB)))
     assert Person(BOB) not in table.occupants
 
 
-async def test_their_own_seat_is_given_back(harness):
+async def test_own_seat_is_given_back(harness):
     table = await bob_has_left(harness)
     await table.voting.request_seat(BOB, Seat(3))
     await table.voting.vote(ANN, Proposal(ProposalKind.NEWCOMER, Seat(3), BOB))
@@ -82,7 +82,7 @@ async def test_substitute_for_a_moment_has_seen_the_hand(harness):
 
 
 async def test_two_hands_are_never_seen_in_one_deal(harness):
-    """Who leaves a second seat cannot return to the first."""
+    """A user who leaves a second seat cannot return to the first."""
     table = await bob_has_left(harness)
     await end_deal(harness, table)
     await table.attendance.substitute(ANN, Seat(2), BOB)
@@ -93,7 +93,7 @@ async def test_two_hands_are_never_seen_in_one_deal(harness):
     assert await refused(table.voting.request_seat(BOB, Seat(3))) == 3
 
 
-async def test_it_holds_after_restart(harness):
+async def test_seen_hands_survive_restart(harness):
     table = await bob_has_left(harness)
     await harness.registry.close()
     registry = harness.reopen()
@@ -105,7 +105,7 @@ async def test_it_holds_after_restart(harness):
 
 
 @pytest.mark.long
-async def test_it_holds_after_restart_in_a_later_deal(harness):
+async def test_seen_hands_survive_restart_in_later_deal(harness):
     table = await harness.start_match(computers=2)
     await table.attendance.substitute(BOB, Seat(3), CAT)
     await end_deal(harness, table)
@@ -136,7 +136,7 @@ async def test_computers_take_over_any_seat(harness):
     assert table.facts.status is TableStatus.OVER
 
 
-async def test_new_match_of_the_same_people_has_no_seen_hands(harness):
+async def test_rematch_has_no_seen_hands(harness):
     table = await bob_has_left(harness)
     await table.voting.close(ANN)
     rematch = await harness.registry.open_rematch(table, ANN)
@@ -146,7 +146,7 @@ async def test_new_match_of_the_same_people_has_no_seen_hands(harness):
     assert Person(BOB) in rematch.occupants
 
 
-async def test_no_person_ever_holds_two_seats_of_a_deal(harness):
+async def test_nobody_holds_two_seats_in_a_deal(harness):
     """The record alone proves it: between two deals nobody has two seats."""
     table = await bob_has_left(harness)
     for user in (BOB, CAT, DAN):

@@ -11,7 +11,7 @@ from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.stored_table import DeadlineKind
 from bot.play.table_info import TableStatus
 from bot.play.table_rules.game_state import rebuild_game_state
-from engine.deal.fairness import Proof, verify_deal
+from engine.deal.fair_shuffle import Proof, verify_deal
 from engine.model.actions import Bury, Deal, Declare, Draw, Pass, Play, Sit
 from engine.model.errors import IllegalAction
 from engine.model.events import DealEnded, Declared, TrickWon
@@ -86,12 +86,12 @@ async def test_shuffle_is_promised_and_verifiable(harness):
     assert order.split() == [str(c) for c in deal.order]
 
 
-async def test_cards_come_in_waves_with_pauses(harness):
+async def test_cards_come_in_batches_with_pauses(harness):
     table = await harness.start_match(computers=0)
     await run_pending_tasks()
     sizes = [table.view(Seat(0)).hand_sizes]
     for _ in range(3):
-        await harness.clock.advance(harness.timing.wave_interval)
+        await harness.clock.advance(harness.timing.batch_interval)
         sizes.append(table.view(Seat(0)).hand_sizes)
     assert sizes == [(7,) * 4, (14,) * 4, (21,) * 4, (25,) * 4]
     draws = [e.action for e in harness.store.entries[table.id] if isinstance(e.action, Draw)]
@@ -145,7 +145,7 @@ async def test_illegal_action_changes_nothing(harness):
 
 async def test_pass_keeps_other_seats_tasks(harness):
     table = await harness.start_match(computers=0)
-    await harness.clock.advance(harness.timing.wave_interval * 4)
+    await harness.clock.advance(harness.timing.batch_interval * 4)
     tasks = [table.task(Seat(s)) for s in range(4)]
     await table.gameplay.submit(Seat(1), Pass(), tasks[1])
     assert [table.task(Seat(s)) for s in (0, 2, 3)] == [tasks[s] for s in (0, 2, 3)]
@@ -239,7 +239,7 @@ async def test_downtime_postpones_deadlines(harness):
 
 async def test_table_loaded_during_drawing_continues(harness):
     table = await harness.start_match(computers=3)
-    await harness.clock.advance(harness.timing.wave_interval + 0.1)
+    await harness.clock.advance(harness.timing.batch_interval + 0.1)
     await harness.registry.close()
     registry = harness.reopen()
     await load_live_tables(registry)
@@ -301,7 +301,7 @@ async def test_teams_start_a_match_of_two_people(harness, computers, climbing):
 
 
 async def test_won_match_is_over():
-    harness = TableHarness(Timing(wave_interval=0.1, computer_declare_pause=0.05, computer_pause=0.01))
+    harness = TableHarness(Timing(batch_interval=0.1, computer_declare_pause=0.05, computer_pause=0.01))
     table = await harness.open_lobby(computers=3, overrides={"start_level": "A", "win": "hold_ace_as_declarers"})
     await table.lobby.start(ANN, "cut")
     for _ in range(12):
@@ -319,7 +319,7 @@ async def test_won_match_is_over():
 
 async def test_unchanged_deadlines_keep_their_time(harness):
     table = await harness.start_match(computers=0)
-    await harness.clock.advance(harness.timing.wave_interval * 4)
+    await harness.clock.advance(harness.timing.batch_interval * 4)
     window = next(d for d in table.deadlines if d.kind is DeadlineKind.WINDOW_CLOSES)
     await harness.clock.advance(3)
     await table.gameplay.submit(Seat(1), Pass(), table.task(Seat(1)))

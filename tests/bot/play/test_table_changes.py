@@ -1,4 +1,4 @@
-"""Who may change what in a lobby."""
+"""The changes that each user may make in a lobby."""
 
 import pytest
 from table_harness import ANN, BOB, CAT, DAN

@@ -29,8 +29,8 @@ async def test_dropped_table_is_reloaded_until_store_answers(harness, monkeypatc
     with pytest.raises(TableRefused) as no:
         await table.attendance.step_away(table.facts.host)
     assert no.value.reason is TableRefusal.BUSY
-    await harness.clock.advance(RETRY_SECONDS * 2 + harness.timing.wave_interval)
-    await harness.clock.advance(RETRY_SECONDS * 2 + harness.timing.wave_interval * 2)
+    await harness.clock.advance(RETRY_SECONDS * 2 + harness.timing.batch_interval)
+    await harness.clock.advance(RETRY_SECONDS * 2 + harness.timing.batch_interval * 2)
     assert left == [0]
     again = await harness.registry.get_table(table.id)
     assert again is not table

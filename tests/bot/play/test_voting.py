@@ -247,7 +247,9 @@ async def test_unsaved_vote_has_no_effect(harness):
     again = await harness.registry.get_table(table.id)
     assert again.facts.proposals == ()
     harness.store.breaks_after.append(OSError())
-    assert await refused(again.voting.vote(BOB, CLOSE)) is TableRefusal.BUSY  # it was saved, and nobody knew
+    assert (
+        await refused(again.voting.vote(BOB, CLOSE)) is TableRefusal.BUSY
+    )  # the vote was saved, but its outcome was unknown
     again = await harness.registry.get_table(table.id)
     assert [one.voters for one in again.facts.proposals] == [{again.seat_of(BOB)}]
     await again.voting.vote(BOB, CLOSE)

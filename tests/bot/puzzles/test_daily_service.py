@@ -100,6 +100,17 @@ async def test_deal_is_made_once_and_master_plays_it(parts):
     assert await parts.service.find_deal(HERE, Day(DAY + 2)) is None
 
 
+async def test_master_plays_each_deal_once(parts):
+    await parts.service.open_today(HERE, SMALL)
+    await parts.service.open_today(HERE, SMALL)
+    await until_master_is_done(parts)
+    asked = parts.master.asked
+    await parts.service.open_today(HERE, SMALL)
+    assert not parts.service._masters
+    assert asked == parts.master.asked == len((await parts.service.find_deal(HERE, DAY)).master_actions)
+    assert len(parts.store.masters) == 1
+
+
 async def test_masters_deal_can_be_shown_trick_by_trick(parts):
     assert await parts.service.list_master_moments(await parts.service.open_today(HERE, SMALL)) == (), "not yet"
     await until_master_is_done(parts)
@@ -143,7 +154,7 @@ async def test_master_who_fails_is_asked_again(parts, failure):
     assert parts.store.masters
 
 
-async def test_rules_that_cannot_be_played_alone_give_way(parts):
+async def test_unplayable_solo_rules_fall_back_to_usual(parts):
     hidden = PuzzleRules("hidden-ten", PRESETS["hidden-ten"])
     deal = await parts.service.open_today(HERE, hidden)
     assert deal.preset == "standard"

@@ -40,12 +40,12 @@ def test_day_begins_at_midnight_utc():
         (Period.ALL, "2024-10-04", "1970-01-01"),
     ],
 )
-def test_weeks_begin_on_monday_and_months_on_the_first(period, today, first):
+def test_weeks_begin_on_monday_months_on_first(period, today, first):
     day = day_of(datetime.fromisoformat(today).replace(tzinfo=UTC).timestamp())
     assert to_date(find_first_day(period, day)).isoformat() == first
 
 
-def test_answer_counts_on_its_day_and_an_hour_longer():
+def test_answer_counts_until_hour_after_its_day():
     assert not may_count(Day(TODAY + 1), end_of(TODAY) - 1)
     assert may_count(TODAY, end_of(TODAY) - 1)
     assert may_count(TODAY, end_of(TODAY) + GRACE_SECONDS - 1)

@@ -64,7 +64,7 @@ async def until_over(job):
     return job
 
 
-async def test_puzzle_is_made_once_for_all_who_ask(parts):
+async def test_simultaneous_requests_make_one_puzzle(parts):
     jobs = [parts.service.maker.begin(HERE, DAY, PAGAT) for _ in range(3)]
     assert jobs[0] is jobs[2]
     puzzle = (await until_over(jobs[0])).puzzle
@@ -76,7 +76,7 @@ async def test_puzzle_is_made_once_for_all_who_ask(parts):
 
 
 async def test_position_in_doubt_is_no_puzzle(parts):
-    """What was clear in the first look must be clear in fresh comparisons too."""
+    """A play that was clearly best in the first comparison must also be so in fresh ones."""
     doubts = iter([LOSS / 10] * 4)
     sure = parts.searches.compare_given_when_idle
 
@@ -91,7 +91,7 @@ async def test_position_in_doubt_is_no_puzzle(parts):
     assert job.looked_at == 2
 
 
-async def test_rules_without_puzzles_give_way_to_the_usual_ones(parts):
+async def test_rules_without_puzzles_fall_back_to_usual(parts):
     find = parts.searches.find_lead_when_idle
 
     async def find_under_standard(rules, seed):
@@ -185,7 +185,7 @@ def test_lead_like_the_best_is_right():
     assert judge((2,), (compared((1,), 0.0),)).is_right
 
 
-def test_right_answers_in_a_row_end_with_a_wrong_one():
+def test_wrong_answer_ends_streak():
     days = [AnsweredDay(Day(DAY - ago), right) for ago, right in ((0, True), (1, True), (3, False), (4, True))]
     assert count_streaks(days, DAY) == Streaks(2, 2)
     assert count_streaks(days[:2], DAY) == Streaks(2, 2)

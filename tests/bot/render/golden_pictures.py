@@ -421,7 +421,7 @@ def open_png(data: bytes) -> Image.Image:
 
 
 def main() -> None:
-    """Write every golden picture whose pixels have changed; equal ones may differ in how they are deflated."""
+    """Write every golden picture whose pixels have changed; unchanged ones may be compressed differently."""
     GOLDEN_FOLDER.mkdir(exist_ok=True)
     painter = Painter(Fonts())
     for name in PICTURES:

@@ -12,7 +12,7 @@ PAINTER = Painter(Fonts())
 
 
 def overlaps(one: Box, other: Box) -> bool:
-    """Whether both have a pixel in common."""
+    """Return whether both share a pixel."""
     return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
 
 
@@ -22,7 +22,7 @@ def contains(outer: Box, inner: Box) -> bool:
 
 
 def get_index_box(card: CardItem) -> Box:
-    """The area of rank and suit; right of it is space for the next card's ring."""
+    """Return the area of rank and suit; to its right is space for the next card's ring."""
     left, top = round(card.width * 0.025), round(card.width * (INDEX_TOP - 0.015))
     right = index_width(card.width, card.card) - round(card.width * 0.042)
     return Box(card.x + left, card.y + top, right - left, round(card.width * (RANK_HEIGHT + 0.345)))
@@ -42,7 +42,7 @@ def list_covered_indices(scene: Scene) -> list[tuple[CardItem, CardItem]]:
 
 
 def get_text_box(item: TextLine | Pill | Badge) -> Box:
-    """The area of a line, pill or badge; a line is as high as its capitals."""
+    """Return the area of a line, pill or badge; a line is as high as its capitals."""
     match item:
         case Badge(x, y, size):
             return Box(x - size // 2, y - size // 2, size, size)

@@ -30,7 +30,7 @@ FONTS = Fonts()
         ("(שלום)", "(םולש)"),
     ],
 )
-def test_text_is_put_in_painting_order(text, painted):
+def test_text_is_in_painting_order(text, painted):
     assert to_visual_order(text) == painted
 
 

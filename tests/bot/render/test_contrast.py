@@ -88,6 +88,6 @@ def test_playable_cards_stand_out_from_dimmed_ones():
 
 @pytest.mark.parametrize("theme", [(0x1A, 0x1A, 0x1E), (0x32, 0x33, 0x39), (0x31, 0x33, 0x38), (255, 255, 255)])
 def test_pictures_stand_out_from_every_theme(theme):
-    """By brightness on white, by hue on dark themes, where nothing else is green."""
+    """They differ by brightness from white, and by hue from dark themes, where nothing else is green."""
     red, green, blue = (own - other for own, other in zip(c.FELT, theme, strict=True))
     assert contrast(c.FELT, theme) >= GRAPHIC or green > max(red, blue) + 10

@@ -68,7 +68,7 @@ def test_pixels_are_those_of_pillows_writer(encoder, name):
     assert len(ours) <= len(theirs.getvalue()) * 1.02
 
 
-def test_chunks_stand_in_the_order_of_the_format(encoder):
+def test_chunks_follow_the_format_order(encoder):
     png = encoder.encode_png(create_noise(20, 20), FELT).png
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     assert [kind for kind, _ in read_chunks(png)] == [b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"]

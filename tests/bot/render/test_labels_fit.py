@@ -14,7 +14,7 @@ from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPic
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from bot.ui.core.pictures.picture_labels import picture_labels
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import legal_declarations
 from engine.model.actions import Deal, Declare, Draw

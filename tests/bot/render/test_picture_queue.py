@@ -13,7 +13,7 @@ from bot.render.values.game_pictures import LobbyPicture
 
 
 class BusyQueue(PictureQueue):
-    """One thread that is busy until `go` is set; then it notes the order in which it runs jobs."""
+    """Keeps one thread busy until `go` is set; then it records the order in which jobs run."""
 
     def __init__(self):
         super().__init__(workers=1)
@@ -76,7 +76,7 @@ def test_cancelled_job_is_skipped(queue):
     assert queue.finish() == ["b"]
 
 
-def test_failure_reaches_its_caller_and_the_next_job_runs(queue):
+def test_failed_job_reports_and_next_runs(queue):
     queue.add("a", work=lambda: 1 // 0)
     queue.add("b", work=lambda: 7)
     queue.finish()
@@ -84,7 +84,7 @@ def test_failure_reaches_its_caller_and_the_next_job_runs(queue):
     assert queue.futures["b"].result() == 7
 
 
-def test_closing_cancels_what_waits(queue):
+def test_closing_cancels_waiting_jobs(queue):
     queue.add("a")
     queue.close()
     with pytest.raises(CancelledError):
@@ -132,7 +132,7 @@ def run_as(owner, function):
 
 
 def test_people_take_turns(queue):
-    """One person's twenty pictures hold nobody up: each other person waits for one of them at most."""
+    """One person's twenty pictures delay nobody: every other person waits for at most one of them."""
     for number in range(20):
         run_as("ann", lambda number=number: queue.add(f"ann {number}"))
     run_as("bob", lambda: queue.add("bob 0"))
@@ -143,7 +143,7 @@ def test_people_take_turns(queue):
     assert order[7:] == [f"ann {number}" for number in range(4, 20)]
 
 
-def test_moving_pictures_wait_for_answers_and_alternate_with_updates(queue):
+def test_animations_follow_answers_and_alternate_with_updates(queue):
     for number in range(4):
         run_as("ann", lambda number=number: queue.add(f"gif {number}", Priority.ANIMATION))
     for number in range(3):

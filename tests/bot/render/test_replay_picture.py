@@ -74,7 +74,7 @@ def test_replays_have_no_fault(picture):
 @settings(max_examples=40, deadline=None)
 @given(picture=any_replay())
 def test_ranks_are_large_on_phones(picture):
-    """18 pixels for up to six players; for more at least 14, and less than 18 only if every hand is one row then."""
+    """18 pixels for up to six players; for more at least 14, and under 18 only if a hand then fits in one row."""
     scene = replay.build_scene(picture)
     tiles = list_tiles(scene)
     heights = {round(tile.height * STACKED_RANK_HEIGHT) * PHONE / scene.width for tile in tiles}

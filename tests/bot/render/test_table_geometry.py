@@ -243,7 +243,7 @@ def test_result_keeps_the_deals_trump_rank():
 
 
 @pytest.mark.parametrize("is_last", [False, True])
-def test_result_names_the_next_declarer_if_a_deal_follows(is_last):
+def test_result_names_next_declarer_before_another_deal(is_last):
     view = make_view(phase=PhaseName.FINISHED, result=make_result())
     items = result.build_scene(ResultPicture(view, NAMES[:4], is_last=is_last)).items
     captions = {span.content for item in items for span in getattr(item, "spans", ())}

@@ -62,7 +62,7 @@ def test_no_name_is_dropped_however_wide_the_trick(picture):
 
 @settings(max_examples=40, deadline=None)
 @given(picture=any_trick())
-def test_every_card_of_the_trick_is_on_a_tile(picture):
+def test_every_card_of_trick_has_a_tile(picture):
     scene = build_scene(picture)
     tiles = [item for item in scene.items if isinstance(item, TileItem)]
     order = picture.view.card_order

@@ -128,7 +128,7 @@ async def check_all(store):
 
 
 def rate_with(league, rate):
-    """Have deals rated again by `rate`."""
+    """Let `rate` rate deals again."""
     league.rulings._recompute.open_worker = lambda: nullcontext(rate)
 
 

@@ -122,7 +122,7 @@ async def test_deals_are_booked_and_ruled_about_between_parts(store, league, sma
         starts.append(deals[0].id)
         if len(starts) == 2:
             await play_some(store, table, (8, 9))
-        if len(starts) == 3:  # before where it has come to
+        if len(starts) == 3:  # before the part already recomputed
             await league.rulings.void(ADMIN, HERE, ResultId(2), "this too")
         return await rate_in_thread(known, deals)
 
@@ -219,7 +219,7 @@ def recompute_and_kill(file, url):
 
 
 @pytest.mark.long
-async def test_killed_recompute_goes_on_where_it_was(tmp_path):
+async def test_killed_recompute_resumes(tmp_path):
     file = await asyncio.to_thread(make_stale, tmp_path)
     url = f"sqlite+aiosqlite:///{file}"
     await asyncio.to_thread(recompute_and_kill, file, url)

@@ -49,7 +49,7 @@ def save(user):
 
 
 async def insert_first(connection):
-    """Insert a person who is there: the database refuses it."""
+    """Insert an existing person, which the database refuses."""
     await connection.execute(dialect_insert(connection, PersonRow), {"id": 1, "name": "again"})
 
 
@@ -57,7 +57,7 @@ async def list_people(connections):
     return sorted(await connections.fetch_values(select(PersonRow.id).where(PersonRow.name.is_not(None))))
 
 
-async def test_writes_that_wait_share_a_transaction_and_are_on_disk(connections, commits):
+async def test_waiting_writes_share_a_saved_transaction(connections, commits):
     people = SqlPeople(connections)
     users = range(1, MOST_TOGETHER + 51)
     await asyncio.gather(*(people.save_name(UserId(user), f"n{user}") for user in users))
@@ -83,7 +83,7 @@ async def test_refused_write_fails_alone(connections, commits):
     assert commits.count == 4, "two together, each of them alone, the other two together"
 
 
-async def test_database_that_does_not_answer_fails_all_and_is_asked_again_later(connections, commits):
+async def test_silent_database_fails_all_and_is_retried(connections, commits):
     commits.failures.append(Unavailable("gone"))
     works = [save(user) for user in (1, 2, 3)]
     outcomes = await asyncio.gather(*map(connections.run_small_write, works), return_exceptions=True)

@@ -55,7 +55,7 @@ async def test_difference_between_two_tables_decides_a_team_match(evening):
 
 
 @pytest.mark.long
-async def test_missing_half_of_a_team_forfeits_and_is_present_next_round(evening):
+async def test_missing_half_team_forfeits_one_round(evening):
     event = await begin_boards(evening, EventFormat.TEAM_MATCH, fours(2), rounds=1)
     late = fours(1)[0][2:]
     await evening.come(*map(UserId, late))
@@ -139,7 +139,7 @@ async def test_card_points_decide_between_equal_levels(evening):
     assert [one.scores for one in score_board(event, event.round, event.round.boards[0])] == [(0.5, 0.5)] * 2
 
 
-async def test_no_number_of_card_points_makes_up_for_a_level(evening):
+async def test_level_outweighs_any_card_points(evening):
     await begin_boards(evening, rounds=1, deals=1)
     event = await evening.come()
     better, worse = list_matches(event.round, 1)

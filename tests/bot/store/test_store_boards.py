@@ -18,7 +18,7 @@ from bot.events.standings.event_standings import rank_event
 from bot.events.validate import adapt_rules
 from bot.ids import UserId
 from bot.store.database import Database
-from engine.deal.fairness import commit_to
+from engine.deal.fair_shuffle import commit_to
 from engine.model.notation import format_rules, parse_rules
 from engine.model.options import Level, NoDeclaration, RedealClaim
 from engine.model.presets import preset_with
@@ -82,7 +82,7 @@ async def test_each_table_plays_one_board_after_the_other(evening):
     assert rank_event(event)[0].standing.score == 0
 
 
-async def test_board_stays_hidden_until_the_last_table_has_played_it(evening):
+async def test_board_is_hidden_until_last_table_plays(evening):
     await begin_boards(evening)
     event = await evening.come()
     fast, slow = (match.id for match in list_matches(event.round, 1))
@@ -100,7 +100,7 @@ async def test_board_stays_hidden_until_the_last_table_has_played_it(evening):
 
 
 @pytest.mark.long
-async def test_reported_board_stays_hidden_while_a_table_plays_it(evening):
+async def test_reported_board_is_hidden_during_play(evening):
     await begin_boards(evening)
     event = await evening.come()
     fast, slow = list_matches(event.round, 1)
@@ -118,7 +118,7 @@ async def test_reported_board_stays_hidden_while_a_table_plays_it(evening):
 
 @pytest.mark.long
 @pytest.mark.parametrize("comes", [True, False])
-async def test_board_reported_before_its_table_begins_is_not_played_there(evening, comes):
+async def test_board_reported_early_is_not_played(evening, comes):
     event = await begin_boards(evening, rounds=1, no_show=NoShowPolicy.FORFEIT)
     quick, slow = event.round.tables
     for seat in quick.seats:
@@ -143,7 +143,7 @@ async def test_board_reported_before_its_table_begins_is_not_played_there(evenin
 
 
 @pytest.mark.long
-async def test_board_voided_ahead_does_not_open_two_tables_at_once(evening):
+async def test_board_voided_early_opens_one_table(evening):
     await begin_boards(evening, rounds=1)
     event = await evening.come()
     table = event.round.tables[0].table
@@ -157,7 +157,7 @@ async def test_board_voided_ahead_does_not_open_two_tables_at_once(evening):
 
 
 @pytest.mark.long
-async def test_boards_of_a_cancelled_event_are_revealed_when_nobody_plays_them(evening):
+async def test_cancelled_event_reveals_unplayed_boards(evening):
     await begin_boards(evening)
     event = await evening.come()
     await evening.service.cancel(MANAGER, event)
@@ -174,7 +174,7 @@ async def test_boards_of_a_cancelled_event_are_revealed_when_nobody_plays_them(e
 
 @pytest.mark.long
 @pytest.mark.parametrize(("style", "entrants"), STYLES)
-async def test_end_of_the_program_between_any_two_steps_changes_nothing(two_urls, style, entrants):
+async def test_stops_between_any_steps_change_nothing(two_urls, style, entrants):
     databases = [await Database.open(url) for url in two_urls]
     whole, broken = (Evening(database.store.events) for database in databases)
     chance = random.Random(7)
@@ -200,7 +200,7 @@ def simplify(event):
 
 
 @pytest.mark.long
-async def test_who_played_a_board_cannot_be_a_substitute_for_it(evening):
+async def test_board_player_cannot_substitute_on_it(evening):
     event = await begin_boards(evening, rounds=1, no_show=NoShowPolicy.SUBSTITUTE)
     quick, slow = event.round.tables
     for seat in quick.seats:

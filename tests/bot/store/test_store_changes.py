@@ -42,7 +42,7 @@ async def both(url):
 
 
 @ON_BOTH
-async def test_changes_of_others_are_heard(both):
+async def test_changes_of_other_processes_arrive(both):
     here, there = both
     async with following(here) as heard:
         await here.store.people.save_name(ANN, "Ann")

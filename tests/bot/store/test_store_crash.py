@@ -1,4 +1,4 @@
-"""Acknowledged writes survive a kill; others are there as a whole or not at all."""
+"""Acknowledged writes survive a kill; others are saved completely or not at all."""
 
 import asyncio
 import itertools
@@ -109,7 +109,7 @@ async def test_crash_before_commit_keeps_nothing(migrated_url):
 
 
 async def test_cancelled_at_any_moment(store):
-    """A cancelled transaction is saved whole or not at all, and the next writer proceeds; every other one has to wait."""
+    """A cancelled transaction is saved whole or not at all, and the next writer proceeds; every second one waits."""
     table, chance, kept = await add_table(store), random.Random(7), 0
     spare = await add_table(store)
     began = time.perf_counter()

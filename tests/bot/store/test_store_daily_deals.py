@@ -42,7 +42,7 @@ async def test_first_deal_of_a_day_stays(deals):
     assert await deals.find_deal(HERE, DAY) is None
 
 
-async def test_play_goes_on_action_by_action(deals):
+async def test_play_advances_action_by_action(deals):
     assert await deals.find_play(HERE, DAY, ANN) is None
     for number in (1, 2):
         assert await deals.save_play(play(ANN, number), 5.0)

@@ -21,7 +21,7 @@ def list_seated(event):
     return [seat.user for match in event.round.matches for seat in match.seats if seat.user is not None]
 
 
-async def test_report_ends_the_table_before_anybody_is_paired_again(evening):
+async def test_report_ends_table_before_next_pairing(evening):
     await evening.create(rounds=2)
     await evening.enter(pairs(4))
     await evening.start()
@@ -98,7 +98,7 @@ async def test_only_one_left_wins_without_check_in(evening):
     assert [one.entrant.id for one in rank_event(event) if one.standing.place == 1] == [absent]
 
 
-async def test_manager_lets_a_knockout_go_on_without_the_absent(evening):
+async def test_manager_continues_knockout_without_absentees(evening):
     await evening.create(format=EventFormat.KNOCKOUT)
     await evening.enter(pairs(3))
     event = await evening.start()
@@ -134,7 +134,7 @@ async def test_withdrawn_entrant_comes_back(evening):
 
 
 @pytest.mark.long
-async def test_withdrawn_pair_stays_out_while_one_of_them_plays_with_somebody_else(evening):
+async def test_withdrawn_pair_stays_out_while_member_plays(evening):
     await evening.create(rounds=3)
     await evening.enter(pairs(4))
     event = await evening.start()
@@ -150,7 +150,7 @@ async def test_withdrawn_pair_stays_out_while_one_of_them_plays_with_somebody_el
 
 
 @pytest.mark.long
-async def test_nobody_comes_back_into_a_knockout_that_went_on(evening):
+async def test_nobody_rejoins_advanced_knockout(evening):
     await evening.create(format=EventFormat.KNOCKOUT)
     await evening.enter(pairs(8))
     event = await evening.start()
@@ -166,7 +166,7 @@ async def test_nobody_comes_back_into_a_knockout_that_went_on(evening):
 
 
 @pytest.mark.parametrize("policy", spread(1, [NoShowPolicy.SUBSTITUTE, NoShowPolicy.SUBSTITUTE_STAYS]))
-async def test_substitutes_serve_again_and_stay_if_wanted(evening, policy):
+async def test_substitutes_play_again_and_may_stay(evening, policy):
     await evening.create(no_show=policy, rounds=3)
     await evening.enter(pairs(4))
     event = await evening.start()
@@ -204,7 +204,7 @@ async def test_one_substitute_never_has_two_seats(evening):
 
 @pytest.mark.long
 async def test_substitute_who_stays_never_has_two_seats(evening):
-    """The entrant for whom they played sits out once; meanwhile they play for somebody else."""
+    """The entrant for whom they played sat out once, and they played for somebody else in the meantime."""
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=8)
     await evening.enter(people(6))
     event = await evening.start()
@@ -224,7 +224,7 @@ async def test_substitute_who_stays_never_has_two_seats(evening):
 
 
 @pytest.mark.long
-async def test_individual_whose_substitute_stays_is_paired_on(evening):
+async def test_individual_with_lasting_substitute_is_paired(evening):
     await evening.create(format=EventFormat.INDIVIDUAL, no_show=NoShowPolicy.SUBSTITUTE_STAYS, rounds=2)
     await evening.enter(people(4))
     event = await evening.start()
@@ -251,7 +251,7 @@ async def test_old_round_button_does_not_count(evening):
     assert UserId(100) not in event.round.matches[0].missing
 
 
-async def test_round_robin_takes_late_entrants_in_its_first_round(evening):
+async def test_round_robin_takes_late_entrants_in_first_round(evening):
     await evening.create(format=EventFormat.ROUND_ROBIN)
     await evening.enter(pairs(4))
     event = await evening.start()
@@ -267,7 +267,7 @@ async def test_round_robin_takes_late_entrants_in_its_first_round(evening):
     assert len(event.rounds) == event.planned_rounds
 
 
-async def test_withdrawn_before_the_start_enters_late_with_a_number(evening):
+async def test_early_withdrawal_can_enter_late(evening):
     event = await evening.create()
     await evening.enter(pairs(3))
     await evening.service.withdraw(event, UserId(100))

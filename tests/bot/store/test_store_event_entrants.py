@@ -1,4 +1,4 @@
-"""Who is in an event: entries at any time, seeding, and people who have been forgotten."""
+"""Entrants of an event: entries at any time, seeding, and people who have been forgotten."""
 
 import pytest
 from event_harness import HOME, MANAGER, is_refused, pairs, people
@@ -45,7 +45,7 @@ async def test_entries_before_and_after_they_are_open(evening):
         await evening.service.open_entries(MANAGER, event)
 
 
-async def test_substitute_who_had_entered_before_withdraws(evening):
+async def test_former_entrant_volunteers_and_withdraws(evening):
     event = await evening.create()
     await evening.enter(pairs(2))
     await evening.service.withdraw(event, UserId(100))
@@ -97,7 +97,7 @@ async def test_forgotten_team_forfeits_at_once(evening, store):
 
 
 @pytest.mark.long
-async def test_entrants_are_seeded_by_the_standings_of_an_earlier_event(evening):
+async def test_earlier_event_seeds_entrants(evening):
     await evening.create(format=EventFormat.ROUND_ROBIN)
     await evening.enter(pairs(4))
     event = await evening.start()

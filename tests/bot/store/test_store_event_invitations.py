@@ -36,7 +36,7 @@ async def test_two_enter_once_the_second_has_accepted(evening):
         await evening.service.invite(event, (UserId(7), UserId(6)))
 
 
-async def test_invitations_end_when_people_enter_otherwise(evening):
+async def test_entering_ends_invitations(evening):
     event = await open_event(evening)
     await evening.service.invite(event, (UserId(5), UserId(6)))
     event = await evening.service.invite(event, (UserId(5), UserId(7)))

@@ -1,4 +1,4 @@
-"""Events that count into a season of a league: by places, once, as recomputed, whatever is repeated or corrected."""
+"""Events that count in a league's season: points by places, counted once despite repetitions and corrections."""
 
 import asyncio
 from dataclasses import replace
@@ -57,7 +57,7 @@ def expected_values(event, users, places=PLACES.places):
 USERS = (100, 101, 102, 104, 106, 999)
 
 
-async def test_places_give_points_to_each_member_who_has_joined(store, service):
+async def test_places_give_points_to_joined_members(store, service):
     league, season = await open_league(service, USERS)
     event = await play_event(Evening(store.events), league, format=EventFormat.ROUND_ROBIN)
     assert event.season == season.id
@@ -65,7 +65,7 @@ async def test_places_give_points_to_each_member_who_has_joined(store, service):
 
 
 @pytest.mark.long
-async def test_two_events_add_up_and_the_first_stays_as_it_is(store, service):
+async def test_points_of_two_events_add_up(store, service):
     league, season = await open_league(service, (100,))
     first = await play_event(Evening(store.events), league, format=EventFormat.ROUND_ROBIN)
     again = await play_event(Evening(store.events), league, format=EventFormat.KNOCKOUT, name="Cup")
@@ -74,7 +74,7 @@ async def test_two_events_add_up_and_the_first_stays_as_it_is(store, service):
 
 
 @pytest.mark.long
-async def test_ten_corrections_at_once_are_one_and_voiding_takes_back_exactly_its_points(store, service):
+async def test_simultaneous_corrections_count_once(store, service):
     league, season = await open_league(service, USERS)
     evening = Evening(store.events)
     await play_event(evening, league, format=EventFormat.ROUND_ROBIN)
@@ -95,7 +95,7 @@ async def test_ten_corrections_at_once_are_one_and_voiding_takes_back_exactly_it
 
 
 @pytest.mark.long
-async def test_correction_after_the_season_has_ended_counts_into_that_season(store, service):
+async def test_late_correction_counts_in_its_old_season(store, service):
     league, season = await open_league(service, USERS)
     evening = Evening(store.events)
     await play_event(evening, league, format=EventFormat.ROUND_ROBIN)
@@ -108,7 +108,7 @@ async def test_correction_after_the_season_has_ended_counts_into_that_season(sto
 
 
 @pytest.mark.long
-async def test_correction_counts_who_had_joined_when_the_event_ended(store, service):
+async def test_correction_counts_members_at_event_end(store, service):
     league, _ = await open_league(service, USERS)
     evening = Evening(store.events)
     await play_event(evening, league, format=EventFormat.ROUND_ROBIN)
@@ -137,7 +137,7 @@ async def test_cancelled_events_and_other_orders_give_no_points(store, service):
 
 
 @pytest.mark.long
-async def test_deals_decide_only_between_equal_places_and_a_recomputation_gives_the_same(store, service):
+async def test_deals_decide_between_equal_places_only(store, service):
     league, season = await open_league(service, USERS)
     event = await play_event(Evening(store.events), league, format=EventFormat.ROUND_ROBIN)
     seats = tuple(Person(UserId(user)) for user in (100, 102, 101, 104))

@@ -64,7 +64,7 @@ async def test_table_without_anybody_is_forfeited_by_both(evening):
     assert [one.standing.score for one in rank_event(event)] == [0.0, 0.0]
 
 
-async def test_table_that_ends_without_a_result_waits_for_a_report(evening):
+async def test_table_without_result_waits_for_report(evening):
     await evening.create(rounds=1)
     await evening.enter(pairs(2))
     await evening.start()
@@ -133,7 +133,7 @@ async def test_last_of_a_knockout_wins_alone(evening):
 
 
 @pytest.mark.long
-async def test_best_of_three_with_consolation_is_played_to_its_end(evening):
+async def test_best_of_three_with_consolation_finishes(evening):
     bracket = BracketSettings(best_of=3, consolation=True)
     await evening.create(format=EventFormat.KNOCKOUT, bracket=bracket, is_automatic=False)
     await evening.enter(pairs(8))
@@ -153,7 +153,7 @@ async def test_best_of_three_with_consolation_is_played_to_its_end(evening):
 
 
 @pytest.mark.long
-async def test_final_whose_table_is_void_waits_for_the_manager(evening):
+async def test_void_final_waits_for_manager(evening):
     await evening.create(format=EventFormat.KNOCKOUT, bracket=BracketSettings(best_of=3), is_automatic=False)
     await evening.enter(pairs(2))
     event = await evening.start()

@@ -38,7 +38,7 @@ async def test_house_rules_are_kept(book):
 
 
 @pytest.mark.parametrize("name", ["friday rules", "FRIDAY  RULES", "Ｆriday rules"])
-async def test_names_are_unique_whatever_their_case(book, name):
+async def test_names_are_unique_ignoring_case(book, name):
     await book.save(HERE, "Friday rules", "standard", {})
     other = await book.save(HERE, "Sunday rules", "standard", {})
     assert await refusal_of(book.save(HERE, name, "pagat", {})) is TableRefusal.HOUSE_RULES_TAKEN

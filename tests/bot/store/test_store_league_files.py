@@ -277,7 +277,10 @@ async def test_forgotten_players_are_imported_as_nameless_people(store, league):
     file = await league.files.export_results(ADMIN, HERE, made.id, season.id)
     assert file.count(f"u:{gone}") == 2
     report = await league.files.import_results(ADMIN, HERE, made.id, file)
-    assert [bad.why for bad in report.bad_lines] == ["known", "known"]  # forgotten or not, the same deals
+    assert [bad.why for bad in report.bad_lines] == [
+        "known",
+        "known",
+    ]  # the same deals, whether users were deleted or not
     away = GuildId(5)
     other, _ = await opened_in(league, away, ANN)
     await league.files.import_results(ADMIN, away, other.id, file, dry_run=False)
@@ -351,7 +354,7 @@ def test_names_are_never_spreadsheet_formulas():
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "﹫", "−"])
 @pytest.mark.parametrize("before", ["", " ", "\u3000", "\u00a0", "\u200b", "\ufeff", "\t", "\r", "\n", " \u200d "])
 def test_formulas_in_disguise_are_neutralised(sign, before):
-    """Some spreadsheets read full width and skip what nobody sees."""
+    """Some spreadsheets read full-width signs and skip invisible characters."""
     text = f"{before}{sign}HYPERLINK(A1)"
     assert escape_formula(text) == f"'{text}"
     assert escape_formula(f"x{text}") == f"x{text}"

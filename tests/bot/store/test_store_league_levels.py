@@ -87,7 +87,7 @@ async def test_a_season_resets_its_own_league_only(store, league, reset, level):
 
 
 @pytest.mark.long
-async def test_a_ruling_moves_the_level_of_its_league_only(store, league):
+async def test_ruling_moves_only_its_leagues_level(store, league):
     await create_teams(league)
     made = await create_team_league(league, "First")
     for where in (made.id, None):
@@ -98,7 +98,7 @@ async def test_a_ruling_moves_the_level_of_its_league_only(store, league):
 
 
 @pytest.mark.long
-async def test_a_deal_that_does_not_count_moves_no_level(store, league):
+async def test_uncounted_deal_moves_no_level(store, league):
     await create_teams(league)
     made = await create_team_league(league, "First")
     table = await begin_match(store, league=made.id)
@@ -110,7 +110,7 @@ async def test_a_deal_that_does_not_count_moves_no_level(store, league):
     assert await levels_of(league, DRAGONS) == {made.id: (5, 1, 1)}
 
 
-async def test_what_a_lobby_promises_is_booked(store, league):
+async def test_lobby_preview_matches_booking(store, league):
     """For every table the preview names the teams and users for whom the deal then counts."""
     await create_teams(league)
     persons, _ = await create_running_league(league, LEAGUE_SETTINGS, ANN, CAT)
@@ -139,7 +139,7 @@ async def test_what_a_lobby_promises_is_booked(store, league):
 
 
 @pytest.mark.long
-async def test_preview_says_what_is_in_the_way(store, league):
+async def test_preview_names_obstacles(store, league):
     await create_teams(league)
     teams = await create_team_league(league, "Teams", min_people=4)
     other = await create_team_league(league, "Other")
@@ -174,7 +174,7 @@ async def find_latest_rating(store, user, results):
 
 
 @pytest.mark.long
-async def test_a_season_ranks_by_the_ratings_after_its_deals(store, league):
+async def test_season_ranks_by_ratings_after_deals(store, league):
     scheme = PointScheme(order=StandingsOrder.RATING, min_deals=2)
     settings = replace(LEAGUE_SETTINGS, scheme=scheme)
     _, season = await create_running_league(league, settings, ANN, BEN, CAT, DAN)
@@ -213,7 +213,7 @@ async def test_standings_by_average_put_few_deals_last(store, league):
     shown = [(line.entrant.user, line.score.deals, round(line.score.value, 2)) for line in lines]
     assert shown == [(DAN, 3, 1.33), (CAT, 3, 1.33), (ANN, 3, 0.67), (BEN, 4, 0.5)]
     assert {line.entrant.user for line in await league.queries.list_champions(season.id)} == {CAT, DAN}
-    for n in range(4):  # also where a page begins
+    for n in range(4):  # a page may begin between equal ranks
         (line,) = (await league.queries.get_standings(season.id, n, 1)).lines
         assert line == lines[n]
         assert await league.queries.find_standing(season.id, line.entrant.user) == line

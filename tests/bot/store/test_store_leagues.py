@@ -342,7 +342,7 @@ async def test_invalid_league_settings_are_refused(store, league):
 
 
 async def test_mutual_wins_break_ties(store, league):
-    """Ann and Cat have the same points and deals won; against each other Cat won more, for fewer levels."""
+    """Ann and Cat have the same points and deals won, but Cat won more of their mutual deals, for fewer levels."""
     _, season = await create_running_league(
         league, replace(LEAGUE_SETTINGS, scheme=replace(BY_POINTS, level=0, match=0)), ANN, CAT
     )

@@ -38,7 +38,7 @@ async def test_lease_is_taken_and_released(store):
     assert await take(store, "other") == 2, "an epoch has one owner"
 
 
-async def test_lease_is_taken_over_only_as_it_was_read(store):
+async def test_changed_lease_is_not_taken_over(store):
     assert await take(store, "me", seconds=-1.0)
     (seen,) = await store.leases.list_all()
     assert seen.seconds_left < 0
@@ -81,7 +81,7 @@ async def test_other_division_waits_for_all_shards(store):
     assert await held(store) == {2: "other"}
 
 
-async def test_holder_is_asked_and_tells_what_it_answered(store):
+async def test_holder_hands_over_and_names_answered_interactions(store):
     assert await take(store, "me", BOTH)
     assert not await store.leases.is_wanted("me")
     await store.leases.ask("other", await store.leases.list_all())
@@ -97,7 +97,7 @@ async def test_holder_is_asked_and_tells_what_it_answered(store):
 
 async def write_everything(store):
     """Write in each of the ways in which the store does."""
-    await store.key_values.set("a", "b")  # a unit of work
+    await store.key_values.set("a", "b")  # a transaction
     await store.people.save_name(UserId(7), "Ann")  # a connection
 
 
@@ -148,7 +148,7 @@ async def test_owner_renews_while_it_writes(store, url):
     epoch = await take(store, "me")
     store.leases.fence_writes("me", epoch, EVERYTHING, list)
     async with store.tables._connections.write() as connection:
-        async with asyncio.timeout(3):
+        async with asyncio.timeout(30):
             assert await store.leases.renew("me", 15.0)
         await connection.commit()
 
@@ -192,7 +192,7 @@ async def test_stale_holder_learns_that_it_has_lost(url):
     assert await take(fresh.store, "fresh", instead_of=await fresh.store.leases.list_all()) == 2
     with pytest.raises(LeaseLost):
         await stale.store.key_values.set("a", "stale")  # in a thread, with SQLite
-    await asyncio.wait_for(holder.lost.wait(), 3)
+    await asyncio.wait_for(holder.lost.wait(), 30)
     await holder.release()
     assert await held(fresh.store) == {0: "fresh"}
     await stale.close()

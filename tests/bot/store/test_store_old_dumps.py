@@ -153,7 +153,7 @@ def test_every_migration_has_a_dump():
 
 
 def list_statements(connection):
-    """Return what makes the schema, without the statements of alembic and SQLite."""
+    """Return the statements that create the schema, without those of alembic and SQLite."""
     rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY type, name")
     return [sql for (sql,) in rows]
 

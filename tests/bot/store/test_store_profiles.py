@@ -1,4 +1,4 @@
-"""What is known of a player: profiles, leaderboards, results against another, and pages of standings."""
+"""Known facts about a player: profiles, leaderboards, results against another, and pages of standings."""
 
 import pytest
 from league_factories import (
@@ -140,7 +140,7 @@ async def test_forgotten_player_stays_without_a_name(store, league):
 
 @pytest.mark.long
 async def test_paged_standings_list_everybody_once(store, league):
-    """Even if hundreds share a rank, nobody is missing or listed twice between two pages."""
+    """Nobody is missing or listed twice between two pages, even if hundreds share a rank."""
     made, season = await create_running_league(league)
     people = [UserId(1000 + n) for n in range(130)]
     for user in people:

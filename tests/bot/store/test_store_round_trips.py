@@ -200,7 +200,7 @@ def test_messages_panels_and_names_round_trip(runner, kept, user, name, token, a
 @pytest.mark.long
 @fast_enough
 @given(script=st.lists(st.tuples(st.integers(1, 6), st.booleans()), max_size=20))
-def test_record_is_what_was_committed(runner, kept, script):
+def test_record_equals_commits(runner, kept, script):
     """Some writers give up before the commit; the record equals the model's."""
 
     async def attempt(table, revision, commits):

@@ -1,4 +1,4 @@
-"""Whatever is ruled about whatever deals, the stored figures are those that a recount gives."""
+"""The stored figures equal a recount after any rulings on any deals."""
 
 import asyncio
 

@@ -25,7 +25,7 @@ async def test_preferences_outlive_the_program(store):
     assert await People(store.people, store.settings).get_preferences(BEN) == Preferences()
 
 
-async def test_a_chosen_language_goes_before_discords(store):
+async def test_chosen_language_precedes_discords(store):
     people = People(store.people, store.settings)
     await people.remember_user(ANN, "Ann", "fr")
     assert await people.get_locale(ANN) == "fr"
@@ -33,7 +33,7 @@ async def test_a_chosen_language_goes_before_discords(store):
     assert await people.get_locale(ANN) == "zh-TW"
 
 
-async def test_the_forgotten_have_no_preferences(store):
+async def test_forgotten_users_have_no_preferences(store):
     people = People(store.people, store.settings)
     await people.remember_user(ANN, "Ann", "fr")
     await people.save_preferences(ANN, CHOSEN)

@@ -1,4 +1,4 @@
-"""What has to be done by itself is done by the one process to which the server belongs."""
+"""Only the process that serves a server does the things that happen there by themselves."""
 
 import sqlite3
 from contextlib import closing
@@ -70,7 +70,7 @@ async def test_everything_is_done_by_one_process(filled):
     assert {name for name, rows in everything.items() if not rows} == set()
 
 
-async def test_data_named_at_a_table_of_another_process_is_kept(url):
+async def test_data_at_other_processes_tables_is_kept(url):
     database = await Database.open(url, Shards(2, (1 - OWN,)))
     seats = (Person(BEN), None, None, None)
     table = await add_table(database.store, facts(seats, host=BEN, status=TableStatus.PLAYING))

@@ -62,7 +62,7 @@ async def test_substitute_plays_for_team_level_and_league(store, league):
     assert (line.entrant.team, line.score.deals) == (team.id, 2)
     await end_deal(
         store, await begin_match(store, SEATS), 1, declarers_win(levels=(7, 2))
-    )  # the members themselves go on from there
+    )  # the members continue from that level
     assert await level(league, team) == [(Level.EIGHT, 3)]
 
 
@@ -70,7 +70,7 @@ async def test_substitute_plays_for_team_level_and_league(store, league):
 async def test_others_do_not_play_for_the_team(store, league):
     team, _ = await with_eve(league)
     for seats in (
-        (Person(ANN), Person(CAT), Person(DAN), Person(BEN)),  # not named
+        (Person(ANN), Person(CAT), Person(DAN), Person(BEN)),  # no named substitute
         seat_four(EVE, CAT, 10**18 + 16, DAN),  # no member on the side
         (Person(EVE), Person(CAT), Computer("expert", 1), Person(DAN)),
         (Person(ANN), Person(CAT), Computer("expert", 1), Person(DAN)),  # nobody sits in for Ben
@@ -109,7 +109,7 @@ def test_fielded_team_has_most_members_present():
     def sitting(*people):
         return LineUp(0, tuple(sorted(people)), 2)
 
-    assert find_fielded_team(sitting(ann, eve), [other, pair]) == 1  # equal: the older one
+    assert find_fielded_team(sitting(ann, eve), [other, pair]) == 1  # for equal candidates the older team plays
     assert find_fielded_team(sitting(ben, eve), [other, pair]) == 1
     assert find_fielded_team(sitting(cat, eve), [other, pair]) == 2
     assert find_fielded_team(sitting(eve), [other, pair]) is None

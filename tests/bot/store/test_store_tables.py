@@ -183,7 +183,7 @@ async def test_a_promised_secret_never_changes(store):
         await tx.commit()
     with pytest.raises(Fenced):
         await commit_one(store, lambda tx: tx.save_deal(table, DealSecret(1, b"x" * 32, "f" * 64, "cut"), None))
-    async with store.tables.begin() as tx:  # completing does not unlearn
+    async with store.tables.begin() as tx:  # adding an earlier record forgets nothing
         await tx.save_deal(table, secret(1, "cut"), "S5")
         await tx.save_deal(table, secret(1), None)
         await tx.commit()

@@ -1,4 +1,4 @@
-"""Who is in a team: who may change it, what an invitation leads to, and what stays of those who left."""
+"""Members of a team: the users who may change it, the effects of an invitation, and the traces of former members."""
 
 from dataclasses import replace
 
@@ -131,7 +131,7 @@ async def test_without_captain_each_member_leads(league):
     await league.teams.rename_team(ben, HERE, team.id, "Ben's")
 
 
-async def test_leaving_disbands_what_cannot_go_on(league):
+async def test_leaving_disbands_too_small_teams(league):
     team = await form_pair(league)
     await league.invitations.found_team(ben, HERE, "Ben alone", [])
     gone = await league.teams.leave_team(ann, HERE, team.id)
@@ -221,7 +221,7 @@ async def test_changes_of_team_are_audited_in_its_leagues(store, league):
     assert [entry.league for entry in everything if entry.action.value == "team_founded"] == [None]
 
 
-async def test_champions_of_team_league_are_members_at_its_end(store, league, clock):
+async def test_team_champions_are_members_at_season_end(store, league, clock):
     team = await form_pair(league)
     settings = replace(TEAM_LEAGUE_SETTINGS, champion_role=RoleId(9))
     made = await league.admin.create_league(ADMIN, HERE, settings)

@@ -15,7 +15,7 @@ from bot.play.table_info import TableStatus
 from bot.play.table_rules.game_state import create_game_state, list_sit_actions, rebuild_game_state
 from bot.store.database import Database
 from bot.store.maintenance.backup import backup
-from engine.deal.fairness import commit_to, make_fair_deal
+from engine.deal.fair_shuffle import commit_to, make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, to_act
 from engine.model.actions import CloseWindow, Declare, Draw
 from engine.model.cards import format_cards

@@ -1,11 +1,11 @@
-"""Whole deals for the words to be tried on: every view and event of a match of a preset, as a game really gives them."""
+"""Whole deals to try texts on: every view and event of a match of a preset, as a game really produces them."""
 
 import random
 from collections.abc import Iterator
 from itertools import islice
 
 from engine.deal import legal_actions
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import Phase, apply, spectator_view, start, to_act, view_for
 from engine.model.actions import Bury, CallFriends, CloseWindow, Deal, Draw, Pass, Play
 from engine.model.errors import IllegalAction

@@ -1,4 +1,4 @@
-"""Alternative text says what a picture shows: it has every number and every name that is drawn."""
+"""Alternative text says what a picture shows, with every number and every name in it."""
 
 import re
 
@@ -64,7 +64,7 @@ def private(phase, texts):
 
 
 @pytest.mark.parametrize("name", FEW_PRESETS)
-def test_what_a_picture_shows_is_told(texts, name):
+def test_picture_is_fully_described(texts, name):
     seen = 0
     for phase, _ in list(play_deals(PRESETS[name], 3))[::17]:
         for scene, told in (*public(phase, texts), *private(phase, texts)):
@@ -75,7 +75,7 @@ def test_what_a_picture_shows_is_told(texts, name):
 
 
 @pytest.mark.parametrize("name", FEW_PRESETS)
-def test_a_result_is_told_whole(texts, name):
+def test_result_is_described_completely(texts, name):
     done = [phase for phase, _ in play_deals(PRESETS[name], 5) if spectator_view(phase).phase is PhaseName.FINISHED]
     for phase in done:
         ((scene, told),) = public(phase, texts)

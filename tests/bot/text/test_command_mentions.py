@@ -1,4 +1,4 @@
-"""Commands in messages: called in every language as that language's Discord shows them."""
+"""Commands in messages have the names that Discord shows in each language."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from bot.text.po_files import MessageTemplate, read_translations
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda one: one.tag)
 def test_command_mentions_name_commands(language):
-    """What looks like a command in a catalogue is one, so that no name is left as it was written."""
+    """Everything that looks like a command in a catalogue is one, so that no name stays untranslated."""
     messages = read_translations(language).messages
     found = {m.groups() for one in messages.values() for form in one.forms for m in COMMAND_MENTION.finditer(form)}
     assert len(found) > 20

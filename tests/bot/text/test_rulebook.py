@@ -107,7 +107,7 @@ LEFT_OUT = {
 
 
 @pytest.mark.parametrize(("name", "also"), LEFT_OUT.items())
-def test_presets_leave_out_only_what_has_no_effect(name, also):
+def test_presets_omit_only_idle_options(name, also):
     assert LISTED - set(names_of(PRESETS[name])) == ALWAYS_IDLE | also
 
 
@@ -133,7 +133,7 @@ SAME_SENTENCE = {("follow", "shapes"), ("follow", "shapes_no_new_tractors"), ("d
 
 
 @pytest.mark.parametrize("name", spread(1, ["standard", "finding-friends", "online", "bashifen", "hidden-ten"]))
-def test_a_changed_option_changes_exactly_the_book_it_has_an_effect_in(name):
+def test_option_changes_rulebook_only_where_effective(name):
     rules = PRESETS[name]
     idle, before = list_idle_options(rules), lines_of(rules)
     for option, value, changed in list_changed(rules):
@@ -144,7 +144,7 @@ def test_a_changed_option_changes_exactly_the_book_it_has_an_effect_in(name):
 
 
 def _plays_alike(option, value, rules):
-    """Tell of values that play as the present one: there is nothing to reinforce, and no joker to be more."""
+    """Return whether a value plays like the present one: nothing can be reinforced, or no joker can be added."""
     alike = {("own_declaration", "reinforce_same"), ("joker_declaration", "all_decks"), ("declare_ladder", "six_step")}
     return (option, str(value)) in alike
 
@@ -304,7 +304,7 @@ def test_an_unknown_chapter_is_the_first():
     assert len(CHAPTER_KEYS) <= 25
 
 
-def test_names_of_sentences_fit_into_ids_and_are_unique():
+def test_sentence_names_are_unique_and_fit_ids():
     for rules in ALL_RULES:
         for chapter in list_chapters(texts_for("en"), rules):
             names = [one.name for one in chapter.sentences if one.name != "results"]
@@ -346,7 +346,7 @@ def test_changes_are_marked():
     )
 
 
-def test_a_kitty_that_could_have_only_jokers_is_told():
+def test_kitty_of_only_jokers_is_mentioned():
     small = replace(standard(), kitty_size=4)
     assert "kitty_of_jokers" in names_of(small)
     assert "kitty_of_jokers" not in names_of(standard())
@@ -367,7 +367,7 @@ def test_personal_levels_are_won_by_players():
     assert "The first team to rise above the last level wins the match." in lines_of(PRESETS["pagat"])
 
 
-def test_single_lap_does_not_contradict_the_end_of_the_match():
+def test_single_lap_agrees_with_match_end():
     assert "A side has to pass" not in "\n".join(lines_of(standard()))
     assert "A side has to pass the last level 2 times." in "\n".join(lines_of(standard(laps=2)))
 
@@ -379,5 +379,5 @@ def test_hidden_ten_says_which_ten_is_called():
 
 
 @pytest.mark.parametrize("tag", ["zh-CN", "zh-TW"])
-def test_chinese_open_row_reads_as_a_number_of_points(tag):
+def test_chinese_open_row_names_points(tag):
     assert any("至少 200 分" in line for line in lines_of(PRESETS["online"], tag))

@@ -34,7 +34,7 @@ def test_search_finds_rules_by_words_of_any_language(wanted, name, tag):
     assert name in find(wanted, tag=tag)
 
 
-def test_search_puts_names_first_and_finds_only_what_is_there():
+def test_search_ranks_names_first():
     assert find("kitty theft")[0] == "kitty_theft"
     assert find("throw penalty")[0] == "throw_penalty"
     assert "kitty" in find("kitty size")
@@ -45,7 +45,7 @@ def test_search_puts_names_first_and_finds_only_what_is_there():
     assert "small_team_bonus" in find("bonus", friends(small_team_bonus=1))
 
 
-def test_plural_finds_the_singular_only_if_nothing_has_it():
+def test_plural_finds_singular_as_fallback():
     assert find("friends") == find("friend") != []
     assert find("tractors") != find("tractor")
 

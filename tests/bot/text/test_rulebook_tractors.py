@@ -29,7 +29,7 @@ TRACTORS = [
 @pytest.mark.parametrize("tag", TAGS)
 @pytest.mark.parametrize("uneven", [True, False])
 @pytest.mark.parametrize("changes", TRACTORS, ids=str)
-def test_examples_of_tractors_are_what_the_book_says(changes, uneven, tag):
+def test_tractor_examples_match_rulebook(changes, uneven, tag):
     rules = with_options(PRESETS["standard"], **{"decks": 3, "kitty_size": 6, "uneven_tractors": uneven, **changes})
     for name, right in (("tractor", True), ("uneven_tractors", uneven)):
         text = find_sentence(texts_for(tag), rules, "rules-leading", name).text
@@ -39,7 +39,7 @@ def test_examples_of_tractors_are_what_the_book_says(changes, uneven, tag):
         assert not right or all(cards.count(card) <= rules.copies_of(card) for card in cards)
 
 
-def test_parts_of_an_uneven_tractor_are_followed_as_the_book_says():
+def test_uneven_tractor_is_followed_as_book_says():
     rules = with_options(PRESETS["standard"], decks=3, kitty_size=6, uneven_tractors=True)
     trump = find_example_trump(rules)
     lead = read_lead(parse_cards("S3 S3 S3 S4 S4 S5 S5"), trump, rules)

@@ -66,7 +66,7 @@ def test_an_empty_hand(texts, following):
 @pytest.mark.parametrize("size", [25, 33, 39, 45])
 @pytest.mark.parametrize("suit", [Suit.SPADES, None])
 def test_the_largest_hands_fit_and_name_every_card(texts, following, size, suit):
-    """No card more than once, so that nothing can be counted together; every card is still told."""
+    """No card appears more than once, so that none can be counted together; every card is named all the same."""
     hand = tuple(reversed(ALL_FACES))[:size]
     plays = [PlayView(Seat(seat), hand[:8], (hand[:8],) if seat == 0 else ()) for seat in range(3)]
     view = replace(following, hand=hand, trick=TrickView(tuple(plays), Seat(0), 100))
@@ -152,7 +152,7 @@ def test_bare_hand_repeats_no_heading(texts, following):
         assert heading not in bare
 
 
-def test_all_declarations_and_passes_are_told(english, following):
+def test_all_declarations_and_passes_are_described(english, following):
     made = (
         Declaration(Seat(1), parse_cards("S2"), Suit.SPADES),
         Declaration(Seat(2), parse_cards("H2 H2"), Suit.HEARTS),
@@ -166,7 +166,7 @@ def test_all_declarations_and_passes_are_told(english, following):
     assert "Passed: Ann." in english.format_table_alt_text(made_and_done, NAMES)
 
 
-def test_hand_counts_picked_kitty_cards_and_names_turn(english, following):
+def test_hand_counts_picked_cards_and_names_turn(english, following):
     burying = replace(seen(following, "H3 H4 C9", Suit.SPADES), ask=Ask.BURY, phase=PhaseName.BURYING, kitty_size=8)
     assert english.format_hand_alt_text(burying, NAMES, None, parse_cards("H3 C9")).endswith(
         "Picked 2 of 8: 3 of hearts, 9 of clubs."

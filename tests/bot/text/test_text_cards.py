@@ -114,7 +114,7 @@ def asked(question):
     return next(view for phase, _ in play_deals(rules, 4) for view in list_views(phase, rules) if view.ask is question)
 
 
-def test_what_is_asked_while_declaring(english):
+def test_questions_while_declaring(english):
     drawing = asked(Ask.DECLARE)
     view = replace(drawing, to_draw=0)
     drawn = english.format_prompt(replace(drawing, declarations=()))

@@ -57,7 +57,7 @@ def test_every_language_has_the_same_keys_and_placeholders(catalogue):
     assert list_faults(catalogue) == []
 
 
-def test_every_language_has_the_same_files_with_the_same_keys():
+def test_languages_have_same_files_and_keys():
     """Keys with one prefix are in one file, so that a search for one finds all."""
     assert {path.name for path in LOCALES_FOLDER.iterdir()} == set(TAGS)
     english, *others = (list_prefixes(tag) for tag in TAGS)
@@ -129,7 +129,7 @@ def test_plural_forms_follow_the_count(catalogue):
     assert catalogue.texts_for("zh-CN").say("table.seats_empty", empty=1) == "还有 1 个空位。"
 
 
-def test_what_is_counted_must_be_a_number(texts):
+def test_counted_fact_must_be_a_number(texts):
     with pytest.raises(TypeError):
         texts.say("table.seats_empty", empty="three")
 

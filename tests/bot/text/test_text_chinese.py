@@ -67,14 +67,14 @@ def without_blanks(text):
 
 
 def swapped():
-    """Yield keys where the same thing is said with another word, not only with other characters."""
+    """Yield keys whose texts differ in words, not only in characters."""
     for mainland, taiwan in WORDS:
         for key, text in SIMPLIFIED.items():
             if mainland in converted(text) and taiwan in TAIWAN[key]:
                 yield mainland, taiwan, key
 
 
-def test_at_least_thirty_words_are_other_words():
+def test_at_least_thirty_texts_use_other_words():
     entries = {key for _, _, key in swapped()}
     assert len(entries) >= 30
     assert len({mainland for mainland, _, _ in swapped()}) >= 30
@@ -110,7 +110,7 @@ OTHER_WORDS_TAIWAN = {
     ("texts", "others"), [(SIMPLIFIED, OTHER_WORDS), (TAIWAN, OTHER_WORDS_TAIWAN)], ids=["zh-CN", "zh-TW"]
 )
 def test_one_thing_has_one_word(texts, others):
-    """A word on the right has a word on the left, which all other texts use."""
+    """A word on the right stands for one on the left, which all other texts use."""
     unwanted = {word for words in others.values() for word in words.split()}
     assert {(word, key) for word in unwanted for key, text in texts.items() if word in text} == set()
     assert all(any(word in text for text in texts.values()) for word in others)
@@ -145,7 +145,7 @@ def test_signs_between_chinese_words_are_full_width(texts):
     ("tag", "told"),
     [("zh-CN", "请跟黑桃：首家出的是拖拉机（三连对）。"), ("zh-TW", "請跟黑桃：先出的是拖拉機（三連對）。")],
 )
-def test_number_stands_apart_from_the_word_before(catalogue, tag, told):
+def test_number_is_separated_from_previous_word(catalogue, tag, told):
     texts = catalogue.texts_for(tag)
     shape = texts.format_shape([parse_cards("S3 S3 S4 S4 S5 S5")])
     assert texts.say("ask.follow", suit=texts.format_suit(Suit.SPADES), shape=shape) == told

@@ -88,7 +88,7 @@ def test_log_line_names_the_player(texts):
             assert NAMES[seat] in texts.format_event(sample, NAMES)
 
 
-def test_cards_being_dealt_are_not_told(texts):
+def test_drawn_cards_are_not_logged(texts):
     assert texts.format_event(e.Drawn(28, 72), NAMES) is None
 
 

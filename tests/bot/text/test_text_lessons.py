@@ -27,7 +27,7 @@ def test_every_step_of_the_tutorial_has_words(texts, step):
     assert 0 < len(told.lines[0]) <= 480
 
 
-def test_no_word_is_written_for_nothing():
+def test_every_lesson_text_is_used():
     """Every key of the teaching file is said by something."""
     known = set(read_translations(DEFAULT).messages)
     words = {f"glossary.{one}{end}" for one in GLOSSARY_KEYS for end in ("", ".term")}

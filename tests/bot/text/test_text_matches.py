@@ -91,7 +91,7 @@ def test_first_place_is_shared(english):
     assert "First place is shared by Ann and Cat." in english.format_match_end(TEN, results, NAMES)
 
 
-def test_nothing_is_told_before_the_first_deal_is_over(texts):
+def test_standings_are_empty_before_first_result(texts):
     assert texts.format_match_end(STANDARD, (), NAMES) == ""
     assert texts.format_tally(TEN, (), NAMES) == ""
     assert texts.format_tally(STANDARD, (result(20),), NAMES) == ""

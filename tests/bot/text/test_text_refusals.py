@@ -48,9 +48,9 @@ FACTS: dict[Reason, list[dict[str, object]]] = {
     Reason.THROWS_OFF: [{"units": (parse_cards("SK SK"), parse_cards("SA"))}],
     Reason.UNSAFE_THROW: [{"units": (parse_cards("SK SK"), parse_cards("SA"))}],
     Reason.BAD_GROUPING: [{"cards": TRACTOR}],
-    Reason.MUST_FOLLOW_SUIT: [{"suit": Suit.TRUMP, "owed": 2, "given": n} for n in (0, 1)],
+    Reason.MUST_FOLLOW_SUIT: [{"suit": Suit.TRUMP, "required": 2, "given": n} for n in (0, 1)],
     Reason.MUST_FOLLOW_SHAPE: [
-        {"suit": Suit.HEARTS, "lead": (TRACTOR,), "owed": (parse_cards("H10 H10"), parse_cards("H5 H5"))}
+        {"suit": Suit.HEARTS, "lead": (TRACTOR,), "required": (parse_cards("H10 H10"), parse_cards("H5 H5"))}
     ],
     Reason.MUST_PLAY_EXACTLY: [{"cards": parse_cards("H5 H5 H6 H6")}],
     Reason.MUST_BEAT: [{"cards": parse_cards("HK")}],
@@ -105,7 +105,7 @@ def test_every_reason_has_words(texts, reason):
 
 @pytest.mark.parametrize("reason", Reason.list_keys(), ids=str)
 def test_cards_and_suits_that_matter_are_named(texts, reason):
-    """What is missing, owed, led or too weak stands in the words, as the language says it."""
+    """The text names what is missing, required, led or too weak, in the language's own words."""
     for facts in FACTS[reason]:
         said = texts.format_refusal(IllegalAction(reason, **facts))
         for value in facts.values():
@@ -127,13 +127,27 @@ def _named(value, texts):
             yield from map(texts.format_suit, value)
 
 
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [((0,), "seat 1"), ((0, 2), "seat 1 and seat 3"), ((-1, 1), "seat 2"), ((-1,), None)],
+)
+def test_those_whose_turn_it_is_are_named(catalogue, seats, words):
+    """The table itself, -1, is nobody whom a player could wait for."""
+    english = catalogue.texts_for(DEFAULT.tag)
+    said = english.format_refusal(IllegalAction(Reason.NOT_YOUR_TURN, to_act=tuple(map(Seat, seats))))
+    if words is None:
+        assert said == english.say("refused.not_your_turn_nobody")
+    else:
+        assert said == english.say("refused.not_your_turn", count=1 + ("and" in words), who=words)
+
+
 @pytest.mark.parametrize("why", TableRefusal.list_keys(), ids=str)
 def test_every_refusal_of_a_table_has_words(texts, why):
     assert texts.format_refusal(TableRefused(why, **TABLE_FACTS.get(why, {})))
 
 
 @pytest.mark.parametrize("reason", [*FACTS, *TableRefusal.list_keys()], ids=str)
-def test_tried_facts_are_those_of_the_reason(reason):
+def test_sample_facts_match_the_reason(reason):
     tried = FACTS[reason] if reason in FACTS else [TABLE_FACTS.get(reason, {})]
     assert all(list(facts) == list(reason.facts) for facts in tried)
 
@@ -250,7 +264,7 @@ CLASHES = {
     RuleConflict.TARGET_POINTS: {"target_by_points": "yes", "low_cut": "A", "start_level": "A", "kitty_size": 4},
     RuleConflict.BOMBS: {"bombs": "any_suit"},
 }
-"""A set of rules that cannot be played for every reason there is."""
+"""One set of rules that cannot be played for every reason there is."""
 
 
 def clash_of(overrides):
@@ -266,7 +280,7 @@ def refusal_of(bad, texts):
 
 
 @pytest.mark.parametrize("clash", RuleConflict.list_keys(), ids=str)
-def test_every_clash_of_rules_says_what_would_fit(clash, texts):
+def test_every_rule_conflict_names_fitting_values(clash, texts):
     if clash in {RuleConflict.NO_PRESET, RuleConflict.LEVELS}:  # not by options
         with pytest.raises(InvalidRules) as bad:
             preset("whist") if clash is RuleConflict.NO_PRESET else start(Rules(), (Level.TWO,))
@@ -282,7 +296,7 @@ def test_every_clash_of_rules_says_what_would_fit(clash, texts):
         assert any("\u4e00" <= sign <= "\u9fff" for sign in said)
 
 
-def test_what_would_fit_is_named(texts):
+def test_fitting_values_are_named(texts):
     said = refusal_of(clash_of({"kitty_size": 7}), texts)
     assert "8" in said
     assert "4" in said
@@ -302,12 +316,12 @@ def test_typed_text_is_repeated_without_markup(texts):
 
 def test_refusal_mentions_chosen_cards_of_other_suits(catalogue):
     """A club on a spade lead is a chosen card, so the refusal says that no spade was chosen."""
-    refused = IllegalAction(Reason.MUST_FOLLOW_SUIT, suit=Suit.SPADES, owed=1, given=0)
+    refused = IllegalAction(Reason.MUST_FOLLOW_SUIT, suit=Suit.SPADES, required=1, given=0)
     assert catalogue.texts_for("en").format_refusal(refused) == "You have spades, so you must play one; you chose none."
     assert catalogue.texts_for("zh-TW").format_refusal(refused) == "你有黑桃，必須跟：要出 1 張，你選的牌裡沒有黑桃。"
 
 
-def test_nothing_typed_is_not_said_back(texts):
+def test_empty_input_is_not_repeated(texts):
     assert texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text=" ")) == texts.say("table.bad_cards_none")
     assert "xyzzy" in texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text="xyzzy"))
     turned = texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text="\u202exy*zzy"))
@@ -324,7 +338,7 @@ def test_nothing_typed_is_not_said_back(texts):
         ("BJ S4", "BJ BJ HK", "You don't have all of these: big joker and K of hearts."),
     ],
 )
-def test_missing_copies_are_told_from_missing_cards(hand, asked, said):
+def test_missing_copies_differ_from_missing_cards(hand, asked, said):
     with pytest.raises(IllegalAction) as refused:
         check_held(parse_cards(hand), parse_cards(asked))
     assert Catalogue.load().texts_for("en").format_refusal(refused.value) == said

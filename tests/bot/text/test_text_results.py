@@ -94,11 +94,11 @@ def test_declarers_hold_in_public(english, views):
         ),
     ],
 )
-def test_my_result_is_told_from_my_side(english, views, result, seat, words):
+def test_own_result_takes_own_side(english, views, result, seat, words):
     assert english.format_my_result(seen(views, result, seat), NAMES).splitlines()[0] == words
 
 
-def test_my_result_says_who_declares_next_and_who_won(english, views):
+def test_own_result_names_next_declarer_and_winner(english, views):
     assert english.format_my_result(seen(views, HELD, 2), NAMES).splitlines()[-1] == "You declare next."
     assert english.format_my_result(seen(views, HELD, 0), NAMES).splitlines()[-1] == "Next declarer: Cat."
     won = replace(HELD, winners=(Seat(0), Seat(2)), next_declarer=None)
@@ -113,7 +113,7 @@ def test_last_deal_names_no_next_declarer(english, views):
         assert "Next declarer" not in told(view, NAMES, is_last=True)
 
 
-def test_my_result_tells_of_a_stopped_rise(english, views):
+def test_own_result_mentions_stopped_rise(english, views):
     stopped = replace(HELD, levels_after=HELD.levels_before)
     told = english.format_my_result(seen(views, stopped, 0), NAMES)
     assert "You stay at level 7." in told
@@ -139,7 +139,7 @@ def test_friends_read_their_own_level_and_side(english, views):
     assert public.startswith("Bob, Cat, and Eve (orange) won: they got 200 points and needed 130.")
 
 
-def test_hidden_ten_has_no_levels_to_tell_of(texts, views):
+def test_hidden_ten_has_no_levels(texts, views):
     view = views["hidden-ten"]
     for seat in range(4):
         told = texts.format_my_result(replace(view, seat=Seat(seat)), NAMES)
@@ -159,7 +159,7 @@ def test_hook_and_match_in_public(texts, views):
     assert texts.say("result.hooked", count=2, names=hooked, level="6") in half
 
 
-def test_levels_beside_those_for_points_are_told(texts, views):
+def test_extra_levels_are_described(texts, views):
     captured = texts.format_result(seen(views, replace(RESULT, captured_levels=2)), NAMES)
     assert texts.say("result.captured", n=2) in captured.splitlines()
     bonus = replace(HELD, declarer_bonus=1)
@@ -167,7 +167,7 @@ def test_levels_beside_those_for_points_are_told(texts, views):
         assert texts.say("result.declarer_bonus", name="Ann", n=1) in told.splitlines()
 
 
-def test_a_hidden_kitty_is_not_told(texts, views):
+def test_hidden_kitty_is_not_described(texts, views):
     hidden = replace(RESULT, kitty=())
     for told in (
         texts.format_result(seen(views, hidden), NAMES),
@@ -196,7 +196,7 @@ def test_kitty_without_effect_says_why(texts, views, options, last_trick, key):
     assert texts.say(key, cards=texts.format_cards(result.kitty)) in told.splitlines()
 
 
-def test_only_a_seat_has_a_result_of_its_own(english, views):
+def test_spectator_has_no_own_result(english, views):
     with pytest.raises(ValueError, match="spectator"):
         english.format_my_result(seen(views, RESULT))
     with pytest.raises(ValueError, match="no deal has ended"):
@@ -211,7 +211,7 @@ def with_rules(views, result, seat=None, laps=(), failures=(), **options):
     return replace(view, rules=replace(view.rules, **options), laps=laps, ace_failures=failures)
 
 
-def test_next_lap_is_told(english, views):
+def test_next_lap_is_described(english, views):
     result = replace(RESULT, levels_before=levels(7, 13, 7, 13), levels_after=levels(7, 2, 7, 2), rise=2, **LAP)
     told = english.format_result(with_rules(views, result), NAMES).splitlines()
     assert "Bob and Dan (orange): level K → 2 (lap 2)" in told
@@ -223,7 +223,7 @@ def test_next_lap_is_told(english, views):
     assert theirs[0].endswith("The other side moves up to level 2 (lap 2).")
 
 
-def test_falls_and_failures_are_told(texts, views):
+def test_falls_and_failures_are_described(texts, views):
     names = texts.format_list(["Ann", "Cat"])
     thrown = texts.format_result(with_rules(views, replace(RESULT, thrown_back=(Seat(0), Seat(2)))), NAMES)
     assert texts.say("result.thrown_back", names=names) in thrown

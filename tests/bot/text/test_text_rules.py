@@ -6,10 +6,12 @@ from typing import get_type_hints
 
 import pytest
 
+from bot.text.describe.option_values import format_option_in_rules
+from bot.text.describe.options_in_effect import list_idle_options
 from bot.text.describe.rules import format_joker_counts
 from bot.text.messages import MissingMessage
 from engine.model.options import FriendCards, KittyStep, Level
-from engine.model.presets import PRESETS
+from engine.model.presets import PRESETS, with_options
 from engine.model.rules import Rules
 
 LABEL, DESCRIPTION = 34, 100
@@ -98,3 +100,29 @@ def test_jokers_are_counted_naturally(english):
     assert counted(2, 1) == "2 little and 1 big joker"
     assert counted(1, 0) == "1 little joker"
     assert counted(2, 2) == "2 little and 2 big jokers"
+
+
+@pytest.mark.parametrize(
+    ("jokers", "words"),
+    [((0, 0), "No jokers in the pack"), ((2, 2), "2 of each"), ((1, 1), "1 of each"), ((2, 0), None), ((0, 2), None)],
+)
+def test_jokers_of_a_pack_are_counted(english, jokers, words):
+    rules = replace(PRESETS["standard"], jokers=jokers)
+    said = format_option_in_rules(english, "jokers", rules)
+    assert said == (words or format_joker_counts(english, rules))
+
+
+@pytest.mark.parametrize(
+    ("options", "possible"),
+    [
+        ({"joker_declaration": "off"}, False),
+        ({"joker_declaration": "off", "no_declaration_first": "no_trump"}, True),
+        ({"joker_declaration": "off", "no_declaration": "no_trump"}, True),
+        ({"joker_declaration": "off", "no_declaration": "no_trump", "teams": "friends", "next_declarer": "bid"}, False),
+        ({}, True),
+    ],
+)
+def test_levels_of_no_trump_need_deals_without_trumps(options, possible):
+    """Where every deal is a first one, only what holds for first deals counts."""
+    rules = with_options(PRESETS["standard"], **options)
+    assert ("no_trump_levels" in list_idle_options(rules)) is not possible

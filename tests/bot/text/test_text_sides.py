@@ -1,4 +1,4 @@
-"""Who is on whose side, in words: friends as they join, one's own side with hidden teams, and no secrets."""
+"""The sides in words: friends as they join, one's own side with hidden teams, and no secrets."""
 
 from dataclasses import replace
 from functools import cache, partial
@@ -16,7 +16,7 @@ from engine.model.view import CalledFriend, PhaseName
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 SEATS = tuple(map(Seat, range(4)))
-"""Those of whom one is looked for who holds the called ten."""
+"""The seats among which a holder of the called ten is searched."""
 
 
 @cache

@@ -31,7 +31,7 @@ def tell(texts, phase, rules, events):
 
 
 @pytest.mark.parametrize("preset", FEW_PRESETS)
-def test_a_deal_is_told_in_every_language(catalogue, preset):
+def test_deal_is_described_in_every_language(catalogue, preset):
     rules = PRESETS[preset]
     languages = cycle([catalogue.texts_for(tag) for tag in TAGS])
     for seed in (1, 2):
@@ -43,7 +43,7 @@ def test_a_deal_is_told_in_every_language(catalogue, preset):
             tell(next(languages), last, rules, ())
 
 
-def test_a_deal_with_kitty_theft_is_told(texts):
+def test_kitty_theft_is_described(texts):
     rules = with_options(PRESETS["standard"], kitty_theft=True, play_takeback=True, declare_takeback=True)
     asked = set()
     for phase, events in play_deals(rules, 3):
@@ -52,8 +52,8 @@ def test_a_deal_with_kitty_theft_is_told(texts):
     assert Ask.STEAL in asked
 
 
-def test_the_deals_above_ask_every_other_question():
-    """What the other tests lean on: these games do come by every question."""
+def test_sample_deals_ask_every_question():
+    """Other tests rely on these games raising every question."""
     presets = ("standard", "online", "hidden-ten", "finding-friends")
     asked = {
         view.ask

@@ -12,7 +12,7 @@ from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import question_controls
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import legal_declarations, legal_plays
 from engine.model.actions import Deal, Declare, Draw, Play
@@ -27,18 +27,18 @@ _RECOMMENDED = {}
 
 
 def positions(rules, rng):
-    """Play a deal at random; yield every view of whom something is asked."""
+    """Play a deal at random; yield every view with a question."""
     yield from (view_for(phase, seat) for phase, seat in phases(rules, rng))
 
 
 @cache
 def preset_positions(name):
-    """Return every view of a deal by a preset's rules: the same for all tests, and computed once."""
+    """Return every view of a deal by a preset's rules, the same for all tests and computed once."""
     return tuple(positions(preset(name), random.Random(f"positions {name}")))
 
 
 def phases(rules, rng):
-    """Play a deal at random; yield the state and the seat of whom something is asked, each time."""
+    """Play a deal at random; yield the state and the seat of each question."""
     phase = start(rules)
     while True:
         view = spectator_view(phase)

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.arena.departures import measure_departure
+from engine.arena.deviations import measure_deviation
 from engine.arena.phase_mix import PhaseMix
 from engine.arena.player_names import _OTHERS, build_player
 from engine.arena.progress import format_duration
 from engine.cli import main
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import apply, start, view_for
 from engine.deal.legal_actions import legal_plays
 from engine.deal.phases.states import Playing
@@ -184,14 +184,14 @@ def playing_phase():
 
 
 @pytest.mark.long
-def test_true_gain_of_a_departure_has_a_sign():
+def test_true_gain_of_a_deviation_has_a_sign():
     phase = playing_phase()
     assert isinstance(phase, Playing)
     plays = list(legal_plays(view_for(phase, Seat(0))))[:16:5]
     gains = []
     for play in plays:
-        there = measure_departure(phase, Seat(0), Ask.LEAD, SearchOutcome(play, plays[0], 0.5))
-        back = measure_departure(phase, Seat(0), Ask.LEAD, SearchOutcome(plays[0], play, 0.5))
+        there = measure_deviation(phase, Seat(0), Ask.LEAD, SearchOutcome(play, plays[0], 0.5))
+        back = measure_deviation(phase, Seat(0), Ask.LEAD, SearchOutcome(plays[0], play, 0.5))
         assert there.true == pytest.approx(-back.true)
         assert there.believed == 0.5
         gains.append(there.true)

@@ -1,4 +1,4 @@
-"""The arena as a process: signals, terminals, outputs that fail, and what its programs live to see."""
+"""The arena as a process: signals, terminals, failing outputs, and the end of its programs."""
 
 import fcntl
 import os
@@ -47,7 +47,7 @@ def heeded_signals():
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("times", [1, 3])
-def test_stopped_contest_leaves_no_process_and_reports_what_was_played(number, jobs, times):
+def test_stopped_contest_reports_and_leaves_no_process(number, jobs, times):
     """A pipe that all its processes hold is closed: they have ended. The report so far is printed."""
     command = arguments(f"cmd: {sys.executable} {EXAMPLE}", "--pairs", "20", "--jobs", str(jobs))
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:
@@ -126,7 +126,7 @@ def test_first_fault_of_each_kind_is_told_once_and_at_once(tmp_path):
 
 @pytest.mark.long
 @pytest.mark.usefixtures("heeded_signals")
-def test_fault_of_an_unfinished_pair_is_told(tmp_path):
+def test_fault_of_unfinished_pair_is_reported(tmp_path):
     words = write_program(tmp_path, "time.sleep(60)")
     command = arguments(words, "--timeout", "0.5")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:

@@ -16,7 +16,7 @@ from engine.arena.program_player import ProgramPlayer
 from engine.arena.run_contest import Arena
 from engine.arena.tally import Fault, PlayerFaultError
 from engine.cli import main, play_match
-from engine.deal.fairness import make_fair_deal
+from engine.deal.fair_shuffle import make_fair_deal
 from engine.deal.game import apply, start, view_for
 from engine.deal.legal_actions import check_action
 from engine.deal.phases.states import Burying, Calling, Playing
@@ -238,7 +238,7 @@ def test_question_holds_the_view_and_legal_actions(name):
     assert (Calling in kinds) == (name == "finding-friends")
 
 
-def test_order_of_cards_tells_nothing():
+def test_card_order_carries_no_information():
     """A program could tell its partner something by the order in which it writes the cards of a play."""
     play = PlayView(Seat(1), parse_cards("S5 H5 S5"), (parse_cards("S6 S5 S5 S6"),), parse_cards("SA S5"))
     turned = PlayView(Seat(1), parse_cards("H5 S5 S5"), (parse_cards("S5 S5 S6 S6"),), parse_cards("S5 SA"))

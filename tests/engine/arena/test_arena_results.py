@@ -139,12 +139,12 @@ def test_share_searched_tells_where_search_plays():
 
 
 @pytest.mark.long
-def test_departures_are_finished_in_the_true_deal():
-    contest, result = play("search:6", "expert", 1, with_departures=True)
+def test_deviations_are_finished_in_the_true_deal():
+    contest, result = play("search:6", "expert", 1, with_deviations=True)
     tally = result.tallies[Entrant.A]
-    assert 0 < len(tally.departures) < tally.searches.total()
-    assert all(one.believed > 0 and one.ask in {Ask.LEAD, Ask.FOLLOW} for one in tally.departures)
-    assert any(one.true for one in tally.departures)
+    assert 0 < len(tally.deviations) < tally.searches.total()
+    assert all(one.believed > 0 and one.ask in {Ask.LEAD, Ask.FOLLOW} for one in tally.deviations)
+    assert any(one.true for one in tally.deviations)
     text = "\n".join(format_result(contest, result))
     assert "a: leads:" in text
     assert "b: no searches" in text

@@ -1,4 +1,4 @@
-"""The same game with other hidden cards: shuffles everything that a seat cannot see."""
+"""Creates the same game with other hidden cards, by shuffling everything that a seat cannot see."""
 
 from dataclasses import replace
 

@@ -4,7 +4,7 @@ import random
 from itertools import islice
 
 from engine.cards_in_play.leads import leadable_units
-from engine.deal.fairness import Proof, commit_to, make_fair_deal
+from engine.deal.fair_shuffle import Proof, commit_to, make_fair_deal
 from engine.deal.game import apply, legal_actions, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import check_action
 from engine.io.english_log import format_event

@@ -1,7 +1,10 @@
 """Small deals: one short deck, five cards each and a kitty of two, so that a whole deal fits on one line."""
 
-from engine.deal.fairness import full_pack
-from engine.deal.game import apply, start
+import pytest
+
+from engine.deal.fair_shuffle import full_pack
+from engine.deal.game import apply, spectator_view, start, view_for
+from engine.deal.legal_actions import check_action
 from engine.model.actions import CloseWindow, Deal, Declare, Draw, Play
 from engine.model.cards import count_faces, format_cards, parse_cards, without
 from engine.model.errors import IllegalAction
@@ -20,7 +23,7 @@ SMALL = with_options(
 )
 """Twenty-two cards from ten to ace with two jokers: 80 points."""
 HANDS = ("SJ S10 SQ HA D10", "SA SK CJ CQ DA", "BJ DJ HK HQ DQ", "HJ C10 CK CA DK")
-"""By seat; LJ and H10 are the kitty."""
+"""The hands by seat; LJ and H10 are the kitty."""
 KITTY = "LJ H10"
 
 
@@ -69,14 +72,16 @@ def after_tricks(phase, *tricks):
 
 
 def refusal_of(phase, line):
-    """Return the reason and facts of a refusal; the phase must not change."""
-    kept = repr(phase)
-    try:
-        apply(phase, *parse_action(line))
-    except IllegalAction as no:
-        assert repr(phase) == kept
-        return no.reason.value, no.facts
-    raise AssertionError(f"{line} was accepted")
+    """Return the reason and facts of a refusal; the phase must not change, and the seat's own view refuses alike."""
+    kept, (seat, action) = repr(phase), parse_action(line)
+    with pytest.raises(IllegalAction) as no:
+        apply(phase, seat, action)
+    assert repr(phase) == kept
+    if 0 <= seat < spectator_view(phase).rules.players:
+        with pytest.raises(IllegalAction) as seen:
+            check_action(view_for(phase, seat), action)
+        assert (seen.value.reason, seen.value.facts) == (no.value.reason, no.value.facts)
+    return no.value.reason.value, no.value.facts
 
 
 def events_of_kind(events, kind):

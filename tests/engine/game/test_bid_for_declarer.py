@@ -19,7 +19,7 @@ BID = with_options(SMALL, teams="friends", next_declarer="bid", no_declaration="
 OWN_LEVELS = (Level.JACK, Level.QUEEN, Level.KING, Level.QUEEN)
 
 
-def test_each_player_bids_with_cards_of_their_own_level():
+def test_players_bid_with_own_level_cards():
     phase = after_drawing(BID, OWN_LEVELS)
     assert [view_for(phase, Seat(seat)).trump.rank for seat in range(4)] == [Rank(level) for level in OWN_LEVELS]
     assert refusal_of(phase, "1 declare CJ")[0] == "not_a_declaration"
@@ -44,7 +44,7 @@ def test_winner_of_the_bidding_plays_their_level():
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_rule_of_first_deals_where_nobody_bids(number):
-    """In every deal the player who drew first plays their level, here by the kitty's first card."""
+    """In every deal the player who drew first plays their level, here with the kitty's first card as trumps."""
     rules = with_options(BID, no_declaration="redeal", no_declaration_first="kitty_first")
     match = replace(start(rules, OWN_LEVELS).match, number=number - 1)
     phase = apply(Ready(match), TABLE, deal_of(rules, first=3)).phase

@@ -188,6 +188,14 @@ def test_declaration_is_taken_back_if_allowed():
     assert to_act(phase) == (0, 1, 2, 3)
 
 
+def test_only_the_last_declaration_is_taken_back():
+    rules = with_options(SMALL, declare_takeback="yes", declare_ladder="count_joker_suit", joker_declaration="any")
+    first, _ = run(after_drawing(rules), "3 declare HJ")
+    phase, _ = run(first, "2 declare BJ", "1 pass", "2 takeback")
+    assert phase.declarations == first.declarations != ()
+    assert not any(phase.passed)
+
+
 # --- at once ---------------------------------------------------------------------------------------------------------
 
 

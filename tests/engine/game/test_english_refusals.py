@@ -31,7 +31,7 @@ PLAYING = run(after_declaring(), "0 bury LJ D10", "0 play SQ")[0]
     [
         (PLAYING, "1 play HA SK SK", "cards needed: 1, given: 3"),
         (PLAYING, "1 play HA", "the hand lacks HA"),
-        (PLAYING, "1 play CQ", "cards of trump owed: 1, given: 0"),
+        (PLAYING, "1 play CQ", "cards of trump required: 1, given: 0"),
         (PLAYING, "1 pass", "not possible in the phase playing"),
         (PLAYING, "2 play HK", "it is not this seat's turn"),
         (PLAYING, "1 takeback", "the option play_takeback does not allow it"),

@@ -77,7 +77,7 @@ def test_offered_buries_are_distinct_and_complete():
 
 
 @pytest.mark.parametrize("claims", ["off", "no_trump_or_no_points"])
-def test_kitty_is_shown_to_all_before_it_is_taken(claims):
+def test_kitty_is_shown_before_it_is_taken(claims):
     rules = with_options(SMALL, show_kitty="yes", redeal_claim=claims)
     events = []
     phase = after_drawing(rules)

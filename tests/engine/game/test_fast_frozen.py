@@ -55,7 +55,7 @@ create_plain = fast_constructor(Plain)
     ("given", "named"),
     [((1,), {}), ((1, (2,)), {}), ((), {"one": 3, "three": "x"}), ((1, (), "y"), {}), ((1,), {"two": (5,)})],
 )
-def test_constructor_creates_what_the_class_does(given, named):
+def test_constructor_equals_class(given, named):
     made, plain = create_plain(*given, **named), Plain(*given, **named)
     assert type(made) is Plain
     assert made == plain
@@ -68,7 +68,7 @@ def test_constructor_creates_what_the_class_does(given, named):
 
 
 @pytest.mark.parametrize(("given", "named"), [((), {}), ((1, 2, 3, 4), {}), ((1,), {"four": 4}), ((1,), {"one": 1})])
-def test_constructor_refuses_what_the_class_does(given, named):
+def test_constructor_refuses_like_class(given, named):
     with pytest.raises(TypeError):
         create_plain(*given, **named)
 

@@ -12,7 +12,7 @@ from illegal_actions import illegal_actions
 from random_play import play_randomly
 from random_rules import random_rules
 
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, legal_actions, spectator_view, to_act, view_for
 from engine.deal.phases.states import Burying, Calling, Claiming, Declaring, PickingUp, Playing, Stealing
 from engine.io.record import Record, format_record, parse_record, replay_to_end

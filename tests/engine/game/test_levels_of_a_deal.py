@@ -1,4 +1,4 @@
-"""Who rises how far after a deal, who falls back, and who declares next, in whole small deals (docs/rules.md, 8)."""
+"""Rises, falls and next declarers after a deal, in whole small deals (docs/rules.md, 8)."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 from random_play import format_log
 from small_deals import SMALL, after_declaring, after_tricks, run
 
-from engine.deal.levels import LevelOutcome, change_levels, climb_between
+from engine.deal.change_levels import LevelOutcome, change_levels, climb_between
 from engine.deal.phases.states import Finished
 from engine.deal.scoring import heavy_loss_points, is_heavy_loss
 from engine.model.events import MatchWon
@@ -71,7 +71,7 @@ def test_losing_declarer_gets_no_bonus():
 
 
 @pytest.mark.parametrize("tricks", [HELD, LOST])
-def test_next_seat_declares_whatever_happened(tricks):
+def test_next_seat_always_declares(tricks):
     result, _ = play_deal(tricks, next_declarer="next_seat")
     assert result.next_declarer == 1
 

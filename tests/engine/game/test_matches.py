@@ -147,7 +147,7 @@ def test_hook_resets_before_levels_rise():
     assert after_tricks(phase, *LOST)[0].result.hooked == ()
 
 
-def test_seat_change_changes_nothing_else():
+def test_seat_change_has_no_other_effect():
     kinds = set()
     for name in ("standard", "online", "hidden-ten", "finding-friends"):
         rules = with_options(PRESETS[name], play_takeback="yes", kitty_theft="yes" if name == "standard" else "no")

@@ -47,11 +47,11 @@ def test_illegal_lead_is_refused(line, reason):
     assert refusal_of(at_first_lead(), line)[0] == reason
 
 
-def test_refused_follow_names_owed_cards():
+def test_refused_follow_names_required_cards():
     phase, _ = run(at_first_lead(), "0 play HA")
     assert view_for(phase, Seat(1)).ask is Ask.FOLLOW
     phase, _ = run(phase, "1 play CQ")
-    assert refusal_of(phase, "2 play DQ") == ("must_follow_suit", {"suit": "H", "owed": 1, "given": 0})
+    assert refusal_of(phase, "2 play DQ") == ("must_follow_suit", {"suit": "H", "required": 1, "given": 0})
     assert refusal_of(phase, "2 play HK HQ")[0] == "wrong_count"
     assert {a.cards for a in legal_actions(phase, Seat(2))} == {parse_cards("HK"), parse_cards("HQ")}
 

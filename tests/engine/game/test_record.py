@@ -1,4 +1,4 @@
-"""Records: exact round trips, tolerant parsing, replay both ways, and where and problem a replay stops."""
+"""Records: exact round trips, tolerant parsing, replay in both directions, and the place and cause of a stop."""
 
 import io
 import json
@@ -10,7 +10,7 @@ from mixed_rules import MIXED
 from random_play import format_log, record_random_play
 
 from engine import cli
-from engine.deal.fairness import Proof, commit_to, make_fair_deal
+from engine.deal.fair_shuffle import Proof, commit_to, make_fair_deal
 from engine.deal.game import spectator_view, view_for
 from engine.io.record import Move, Record, Replay, check_proofs, format_record, parse_record, replay_to_end
 from engine.model.actions import Pass, Play

@@ -1,4 +1,4 @@
-"""Three pairs at six: who is on whose side, what is counted, who rises and who declares next."""
+"""Three pairs at a table of six: sides, counting, rises and next declarers."""
 
 import pytest
 

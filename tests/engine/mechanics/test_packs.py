@@ -1,13 +1,14 @@
 """Packs with shorter decks and cards left out, and results from the points that are really there."""
 
 from collections import Counter
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import commit_to, full_pack
 from engine.deal.scoring import points_to_win, score_deal, thresholds
 from engine.model.cards import SUITS, Rank, Suit, card_of, format_cards, points_of
 from engine.model.errors import InvalidRules, RuleConflict
@@ -19,6 +20,12 @@ from engine.model.validation import validate
 from engine.model.validators.pack import list_kitty_sizes
 
 STANDARD = preset("standard")
+
+
+@pytest.mark.parametrize(("size", "fits"), [(15, False), (16, True), (32, True)])
+def test_secrets_are_long_enough_to_hide(size, fits):
+    with nullcontext() if fits else pytest.raises(ValueError, match="at least 16 bytes"):
+        assert len(commit_to(b"s" * size)) == 64
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,34 @@ def test_wrong_fields_get_a_reason(kind):
         json.dumps(given)
 
 
+@pytest.mark.parametrize(
+    ("play", "kind"),
+    [
+        (["S3"], "single"),
+        (["S3", "S3"], "pair"),
+        (["S3", "S3", "S3"], "triple"),
+        (["S3"] * 4, "quadruple"),
+        (["S3"] * 5, "tuple"),
+        (["S3", "S3", "S4", "S4"], "tractor"),
+        (["S3", "H3", "D3", "C3"], "rainbow"),
+    ],
+)
+def test_leads_are_named_by_their_kind(play, kind):
+    rules = {"preset": "standard", "overrides": {"decks": 5, "kitty_size": 6, "rainbows": 4}}
+    assert ask("lead_legal", {"play": play}, rules)["answer"]["kind"] == kind
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "text"),
+    [("jokers", [2, 2], "2+2"), ("cuts", ["3"], "3"), ("cuts", [], "none"), ("pickup", False, "no")],
+)
+def test_option_values_may_be_json_or_text(option, value, text):
+    rules = [{"preset": "standard", "overrides": {option: one}} for one in (value, text)]
+    as_json, as_text = (ask("deck", rules=one) for one in rules)
+    assert as_json == as_text
+    assert "answer" in as_json, as_json
+
+
 TOO_MANY, NO_SEAT = "too_many_copies", "bad_number"
 PLAYS = list(enumerate(["S3", "S4", "S5", "S6", "S7"]))
 
@@ -110,7 +138,7 @@ def test_refusals_carry_reason_and_facts():
     assert given["answer"] == {
         "legal": False,
         "reason": "must_follow_shape",
-        "facts": {"suit": "S", "lead": [["SK", "SK", "SA", "SA"]], "owed": [["S5", "S5"], ["S10", "S10"]]},
+        "facts": {"suit": "S", "lead": [["SK", "SK", "SA", "SA"]], "required": [["S5", "S5"], ["S10", "S10"]]},
     }
     given = ask("bid_accept", {"bid": [1, ["H7"]], "prior": [[0, ["S7"]]]})
     assert given["answer"]["reason"] == "not_stronger"

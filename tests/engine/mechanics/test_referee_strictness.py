@@ -154,7 +154,7 @@ def test_documented_fields_are_read(asked, expected):
     assert {name: answer[name] for name in expected} == expected
 
 
-def test_fault_of_a_kind_does_not_end_the_stream(monkeypatch):
+def test_failing_question_does_not_end_stream(monkeypatch):
     broken = KINDS["points"].__class__(lambda _: 1 // 0, "", {"cards": ""}, {}, {})
     monkeypatch.setitem(referee.KINDS, "points", broken)
     first, second = answer_lines(['{"id": "a", "kind": "points"}', '{"id": "b", "kind": "deck"}'])
@@ -163,7 +163,7 @@ def test_fault_of_a_kind_does_not_end_the_stream(monkeypatch):
     assert json.loads(second)["answer"]["cards"] == 108
 
 
-def test_describe_tells_presets_options_and_reasons():
+def test_describe_lists_presets_options_and_reasons():
     described = answer_question({"kind": "describe"})["answer"]
     assert set(described["presets"]) == set(PRESETS)
     assert set(described["options"]) == set(Rules.__dataclass_fields__)
@@ -245,8 +245,8 @@ def test_mutated_questions_get_an_answer_or_a_reason():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(10))
-def test_a_million_mutated_questions(seed):
+@pytest.mark.parametrize("seed", range(2))
+def test_many_mutated_questions(seed):
     found = ask_mutated(f"million {seed}", 100_000)
     assert found["answered"] > 10_000
 

@@ -68,14 +68,14 @@ def test_equal_level_cards_do_not_stop_a_throw():
     assert not check_throw(lead, Seat(0), [lead.cards, cards("H2"), (), ()], HEARTS, STANDARD).stands
 
 
-def test_triple_does_not_serve_as_owed_pair():
+def test_triple_does_not_serve_as_required_pair():
     protected = with_options(THREE, protect_longer=True)
     lead = read_lead(cards("S9 S9"), HEARTS, protected)
     hand = cards("S4 S4 S4 S6 S6 S8")
     with pytest.raises(IllegalAction) as refused:
         check_follow(hand, lead, cards("S4 S4"), HEARTS, protected)
     assert refused.value.reason is Reason.MUST_FOLLOW_SHAPE
-    assert refused.value.facts["owed"] == (cards("S6 S6"),)
+    assert refused.value.facts["required"] == (cards("S6 S6"),)
     assert is_legal(hand, lead, cards("S6 S6"), HEARTS, protected)
     assert is_legal(hand, lead, cards("S4 S4"), HEARTS, THREE)
     assert is_legal(cards("S4 S4 S4 S8"), lead, cards("S4 S8"), HEARTS, protected)

@@ -9,7 +9,7 @@ import pytest
 from engine.cards_in_play.leads import read_lead
 from engine.cards_in_play.safe_throws import SeenCards, check_safe_throw
 from engine.cards_in_play.throws import check_throw
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration
@@ -88,7 +88,7 @@ def test_shown_kitty_is_with_the_declarer():
 
 
 @pytest.mark.parametrize("stops", ["no", "yes"])
-def test_safe_means_that_no_possible_hand_stops_it(stops):
+def test_no_possible_hand_stops_safe_throw(stops):
     """Small packs: every hand that another seat may have is tried."""
     rules = with_options(
         SAFE, low_cut="Q", start_level="Q", kitty_size=4, throw_void_trump_stops=stops, throw_failure="smallest_unit"

@@ -1,8 +1,8 @@
-"""The list of cuts, what a led shape becomes, and what is owed."""
+"""The list of cuts, the shapes that may follow a lead, and the required cards."""
 
 import pytest
 
-from engine.cards_in_play.follows import check_follow, find_owed, forced_follow, is_legal, legal_follows
+from engine.cards_in_play.follows import check_follow, find_required_cards, forced_follow, is_legal, legal_follows
 from engine.cards_in_play.leads import check_lead, leadable_units, read_lead
 from engine.cards_in_play.shapes import TractorLimits, alternatives, expansions, unit_alternatives, unit_splits
 from engine.model.cards import Rank, Suit, parse_cards
@@ -82,12 +82,17 @@ def rules_for(follow, **more):
         ("tuples", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", True),
         ("shapes", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("suit_only", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S8", "S3 S4 S7 S8", True),
-        # a longer tractor is not owed as a unit, but its tuples are
+        # a longer tractor is not required as a unit, but its tuples are
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S7", "S3 S3 S7 S7", True),
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S5 S5 S7 S8", "S3 S3 S7 S8", False),
         ("minimal", "S9 S9 S10 S10", "S3 S3 S4 S4 S7 S7", "S3 S3 S7 S7", False),
         ("minimal", "S9 S9 S9 S9", "S3 S3 S4 S4 S7 S8", "S3 S3 S7 S8", True),
         ("minimal", "S9 S9 S9 S9", "S3 S3 S3 S4 S4 S7", "S3 S3 S4 S4", False),
+        # only `minimal` spares a triple that a pair would break
+        ("minimal", "S9 S9", "S3 S3 S3 S4 S5", "S4 S5", True),
+        ("minimal", "S9 S9", "S3 S3 S3 S4 S4 S5", "S4 S5", False),
+        ("shapes", "S9 S9", "S3 S3 S3 S4 S5", "S4 S5", False),
+        ("tuples", "S9 S9", "S3 S3 S3 S4 S5", "S4 S3", False),
     ],
 )
 def test_follow_options(follow, led, hand, play, expected):
@@ -110,6 +115,20 @@ def test_template_fixes_cards_up_to_equals():
     assert set(refused.value.facts["cards"]) >= set(cards("H7 H8 HK"))
 
 
+@pytest.mark.parametrize(
+    ("hand", "protected", "play"),
+    [
+        ("S9 S9 S9 SJ SJ S3 S4", "yes", "SJ SJ S3 S4"),
+        ("S9 S9 S9 SJ SJ S3 S4", "no", "S9 S9 SJ SJ"),
+        ("S9 S9 S9 S10 S3 S4 S6", "no", "S9 S9 S3 S4"),
+    ],
+)
+def test_template_keeps_longer_tuples_where_protected(hand, protected, play):
+    rules = with_options(STANDARD, decks=3, kitty_size=6, follow="template", protect_longer=protected)
+    lead = read_lead(cards("S5 S5 S6 S6"), HEARTS, rules)
+    assert [sorted(follow) for follow in legal_follows(cards(hand), lead, HEARTS, rules)] == [sorted(cards(play))]
+
+
 def test_full_match_leaves_a_choice():
     rules = preset("online")
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
@@ -124,12 +143,12 @@ def test_full_match_leaves_a_choice():
         ("S3 S4", "S3", Reason.WRONG_COUNT, {"wanted": 4, "given": 1}),
         ("S3 S4 S5 S6", "S3 S4 S5 S7", Reason.NOT_HELD, {"missing": cards("S7"), "held": ()}),
         ("S3 S4 S5 S6", "S3 S3 S5 S6", Reason.NOT_HELD, {"missing": cards("S3"), "held": cards("S3")}),
-        ("S3 S4 C5 C6 C7", "S3 C5 C6 C7", Reason.MUST_FOLLOW_SUIT, {"suit": Suit.SPADES, "owed": 2, "given": 1}),
+        ("S3 S4 C5 C6 C7", "S3 C5 C6 C7", Reason.MUST_FOLLOW_SUIT, {"suit": Suit.SPADES, "required": 2, "given": 1}),
         (
             "S10 S10 S5 S5 S7 S8",
             "S10 S10 S7 S8",
             Reason.MUST_FOLLOW_SHAPE,
-            {"suit": Suit.SPADES, "lead": (cards("SK SK SA SA"),), "owed": (cards("S5 S5"), cards("S10 S10"))},
+            {"suit": Suit.SPADES, "lead": (cards("SK SK SA SA"),), "required": (cards("S5 S5"), cards("S10 S10"))},
         ),
     ],
 )
@@ -141,13 +160,13 @@ def test_refused_follows_have_reasons(hand, play, reason, facts):
     assert refused.value.facts == facts
 
 
-def test_owed_cards_and_forced_follows():
+def test_required_cards_and_forced_follows():
     lead = read_lead(cards("SA SA SK SK"), HEARTS, STANDARD)
-    asked = find_owed(cards("S10 S10 S5 S5 S7"), lead, HEARTS, STANDARD)
+    asked = find_required_cards(cards("S10 S10 S5 S5 S7"), lead, HEARTS, STANDARD)
     assert (asked.suit, asked.number, asked.units) == (Suit.SPADES, 4, (cards("S5 S5"), cards("S10 S10")))
     assert sorted(forced_follow(cards("S10 S10 S5 S5 S7"), lead, HEARTS, STANDARD)) == sorted(cards("S5 S5 S10 S10"))
     assert forced_follow(cards("S10 S10 S5 S5 S7 S7"), lead, HEARTS, STANDARD) is None
-    assert find_owed(cards("S3 S4 C5 C6"), lead, HEARTS, STANDARD).number == 2
+    assert find_required_cards(cards("S3 S4 C5 C6"), lead, HEARTS, STANDARD).number == 2
 
 
 def test_legal_follows_are_lazy_and_limited():

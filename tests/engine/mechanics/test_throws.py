@@ -107,7 +107,7 @@ def test_the_first_able_seat_must_beat():
 
 def test_must_beat_needs_a_legal_follow():
     rules = with_options(PAGAT, decks=3, kitty_size=6, protect_longer=True)
-    # the kings are a triple and an exact pair is owed: the seat can stop the throw, but not beat it
+    # the kings are a triple and an exact pair is required: the seat can stop the throw, but not beat it
     outcome = throw("SA SQ SQ", rules, "SK SK SK S3 S3", "S5", "S6")
     assert (outcome.stands, outcome.beater, outcome.must_beat) == (False, 1, None)
 

@@ -43,7 +43,7 @@ def test_key_reads_as_its_value():
     assert repr(Colour.GREEN) == "Colour.GREEN"
 
 
-def test_keys_are_told_apart():
+def test_keys_are_distinct():
     assert len({Colour.RED, Colour.GREEN, Colour.RED}) == 2
     assert Colour.RED != "red"
     match Colour.GREEN:

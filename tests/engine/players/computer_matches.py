@@ -3,7 +3,7 @@
 import random
 from dataclasses import replace
 
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.model.actions import CloseWindow, Deal, Draw, Pass
 from engine.model.seats import TABLE, Seat
@@ -25,7 +25,7 @@ QUICK_PLAYERS = {
 """The levels; the one that searches does so in a few sampled deals only."""
 RULE_LEVELS = ("casual", "skilled", "expert")
 
-WAVES = 4
+BATCHES = 4
 STEPS = 20_000
 
 
@@ -78,8 +78,8 @@ def _declare(phase, choosers, rng):
     """Draw cards and ask everyone until nobody wants to add; close the window when all cards are drawn."""
     view = spectator_view(phase)
     if view.to_draw:
-        wave = -(-view.rules.hand_size // WAVES) * view.rules.players
-        phase = apply(phase, TABLE, Draw(min(view.to_draw, wave))).phase
+        batch = -(-view.rules.hand_size // BATCHES) * view.rules.players
+        phase = apply(phase, TABLE, Draw(min(view.to_draw, batch))).phase
     spoken = True
     while spoken:
         spoken = False

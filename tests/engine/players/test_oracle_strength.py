@@ -5,7 +5,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, continue_dealing, spectator_view, start, to_act, view_for
 from engine.deal.phases.states import Playing
 from engine.model.actions import Deal
@@ -28,7 +28,7 @@ def play_deal(seed, oracles):
     while spectator_view(phase).phase not in {PhaseName.FINISHED, PhaseName.READY}:
         phase = advance(phase, rng, oracles)
     result = spectator_view(phase).result
-    if result is None:  # annulled
+    if result is None:  # the deal was cancelled
         return 0
     won_by_first = any(seat % 2 == 0 for seat in result.winning_seats)
     return result.rise if won_by_first else -result.rise

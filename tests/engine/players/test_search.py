@@ -177,7 +177,7 @@ def test_search_answers_without_time():
     check_action(view, late.choose(view, random.Random(1)))
 
 
-def test_search_departs_from_rules_only_when_sure():
+def test_search_deviates_from_rules_only_when_sure():
     phase = next(p for p in play_phases("sure") if p.lead is None and len(p.hands[0]) > 10)
     view = view_for(phase, phase.turn)
     rules = RulePlayer(Style())

@@ -29,7 +29,7 @@ from tests.everyday import spread
 
 STANDARD = PRESETS["standard"]
 FIRST_SEED = 261
-"""It has a puzzle; among some sixty others one has."""
+"""A seed with a puzzle; about one in sixty has one."""
 MOST_SEEDS = 100
 
 
@@ -96,7 +96,7 @@ def test_doubtful_lead_is_refused(found):
 
 
 @pytest.mark.long
-def test_the_one_long_tractor_is_no_puzzle(monkeypatch):
+def test_only_long_tractor_is_no_puzzle(monkeypatch):
     """Whatever the comparison says; another lead of the same hand may be a puzzle."""
     outcomes = Counter()
 
@@ -148,7 +148,7 @@ def test_self_play_is_repeatable_and_legal(name):
 
 
 @pytest.mark.parametrize("name", spread(1, ["standard", "hidden-ten", "finding-friends", "pagat-three-decks"]))
-def test_given_plays_are_compared_in_every_kind_of_rules(name):
+def test_given_plays_are_compared_under_all_rules(name):
     view = next(one.view for one in play_deal(preset(name), "b") if one.view.ask is Ask.LEAD and one.view.tricks)
     plays = list(legal_plays(view))[:4]
     found = compare_given(view, plays, random.Random(1), 20)

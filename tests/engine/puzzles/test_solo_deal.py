@@ -50,7 +50,7 @@ def test_equal_plays_give_equal_deals():
 
 
 @pytest.mark.long
-def test_another_play_changes_only_what_follows():
+def test_another_play_changes_only_later_plays():
     """The same start for everybody; after another card the others know something else, and the deal may end otherwise."""
     record = make_solo_deal(SMALL, "seed")
     ends = set()

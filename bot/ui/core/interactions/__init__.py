@@ -1,1 +1,1 @@
-"""Commands, presses and forms: who sent them, what the controls say, and what handlers answer."""
+"""Commands, presses and forms: their senders, the contents of controls, and the responses of handlers."""

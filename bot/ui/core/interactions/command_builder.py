@@ -59,7 +59,7 @@ def single_command(callback: Any, key: str, wording: CommandTexts) -> Command:
 
 
 def describe_options(wording: CommandTexts, *names: str, **others: str) -> Callable[[Run], Run]:
-    """Return a decorator that words options: `names` under their own names, `others` under the given keys."""
+    """Return a decorator that describes options: `names` under their own keys, `others` under the given keys."""
     keys = {name: name for name in names} | others
     described = app_commands.describe(**{name: wording(f"option.{key}.description") for name, key in keys.items()})
     renamed = app_commands.rename(**{name: wording(f"option.{key}.name") for name, key in keys.items()})

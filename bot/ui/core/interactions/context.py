@@ -1,4 +1,4 @@
-"""Who pressed or typed something, and from where."""
+"""The user who pressed or typed something, and the place where they did."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from bot.ui.core.services import Services
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Who pressed or typed something, and where. `panel_table`: the table whose panel was pressed, if any."""
+    """The user and the place of an interaction. `panel_table` is the table whose panel was pressed, if any."""
 
     services: Services
     interaction: discord.Interaction
@@ -22,7 +22,7 @@ class Context:
 
     @property
     def can_edit_in_place(self) -> bool:
-        """Whether the answer may replace the message that was pressed on."""
+        """Whether the response may replace the pressed message."""
         return self.is_private or self.panel_table is not None
 
     @property
@@ -37,12 +37,12 @@ class Context:
 
     @property
     def channel(self) -> ChannelId | None:
-        """The channel or thread, if Discord has named it."""
+        """The channel or thread, if Discord named it."""
         return None if self.interaction.channel_id is None else ChannelId(self.interaction.channel_id)
 
     @property
     def location(self) -> tuple[GuildId, ChannelId]:
-        """The server and the channel.
+        """The server and the channel of the interaction.
 
         Raises:
             TableRefused: it was outside a server.
@@ -58,6 +58,6 @@ def context_of(services: Services, interaction: discord.Interaction) -> Context:
 
 
 async def in_preferred_language(ctx: Context) -> Context:
-    """Return the context in the language that the user has chosen, if they have."""
+    """Return the context in the language that the user has chosen, if any."""
     chosen = (await ctx.services.people.get_preferences(ctx.user)).language
     return ctx if chosen is None else replace(ctx, texts=ctx.services.catalogue.texts_for(chosen))

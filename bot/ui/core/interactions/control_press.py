@@ -14,7 +14,7 @@ Id = TypeVar("Id", bound=ControlId)
 
 @dataclass(frozen=True, slots=True)
 class ControlPress(Generic[Id]):
-    """A press, a choice or a submitted form: by whom, on which control, and what was chosen or typed."""
+    """A press, a choice or a submitted form, with its user, its control, and what was chosen or typed."""
 
     ctx: Context
     id: Id

@@ -1,4 +1,4 @@
-"""What commands need of the dispatcher and of the table messages, both of which lie above them."""
+"""The ports of the dispatcher and of the table messages, both of which belong to higher layers."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""Refusals as text, with legal alternatives and a link into the rulebook."""
+"""Words refusals, with legal alternatives and a link into the rulebook."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from engine.model.view import Ask, View
 
 MAX_PLAYS = 6
 _PAIR: Final = 2
-"""Stands after the reason in the id of a control where a pair was led."""
+"""Follows the reason in the id of a control if a pair was led."""
 
 
 class RulebookAction(StrEnum):
@@ -47,7 +47,7 @@ class RulebookAction(StrEnum):
 
 
 class RulebookControl(ControlId, route="rules"):
-    """Opens the rules of `source`: a preset, or `t` and a table's number.
+    """Opens the rules of `source`, which is a preset, or `t` and a table's number.
 
     `chapter`: a chapter, alone or with a dot and a page's number or a sentence's name.
     """
@@ -63,7 +63,7 @@ def format_refusal(
     texts: Texts,
     names: Sequence[str] | None = None,
 ) -> str:
-    """Return why something is refused. `names`: the seats' names, escaped."""
+    """Return the text of a refusal; `names` are the seats' names, escaped."""
     if isinstance(refused, LeagueRefused | EventRefused):
         prefix = "league" if isinstance(refused, LeagueRefused) else "events.refused"
         return texts.say(
@@ -80,7 +80,7 @@ def _format_fact(fact: object, texts: Texts) -> object:
 
 @dataclass(frozen=True, slots=True)
 class RuleBehind:
-    """What a control explains: the reason of a refusal, and which unit was to be followed if it has its own rule."""
+    """The contents of a control that explains a refusal: the reason, and the led unit if it has a rule of its own."""
 
     reason: MessageKey[Reason, ...]
     led: LedUnit | None = None
@@ -99,7 +99,7 @@ class RuleBehind:
 
 
 def explain_button(source: str, refused: Exception, texts: Texts, where: str = "") -> tuple[Buttons, ...]:
-    """Return a button that says the rule behind a refusal in a message of its own, if there is one.
+    """Return a button that shows the rule behind a refusal in a new message, if there is one.
 
     `source`: a preset, or `t` and a table's number; `where` makes two such ids of one message differ.
     """
@@ -113,7 +113,7 @@ def explain_button(source: str, refused: Exception, texts: Texts, where: str = "
 def explain_in_panel_button(
     table: TableId, seat: Seat, task: int, refused: Exception, texts: Texts
 ) -> tuple[Button, ...]:
-    """Return a button that says the rule behind a refusal in the panel, if there is one."""
+    """Return a button that shows the rule behind a refusal in the panel, if there is one."""
     rule = find_rule_behind(refused)
     if rule is None:
         return ()
@@ -127,14 +127,14 @@ def chapter_button(source: str, rule: RuleBehind, texts: Texts) -> Button:
 
 
 def format_rule_behind(rule: RuleBehind, texts: Texts, rules: Rules) -> str:
-    """Return the rule behind a refusal in a sentence or two, then as the rulebook of `rules` has it."""
+    """Return the rule behind a refusal in a sentence or two, then as the rulebook of `rules` words it."""
     why = texts.say(f"why.{rule.reason}")
     sentence = find_reason_sentence(texts, rules, rule.reason, rule.led)
     return why if sentence is None else f"{why}\n> {sentence.text}"
 
 
 def find_rule_behind(refused: Exception) -> RuleBehind | None:
-    """Return the rule that explains a refusal; None where its words say all."""
+    """Return the rule that explains a refusal; None if the refusal explains itself."""
     if not isinstance(refused, IllegalAction) or refused.reason not in REASON_SENTENCES:
         return None
     lead: Any = refused.facts.get("lead", ()) if refused.reason is Reason.MUST_FOLLOW_SHAPE else ()
@@ -156,7 +156,7 @@ def parse_rule_behind(text: str) -> RuleBehind | None:
 
 
 def describe_legal_actions(view: View, texts: Texts) -> str:
-    """Return a line with the legal actions instead; empty where they are obvious."""
+    """Return a line with the legal actions; empty where they are obvious."""
     key = "ui.legal_declare" if view.ask is Ask.DECLARE else "ui.legal"
     found = _list_legal_actions(view)
     if not found:

@@ -1,4 +1,4 @@
-"""What a handler answers, as values that the dispatcher sends."""
+"""The responses of handlers, as values that the dispatcher sends."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ class EditMessage:
     message: Message
     refresh_panels: bool = False
     release_panels: bool = False
-    """Whether the user's panels are not edited any more."""
+    """Whether the user's panels are no longer edited."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowProgress:
-    """A new private message that is edited as often as `updates` has something newer."""
+    """A new private message that is edited whenever `updates` has something newer."""
 
     message: Message
     updates: AsyncIterator[Message]
@@ -44,32 +44,32 @@ class OpenForm:
 
 @dataclass(frozen=True, slots=True)
 class ShowPanel:
-    """Shows the user's panel at a table, as it stands when it is sent, below `notice`."""
+    """Shows the user's panel at a table, as it is at the time of sending, below `notice`."""
 
     table: Table
     notice: str | None = None
     as_text: bool | None = None
-    """Whether the cards are shown as text; None: as the user prefers."""
+    """Whether the cards are shown as text; None leaves it to the user's preference."""
     explain_rows: tuple[Buttons, ...] = ()
     """The button to the rule that explains `notice`."""
     as_spectator: bool = False
     """Whether a user without a seat gets a spectator's view."""
     hinted: tuple[Card, ...] = ()
-    """The cards that `notice` hints at: ringed in the picture."""
+    """The cards that the hint in `notice` names, which are ringed in the picture."""
     only_if_changed: bool = False
-    """Whether a pressed panel that shows all this already is left as it is."""
+    """Whether a pressed panel is left alone if it shows all this already."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowTable:
-    """Shows the user's panel, with the way to the table once it is known where that is."""
+    """Shows the user's panel, with a link to the table once its place is known."""
 
     table: Table
 
 
 @dataclass(frozen=True, slots=True)
 class Acknowledge:
-    """Answers without text: the effect shows on a public message."""
+    """Answers without text, because the effect shows on a public message."""
 
 
 Response = NewMessage | ShowProgress | EditMessage | OpenForm | ShowPanel | ShowTable | Acknowledge

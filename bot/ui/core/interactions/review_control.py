@@ -1,4 +1,4 @@
-"""Ids of the controls that open a review, on messages of several folders."""
+"""Ids of the controls that open a review, which appear on messages of several folders."""
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
@@ -12,7 +12,7 @@ class ReviewControl(ControlId, route="review"):
 
     table: TableId
     deal: int
-    """As players count."""
+    """The number of the deal as players count."""
 
 
 def review_button(table: TableId, deal: int, texts: Texts) -> Button:

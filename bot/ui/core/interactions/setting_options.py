@@ -20,7 +20,7 @@ _REFERENCES: Final[Mapping[Any, Any]] = {ChannelId: discord.TextChannel, RoleId:
 def offer_settings(
     wording: CommandTexts, owner: "type[DataclassInstance]", *, required: bool
 ) -> Callable[[Callable[..., Any]], Any]:
-    """Return a decorator that gives a callback the settings of `owner` as options, instead of its `**chosen`.
+    """Return a decorator that replaces a callback's `**chosen` with the settings of `owner` as options.
 
     `required`: whether settings without a default must be chosen, as for something new.
     """

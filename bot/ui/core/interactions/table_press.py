@@ -18,7 +18,7 @@ from engine.model.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class TablePress:
-    """A press on a table's control: by whom, and what was chosen or typed."""
+    """A press on a table's control, with its user, and what was chosen or typed."""
 
     services: Services
     table: Table
@@ -60,7 +60,7 @@ async def submit_action(press: TablePress, action: Action) -> Response:
 
 
 async def submit_with_coach(services: Services, table: Table, user: UserId, action: Action, task: int) -> None:
-    """Submit an action; the coach of a user who wants one looks at a play against computer players. Raises likewise."""
+    """Submit an action, and let the coach of a user who wants one judge it. Raises as `submit_action`."""
     seat = get_seat(table, user)
     before = table.view(seat)
     await table.gameplay.submit(seat, action, task)

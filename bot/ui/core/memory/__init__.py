@@ -1,1 +1,1 @@
-"""What the surface knows about users, servers and tables without asking the database again."""
+"""Caches what the surface knows about users, servers and tables."""

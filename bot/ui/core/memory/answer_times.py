@@ -1,4 +1,4 @@
-"""How long answers take: counted by kind in classes of seconds."""
+"""Counts response times by kind, in classes of seconds."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ LIMITS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
 
 @dataclass(slots=True)
 class TimesOfKind:
-    """The times of one kind. `counts` has one more class than there are limits, for all that is slower."""
+    """The times of one kind. The last of `counts` is for all times above the highest limit."""
 
     counts: list[int] = field(default_factory=lambda: [0] * (len(LIMITS) + 1))
     total: float = 0.0

@@ -1,4 +1,4 @@
-"""What users have picked or typed and not yet sent, in memory only: losing it costs a few taps, never a play."""
+"""Keeps unsent picks and texts of users in memory only; losing them costs a few taps, never a play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from engine.model.seats import Seat
 
 MOST_DRAFTS: Final = 2048
 MAX_FORMS: Final = 200
-"""Each of at most a few hundred characters."""
+"""The most forms kept, each of at most a few hundred characters."""
 Place = tuple[object, ...]
 """The question of a puzzle that cards are picked for."""
 FormKey = tuple[UserId, str]
@@ -48,7 +48,7 @@ class PickedCardsStore:
         self._picked[table, seat] = replace(current, picked=picked, press_count=current.press_count + 1)
 
     def offer_confirmation(self, table: TableId, seat: Seat, *, on: bool) -> None:
-        """Show this seat's user the offer to confirm every play, or no longer."""
+        """Show the seat's user the offer to confirm every play, or stop showing it."""
         (self._offers.add if on else self._offers.discard)((table, seat))
 
     def is_confirmation_offered(self, table: TableId, seat: Seat) -> bool:
@@ -89,11 +89,11 @@ class RefusedForms:
         self._values[user, form] = values
 
     def forget(self, user: UserId) -> None:
-        """Forget what a user typed."""
+        """Forget the user's typed values."""
         for key in [key for key in self._values if key[0] == user]:
             del self._values[key]
 
     def refill(self, user: UserId, form: str, blank: Form) -> Form:
-        """Return the form with the values that the user typed last, as far as they are kept."""
+        """Return the form filled with the user's last values, as far as they are kept."""
         values = self._values.get((user, form), {})
         return replace(blank, fields=tuple(replace(f, default=values.get(f.key, f.default)) for f in blank.fields))

@@ -1,4 +1,4 @@
-"""A server's settings: where tables are allowed, their defaults, and who may end one."""
+"""A server's settings: where tables are allowed, their defaults, and which users may end one."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -12,7 +12,7 @@ from engine.model.presets import PRESETS
 
 
 class EndPermission(StrEnum):
-    """Who may end a table before its match is over. Server managers always may."""
+    """The users who may end a table before its match is over. Server managers always may."""
 
     HOST = "host"
     SEATED = "seated"  # any person with a seat
@@ -24,19 +24,19 @@ class GuildSettings:
     """One server's settings. Times in seconds."""
 
     channels: tuple[ChannelId, ...] = ()
-    """Where tables may be opened; empty: anywhere."""
+    """The channels where tables may be opened; empty means all."""
     preset: str | None = None
-    """The default preset; None: the bot's."""
+    """The default preset; None means the bot's."""
     language: str | None = None
-    """None: as Discord is set."""
+    """The language; None means Discord's setting."""
     turn_seconds: int | None = None
-    """None: the bot's default; also for `bury_seconds`."""
+    """The time for a turn; None means the bot's default, here and in `bury_seconds`."""
     bury_seconds: int | None = None
     threads: bool = True
     """Whether each table gets its own thread, if the bot may create one."""
     may_end: EndPermission = EndPermission.HOST
     puzzle_channel: ChannelId | None = None
-    """Where the puzzle of the day is announced; None: nowhere."""
+    """The channel where the puzzle of the day is announced; None if it is not."""
 
     def allows(self, channel: ChannelId, parent: ChannelId | None = None) -> bool:
         """Return whether a table may be opened in a channel, or in a thread of the channel `parent`."""
@@ -44,7 +44,7 @@ class GuildSettings:
 
 
 class GuildSettingsCache:
-    """All servers' settings, kept in memory: public texts need them without waiting."""
+    """All servers' settings, kept in memory because public texts need them without waiting."""
 
     def __init__(self, store: SettingsStore) -> None:
         self._store: Final = store
@@ -67,7 +67,7 @@ class GuildSettingsCache:
         return (self._known or {}).get(guild, DEFAULT_SETTINGS)
 
     async def list_puzzle_channels(self) -> Mapping[GuildId, ChannelId]:
-        """Return where each server has the puzzle of the day announced."""
+        """Return the channel of each server in which the puzzle of the day is announced."""
         await self.load()
         known = (self._known or {}).items()
         return {guild: one.puzzle_channel for guild, one in known if one.puzzle_channel is not None}

@@ -39,7 +39,7 @@ class People:
             self._locales[user] = locale
 
     async def remember_name(self, user: UserId, name: str) -> None:
-        """Remember a user's name; it is known at once, and saved again later if that fails."""
+        """Remember a user's name, which is known at once; saving it is repeated later if it fails."""
         shown = name[:MAX_NAME_LENGTH]
         if user in self._unsaved_names or self._names.get(user) != shown:
             self._names[user] = shown
@@ -59,11 +59,11 @@ class People:
         self._preferences[user] = chosen
 
     async def wants_forced_plays(self, user: UserId) -> bool:
-        """Return whether a user's only legal plays are made for them."""
+        """Return whether a user wants forced plays to be made for them."""
         return (await self.get_preferences(user)).auto_forced
 
     def forget_all(self) -> None:
-        """Drop everybody from the cache, except names that are not saved yet."""
+        """Drop everyone from the cache, except names that are not saved yet."""
         self._names = {user: self._names[user] for user in self._unsaved_names}
         self._locales.clear()
         self._preferences.clear()
@@ -90,9 +90,9 @@ class People:
     async def find_names(
         self, occupants: Sequence[Occupant | None], texts: Texts, *, levels: bool = False
     ) -> tuple[str | None, ...]:
-        """Return the occupants' names in the language of `texts`, computers also with their `levels`.
+        """Return the occupants' names in the language of `texts`; None for an empty seat.
 
-        None for an empty seat.
+        With `levels` the names of computer players include theirs.
         """
         people = [o.user for o in occupants if isinstance(o, Person)]
         unknown = [user for user in people if user not in self._names]

@@ -22,22 +22,22 @@ class Preferences:
     """One user's preferences."""
 
     language: str | None = None
-    """None: as Discord is set."""
+    """The language; None means Discord's setting."""
     text_hand: bool = False
-    """Cards as text instead of a picture."""
+    """Whether cards are text instead of a picture."""
     large: bool = False
-    """The hand in two pictures, with larger cards."""
+    """Whether the hand is shown in two pictures, with larger cards."""
     two_colour: bool = False
-    """Suits in red and black only."""
+    """Whether suits are in red and black only."""
     confirm: bool = False
-    """Every play needs a second press."""
+    """Whether every play needs a second press."""
     auto_forced: bool = False
-    """The only legal play is made automatically."""
+    """Whether the only legal play is made automatically."""
     coach: bool = False
-    """Against computer players, a play that certainly cost something is explained at once."""
+    """Whether a play against computer players that certainly cost something is explained at once."""
     ping: PingPreference = PingPreference.WHEN_SLOW
     confirm_offered: bool = False
-    """Whether `confirm` was offered after a play from a list; it is offered once. No setting that users see."""
+    """Whether `confirm` was offered after a play from a list, which happens once. Users do not see this setting."""
 
 
 SWITCH_NAMES: Final = tuple(

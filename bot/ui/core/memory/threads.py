@@ -1,4 +1,4 @@
-"""Where each table is shown: in the channel where it was opened, or in its own thread."""
+"""Knows where each table is shown: in the channel where it was opened, or in its own thread."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ class Threads:
         self._known[table] = replace(known, stays_in_channel=True)
 
     async def copy_thread(self, old: TableId, new: TableId) -> bool:
-        """Show a new table in the old one's thread unless its place is decided; return whether that was a change."""
+        """Show a new table in the old one's thread unless its place is decided; return whether anything changed."""
         thread = await self.find_thread(old)
         if thread is None or await self.is_decided(new):
             return False

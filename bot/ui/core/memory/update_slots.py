@@ -1,4 +1,4 @@
-"""When messages are updated: after answers that are about to be sent, few at once, and panels before tables."""
+"""Times updates of messages: after responses about to be sent, a few at once, and panels before tables."""
 
 import asyncio
 from collections import deque
@@ -7,11 +7,11 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 MAX_WAIT_FOR_ANSWERS: Final = 0.05
-"""Seconds that an update waits for answers, so that people who press all the time do not stop updates."""
+"""How many seconds an update waits for responses at most, so that people who press all the time do not stop updates."""
 RENDERED_AT_ONCE: Final = 2
-"""Updates that are rendered at once. The others wait without a state, and then show the newest."""
+"""How many updates are rendered at once. The others wait without a state, and then show the newest."""
 URGENT_IN_A_ROW: Final = 3
-"""Urgent updates after which one of the others begins, so that these wait longer but not for ever."""
+"""How many urgent updates may come in a row before one of the others."""
 
 
 class UpdateSlot:
@@ -41,7 +41,7 @@ class UpdateSlots:
 
     @contextmanager
     def prefer_answer(self) -> Iterator[None]:
-        """Hold back updates for a moment while an answer is made."""
+        """Hold back updates for a moment while a response is made."""
         self._answers += 1
         self._no_answers.clear()
         try:
@@ -52,7 +52,7 @@ class UpdateSlots:
                 self._no_answers.set()
 
     async def take(self, *, urgent: bool = False) -> UpdateSlot:
-        """Wait until an update may begin. Its state is read after this, so that it is the newest."""
+        """Wait until an update may begin. Callers read its state afterwards, so that it is the newest."""
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_WAIT_FOR_ANSWERS):
                 await self._no_answers.wait()
@@ -68,7 +68,7 @@ class UpdateSlots:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # it was given the slot in the same moment
+            if not turn.cancelled():  # the slot was assigned at the same moment
                 self._release()
             raise
 
@@ -85,7 +85,7 @@ class UpdateSlots:
             is_others_turn = not self._urgent or self._urgent_in_a_row >= URGENT_IN_A_ROW
             lane = self._others if self._others and is_others_turn else self._urgent
             turn = lane.popleft()
-            if not turn.done():  # a cancelled one is about to leave
+            if not turn.done():  # a cancelled waiter is about to leave
                 self._urgent_in_a_row = self._urgent_in_a_row + 1 if lane is self._urgent else 0
                 return turn
         return None

@@ -1,4 +1,4 @@
-"""What one user may have under way at once, and how much per minute, so that nobody slows the others down."""
+"""Limits what one user may have in progress, and how much per minute, so that nobody slows the others down."""
 
 import asyncio
 import math
@@ -11,31 +11,31 @@ from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 
 AT_ONCE: Final = 3
-"""Presses and commands of one user that are handled at once; further ones wait for these."""
+"""How many presses and commands of one user are handled at once; further ones wait for these."""
 COMMAND_COST: Final = 4
 """How many presses a command counts for."""
 REFILL_SECONDS: Final = 30.0
-"""How long it takes until an allowance is full again."""
+"""How many seconds it takes until an allowance is full again."""
 MAX_USERS_KEPT: Final = 10_000
 """Above this number of users, those with a full allowance are forgotten."""
 
 
 @dataclass(slots=True)
 class Allowance:
-    """How many presses a user has left; `at`: when that was counted."""
+    """How many presses a user had left at the time `at`."""
 
     left: float
     at: float
 
 
 class UserLimits:
-    """The limits of all users. A minute's presses can be spent by half at once; the rest comes back evenly."""
+    """The limits of all users. Half of a minute's presses can be made at once; the rest is refilled evenly."""
 
     def __init__(self, presses_per_minute: int = 0) -> None:
         self._per_minute = presses_per_minute
         self._allowances: dict[UserId, Allowance] = {}
         self._turns: dict[UserId, tuple[asyncio.Semaphore, int]] = {}
-        """The turns of users who have something under way, and how much that is."""
+        """The turns of users with something in progress, and how much that is."""
         self._animated: set[UserId] = set()
 
     def spend(self, user: UserId, cost: int, now: float) -> None:
@@ -61,7 +61,7 @@ class UserLimits:
 
     @asynccontextmanager
     async def take_turn(self, user: UserId) -> AsyncIterator[None]:
-        """Wait until the user has few enough presses under way."""
+        """Wait until the user has few enough presses in progress."""
         turns, count = self._turns.get(user, (asyncio.Semaphore(AT_ONCE), 0))
         self._turns[user] = turns, count + 1
         try:

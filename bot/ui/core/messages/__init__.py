@@ -1,1 +1,1 @@
-"""Messages, buttons, selects and forms as values, within the limits of Discord."""
+"""Messages, buttons, selects and forms as values, within Discord's limits."""

@@ -65,7 +65,7 @@ def parse_id(text: str) -> ControlId | None:
 
 
 def parse_number(text: str) -> int:
-    """Parse a number from a control; 0, which names nothing, if it is invalid."""
+    """Parse a number from a control; an invalid one gives 0, which names nothing."""
     try:
         return _decode_number(text)
     except ValueError:

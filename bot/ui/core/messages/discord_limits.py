@@ -8,7 +8,7 @@ MAX_CHARACTERS: Final = 4000
 MAX_TEXT_BYTES: Final = 10_000
 TEXT_OVERHEAD_BYTES: Final = 12
 MAX_LABEL_LENGTH: Final = 34
-"""Discord takes 80; from 34 on a phone cuts it."""
+"""Discord's limit is 80, but a phone truncates labels from 34 on."""
 MAX_CUSTOM_ID_LENGTH: Final = 100
 MAX_URL_LENGTH: Final = 512
 MAX_OPTIONS: Final = 25
@@ -18,11 +18,11 @@ MAX_ALT_TEXT_LENGTH: Final = 1024
 MAX_BUTTONS_PER_ROW: Final = 5
 MAX_FILES: Final = 10
 MAX_UPLOAD_BYTES: Final = 10 * 1024 * 1024
-"""All files of a message together, in a server without boosts."""
+"""The limit for all files of a message together, in a server without boosts."""
 
 
 PHONE_ROW_WIDTH: Final = 333
-"""Pixels for a row of buttons on a phone of 390 px, with the space after the last."""
+"""The pixels available for a row of buttons on a phone 390 px wide, with the space after the last."""
 _BUTTON_FRAME: Final = 58
 """Pixels of a button besides its label: padding, an emoji, the space to the next."""
 _THIN_LETTERS: Final = frozenset("fijlrtIJ -.,:'()")
@@ -33,7 +33,7 @@ _WIDE_LETTER: Final = 15.5
 
 
 def count_phone_rows(labels: Iterable[str]) -> int:
-    """Return how many rows buttons with emoji and these labels take on a phone, about."""
+    """Return about how many rows these buttons with emoji take on a phone."""
     rows, left = 0, 0.0
     for label in labels:
         width = _BUTTON_FRAME + sum(map(_letter_width, label))

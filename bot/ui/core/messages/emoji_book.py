@@ -17,7 +17,7 @@ from engine.model.trump import Trump
 INVALID_FORM_BODY: Final = 50035
 """Discord's code for an invalid message; its text names the field."""
 MAX_INLINE_EMOJI: Final = 8
-"""Per line of text; each takes some thirty characters."""
+"""The most emoji in a line of text; each takes some thirty characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class ApplicationEmoji:
 
 
 class EmojiBook:
-    """The emoji that can be used now, by base name. Empty until they are uploaded."""
+    """The emoji that can be used now, by base name. It is empty until they are uploaded."""
 
     def __init__(self, known: Mapping[str, ApplicationEmoji] | None = None) -> None:
         self._known: Mapping[str, ApplicationEmoji] = known or {}
@@ -70,7 +70,7 @@ class EmojiBook:
 
 
 def emoji_name_of(cards: Iterable[Card], suits: Iterable[Suit], *, four_colour: bool = True) -> str:
-    """Return the base name of the face or (effective) suit that these cards share; empty if they share none."""
+    """Return the base name for the face or (effective) suit that these cards share; empty if there is none."""
     faces = set(cards)
     if len(faces) == 1:
         return card_emoji_name(faces.pop(), four_colour=four_colour)

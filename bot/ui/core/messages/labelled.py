@@ -1,4 +1,4 @@
-"""Messages, buttons and selects whose texts are shortened to what Discord takes."""
+"""Messages, buttons and selects whose texts are shortened to Discord's limits."""
 
 from collections.abc import Iterable
 

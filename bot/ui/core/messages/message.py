@@ -30,7 +30,7 @@ class _Control:
 
     @property
     def custom_id(self) -> str:
-        """The id as Discord is sent it."""
+        """The id in the form that Discord gets."""
         return str(self.id)
 
 
@@ -51,7 +51,7 @@ class Button(_Control):
 
 @dataclass(frozen=True, slots=True)
 class LinkButton:
-    """A button that opens a page or a place on Discord, which reports no press of it."""
+    """A button that opens a page or a place on Discord; Discord does not report its presses."""
 
     url: str
     label: str

@@ -9,10 +9,10 @@ from bot.ui.core.messages.discord_limits import MAX_CHARACTERS, MAX_TEXT_BYTES
 from bot.ui.core.messages.message import Button, Buttons, Text
 
 RESERVED_LENGTH: Final = 800
-"""Left free for a message's other texts, in characters and bytes."""
+"""The characters and bytes reserved for a message's other texts."""
 LINES_PER_PAGE: Final = 15
 MOST_ENTRIES: Final = 10**6
-"""Of a list whose length is not known yet: no page asked for is beyond them."""
+"""The assumed length of a list whose length is not known yet; no requested page lies beyond it."""
 _MOST_DIGITS: Final = 8
 
 

@@ -1,1 +1,1 @@
-"""The words in and beside pictures."""
+"""The texts in and beside pictures."""

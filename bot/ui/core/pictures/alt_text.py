@@ -1,4 +1,4 @@
-"""Alt texts of pictures: all they show, in reading order, as far as Discord allows."""
+"""Writes alt texts of pictures: all they show, in reading order, as far as Discord allows."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

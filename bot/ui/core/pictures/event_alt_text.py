@@ -1,4 +1,4 @@
-"""Alt texts of pictures of events, sentence by sentence; with less detail, figures are left out."""
+"""Writes alt texts of pictures of events; figures are left out at lower levels of detail."""
 
 from collections.abc import Iterator
 
@@ -49,7 +49,7 @@ def _standings_sentences(picture: EventStandingsPicture, texts: Texts, detail_le
 
 
 def _round_sentences(picture: RoundPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield each table; with little detail, without its number."""
+    """Yield each table, at little detail without its number."""
     yield picture.title
     yield picture.subtitle
     for table in picture.tables[: event_round.MAX_TABLES]:
@@ -61,7 +61,7 @@ def _round_sentences(picture: RoundPicture, texts: Texts, detail_level: int) -> 
 
 
 def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield each table with all figures; with little detail, with the scores alone."""
+    """Yield each table with all figures, at little detail with the scores alone."""
     yield picture.title
     yield picture.subtitle
     for line in picture.lines[: traveller.MAX_TABLES]:
@@ -87,7 +87,7 @@ def _more_sentence(left_out: int, texts: Texts) -> Iterator[str]:
 
 
 def _bracket_sentences(picture: BracketPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    """Yield each match stage by stage, the last stage first; with little detail only the last two stages."""
+    """Yield each match stage by stage, the last stage first; at little detail only the last two stages."""
     yield picture.title
     yield picture.subtitle
     columns = list(reversed(picture.columns))[: 3 - detail_level]

@@ -1,4 +1,4 @@
-"""Alt texts of pictures of leagues, sentence by sentence; with less detail, figures are left out."""
+"""Writes alt texts of pictures of leagues; figures are left out at lower levels of detail."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -146,7 +146,7 @@ def _match_sentences(picture: MatchPicture, texts: Texts, detail_level: int) -> 
 
 
 def heading_sentences(title: str, subtitle: str) -> Iterator[str]:
-    """Yield what stands above a picture."""
+    """Yield the sentences above a picture."""
     yield title
     yield subtitle
 

@@ -1,1 +1,1 @@
-"""What people may choose as rules."""
+"""The rule sets that people may choose."""

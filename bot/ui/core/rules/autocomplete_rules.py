@@ -15,7 +15,7 @@ from engine.model.presets import PRESETS
 
 
 async def offered_changes(ctx: Context, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the rule changes that match what is typed, for the rules chosen beside them."""
+    """Return the rule changes that match the typed text, for the rules chosen in another option."""
     ctx = await in_preferred_language(ctx)
     preset = (await _find_rules_beside(ctx)).preset
     players = getattr(ctx.interaction.namespace, "players", None)
@@ -24,7 +24,7 @@ async def offered_changes(ctx: Context, typed: str) -> list[app_commands.Choice[
 
 
 async def offered_rule_sets(ctx: Context, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the house rules of the server and the presets whose names, in any language, contain what is typed."""
+    """Return the server's house rules and the presets with a name, in any language, that contains the typed text."""
     ctx = await in_preferred_language(ctx)
     houses = () if ctx.interaction.guild_id is None else await ctx.services.house_rules.list_all(ctx.guild)
     fits = list_fitting_sources(typed, houses, ctx.services.catalogue)

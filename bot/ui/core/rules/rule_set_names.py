@@ -1,4 +1,4 @@
-"""Which preset or house rules a user means by the name that they type."""
+"""Finds the preset or house rules that a typed name stands for."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -11,17 +11,17 @@ from bot.text.languages import LANGUAGES
 from engine.model.presets import OFFERED_PRESETS, PRESETS
 
 HOUSE_PREFIX: Final = "h"
-"""What the source of house rules begins with, before their number; no preset is called so."""
+"""The prefix of house rules' sources, before their number; no preset begins like this."""
 _MAX_NAME_REPEATED: Final = 50
 
 
 def house_source(house: HouseRules) -> str:
-    """Return the source of house rules, as it stands in ids and options."""
+    """Return the source of house rules, in the form of ids and options."""
     return f"{HOUSE_PREFIX}{house.id}"
 
 
 def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue, texts: Texts) -> str:
-    """Return the source of the rules that a text names: in any language, as an id, or by a part that fits nothing else.
+    """Return the source of the rules named by a text: in any language, as an id, or by an unambiguous part.
 
     Raises:
         TableRefused: no name fits (`UNKNOWN_RULE_SET`), or several do (`AMBIGUOUS_RULE_SET`).
@@ -58,7 +58,7 @@ def _list_sources(houses: Iterable[HouseRules]) -> list[str]:
 
 
 def _list_names(houses: Iterable[HouseRules], catalogue: Catalogue) -> Mapping[str, frozenset[str]]:
-    """Return every folded name by source: of house rules their own, of presets those of all languages and the id."""
+    """Return the folded names by source: of house rules their own, of presets those of all languages and the id."""
     own = {house_source(one): frozenset({_fold(one.name)}) for one in houses}
     return own | {preset: _list_preset_names(preset, catalogue) for preset in PRESETS}
 
@@ -72,12 +72,12 @@ def _list_preset_names(preset: str, catalogue: Catalogue) -> frozenset[str]:
 
 
 def _fold(name: str) -> str:
-    """Return a name without what people leave out or write otherwise: case, width, spaces, hyphens, punctuation."""
+    """Return a name without what people omit or write differently: case, width, spaces, hyphens, punctuation."""
     return "".join(sign for sign in name_key(name) if sign.isalnum())
 
 
 def _is_letter(wanted: str) -> bool:
-    """Return whether only one Latin letter or digit is typed, which names nothing even where it fits once."""
+    """Return whether only one Latin letter or digit is typed, which names nothing even if it fits only once."""
     key = _fold(wanted)
     return len(key) == 1 and key.isascii()
 

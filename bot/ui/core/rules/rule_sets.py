@@ -1,4 +1,4 @@
-"""What people may choose as rules: a preset, or house rules of their server."""
+"""Rule sets to choose from: presets, and house rules of the server."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ _HOUSE_SOURCE: Final = re.compile(rf"{HOUSE_PREFIX}(\d{{1,18}})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A preset with changes. `source`: the preset's name, or `h` and the number of house rules, whose `name` it has."""
+    """A preset with changes. `source` is its name; or `h` and the number of the house rules called `name`."""
 
     source: str
     preset: str
@@ -43,7 +43,7 @@ def parse_house_source(source: str) -> HouseRulesId | None:
 
 
 async def get_rule_set(services: Services, guild: GuildId | None, wanted: str, texts: Texts) -> RuleSet:
-    """Return what a user has chosen or typed: a preset or house rules, by source, name or part of a name.
+    """Return the preset or house rules that a user named by source, name or part of a name.
 
     Raises:
         TableRefused: there are no such rules, several fit, or they can no longer be played.
@@ -87,7 +87,7 @@ async def format_table_rules(services: Services, facts: TableInfo, texts: Texts)
 
 
 def rule_set_options(houses: Sequence[HouseRules], chosen: str, texts: Texts) -> tuple[SelectOption, ...]:
-    """Return a server's house rules and all presets as options of a select. `chosen`: the source of one of them."""
+    """Return a server's house rules and all presets as options of a select, with `chosen` selected."""
     own = (
         select_option(house_source(one), one.name, format_base(one, texts), chosen=house_source(one) == chosen)
         for one in houses
@@ -105,7 +105,7 @@ def rule_set_options(houses: Sequence[HouseRules], chosen: str, texts: Texts) ->
 
 
 def format_base(house: HouseRules, texts: Texts) -> str:
-    """Return that these are house rules, and which preset they change."""
+    """Return a text that says that these are house rules, and of which preset."""
     return texts.say("house.based_on", preset=format_preset(house.preset, texts))
 
 

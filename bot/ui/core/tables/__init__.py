@@ -1,1 +1,1 @@
-"""Tables as people name them, and where they are shown."""
+"""Finds tables as people name them, and the places where they are shown."""

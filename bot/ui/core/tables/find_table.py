@@ -1,4 +1,4 @@
-"""Which table a user means, and whether the bot can show one here."""
+"""Finds the table that a user means, and checks whether the bot can show one here."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,7 +14,7 @@ from engine.model.view import Ask
 
 MAX_TABLES_NAMED: Final = 5
 MAX_TABLES_SEARCHED: Final = 50
-"""Of a channel, to find those of one thread."""
+"""How many tables of a channel are searched for those of one thread."""
 
 
 async def find_table_by_id(ctx: Context, table: TableId) -> Table:
@@ -30,7 +30,7 @@ async def find_table_by_id(ctx: Context, table: TableId) -> Table:
 
 
 async def get_current_table(ctx: Context) -> Table:
-    """Return the table that a user means without naming it.
+    """Return the table that a user means but does not name.
 
     It is this thread's table. Elsewhere it is a live one of this channel, else one of the user's elsewhere, else the
     last one here. Of several, the user's own go first, and of those the one that waits for them; then the newest.
@@ -60,7 +60,7 @@ def _choose_own(ctx: Context, own: Sequence[Table]) -> Table | None:
 
 
 async def get_own_table(ctx: Context) -> Table:
-    """Return the current table, at which the user has a seat.
+    """Return the current table if the user has a seat there.
 
     Raises:
         TableRefused: they sit elsewhere (`SEATED_ELSEWHERE` names where), or nowhere in this server.
@@ -86,7 +86,7 @@ async def get_hand_table(ctx: Context) -> Table:
     Raises:
         TableRefused: as `get_own_table`.
     """
-    if (waiting := _find_waiting(ctx, await list_meant_tables(ctx))) is not None:
+    if (waiting := _find_waiting(ctx, await list_candidate_tables(ctx))) is not None:
         return waiting
     try:
         return await get_own_table(ctx)
@@ -96,22 +96,22 @@ async def get_hand_table(ctx: Context) -> Table:
         raise
 
 
-async def list_meant_tables(ctx: Context) -> list[Table]:
-    """Return the user's tables in the server, oldest first; only this thread's if they sit there."""
+async def list_candidate_tables(ctx: Context) -> list[Table]:
+    """Return the tables that the user may mean, oldest first: this thread's if they sit there, else all of theirs."""
     own = sorted(_list_own_tables(ctx), key=lambda table: table.id)
     here = await _find_thread_table(ctx)
     return [here] if here in own else own
 
 
 def _find_waiting(ctx: Context, tables: Sequence[Table]) -> Table | None:
-    """Return the table that most needs an answer from the user, those of this channel first."""
+    """Return the table that most urgently needs an answer from the user, preferring this channel's."""
     rated = [(urgency, t) for t in tables if (urgency := _rate_urgency(t, ctx.user)) is not None]
     here = ctx.location[1]
     return min(rated, key=lambda one: (one[0], one[1].facts.channel != here, -one[1].id), default=(None, None))[1]
 
 
 def _rate_urgency(table: Table, user: UserId) -> int | None:
-    """Return how urgently a table waits for a user: 0 their turn, 1 a window, 2 the next deal; None: it does not."""
+    """Return how urgently a table waits for a user: 0 their turn, 1 a window, 2 the next deal; None if it does not."""
     now = table.snapshot()
     seat = now.seat_of(user)
     if seat is None or seat in now.away or now.facts.status is not TableStatus.PLAYING or now.facts.paused:
@@ -123,7 +123,7 @@ def _rate_urgency(table: Table, user: UserId) -> int | None:
 
 
 async def describe_other_channel(ctx: Context, table: Table) -> str | None:
-    """Return where a table of another channel is; None in its own channel, and for threads, whose panels say so."""
+    """Return the place of a table in another channel; None in its own, and for threads, whose panels name it."""
     _, here = ctx.location
     place = await ctx.services.threads.get_channel(table.facts)
     if here in {place, table.facts.channel} or place != table.facts.channel:

@@ -32,13 +32,13 @@ def require_permissions(interaction: discord.Interaction) -> None:
 
 
 def find_missing_permissions(granted: discord.Permissions, *, threaded: bool) -> tuple[str, ...]:
-    """Return the names of the permissions without which no table can be shown."""
+    """Return the names of the missing permissions without which no table can be shown."""
     needed = ("view_channel", "send_messages_in_threads" if threaded else "send_messages")
     return tuple(name for name in needed if not getattr(granted, name))
 
 
 def find_channel_permissions(client: discord.Client, channel: ChannelId) -> tuple[discord.Permissions, bool] | None:
-    """Return what the bot may do in a channel, and whether it is a thread; None if the cache does not say.
+    """Return the bot's permissions in a channel, and whether it is a thread; None if the cache does not know.
 
     An interaction's `app_permissions` always include Attach Files, because its answers may carry files everywhere.
     """
@@ -51,7 +51,7 @@ def find_channel_permissions(client: discord.Client, channel: ChannelId) -> tupl
 
 
 def may_attach_files(client: discord.Client, channel: ChannelId) -> bool:
-    """Return whether the bot may send pictures to a channel; True if the cache does not say."""
+    """Return whether the bot may send pictures to a channel; True if the cache does not know."""
     known = find_channel_permissions(client, channel)
     return known is None or known[0].attach_files
 

@@ -1,4 +1,4 @@
-"""Rated play: which tables are rated, and at which of them plays may be suggested."""
+"""Decides which tables are rated, and at which tables plays may be suggested."""
 
 from bot.league.eligibility import is_rated
 from bot.play.table_info import TableInfo
@@ -6,14 +6,14 @@ from bot.ui.core.services import Services
 
 
 def is_table_rated(facts: TableInfo) -> bool:
-    """Whether deals at a table change ratings, as far as its league counts them if it has one."""
+    """Return whether deals at a table change ratings, if its league, if any, counts them."""
     if facts.is_computers_only or facts.has_oracle or facts.is_board:
         return False
     return is_rated(facts.preset, facts.rules, friendly=facts.is_friendly)
 
 
 async def is_help_allowed(services: Services, facts: TableInfo) -> bool:
-    """Whether plays may be suggested at a table: where nothing counts, and in leagues that allow it."""
+    """Return whether plays may be suggested at a table: where nothing counts, and in leagues that allow it."""
     if facts.has_oracle:
         return True
     league = None if facts.league is None else await services.league.leagues.find_league(facts.league)

@@ -1,4 +1,4 @@
-"""Links to where a table is shown."""
+"""Links to tables."""
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.play.table_info import TableInfo
@@ -10,7 +10,7 @@ from bot.ui.core.services import Services
 
 
 def format_message_link(guild: GuildId, channel: ChannelId, message: MessageId | None) -> str:
-    """Return a link to a message; None: to its channel."""
+    """Return a link to a message; None links to its channel."""
     place = f"https://discord.com/channels/{guild}/{channel}"
     return place if message is None else f"{place}/{message}"
 
@@ -33,7 +33,7 @@ async def create_table_link(services: Services, table: TableInfo, texts: Texts) 
 async def list_table_links(
     services: Services, table: Snapshot, user: UserId, texts: Texts, here: ChannelId | None
 ) -> tuple[LinkButton, ...]:
-    """Return the button to the table, unless the panel is `here` beside it.
+    """Return the button to the table, unless the panel is beside it in the channel `here`.
 
     Where there are no threads, players of several tables in a channel need the link to tell them apart.
     """

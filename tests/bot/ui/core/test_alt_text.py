@@ -36,7 +36,7 @@ from bot.render.values.league_pictures import (
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from bot.ui.core.pictures.alt_text import alt_text_of
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start
 from engine.model.actions import Deal, Draw
 from engine.model.cards import ALL_FACES, parse_cards

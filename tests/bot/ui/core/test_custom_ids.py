@@ -1,4 +1,4 @@
-"""Ids of controls: their texts stay, for old messages keep their buttons, and what does not parse is None."""
+"""Ids of controls keep their texts, because old messages keep their buttons; ids that do not parse give None."""
 
 import pytest
 

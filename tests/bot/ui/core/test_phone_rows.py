@@ -16,5 +16,5 @@ from bot.ui.core.messages.discord_limits import count_phone_rows
         (["Declare 2 little jokers", "Pass"], 2),
     ],
 )
-def test_rows_are_those_of_the_page(labels, rows):
+def test_rows_match_the_page(labels, rows):
     assert count_phone_rows(labels) == rows

@@ -1,4 +1,4 @@
-"""Names of rules as people type them: any language, ids, other common names, parts; what is unclear is asked back."""
+"""Names of rules as people type them: any language, ids, other common names, parts; ambiguous names are refused."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_names_of_every_language_are_accepted(named, reader):
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"),
+    ("typed", "expected"),
     [
         ("hidden-ten", "hidden-ten"),
         ("Hidden Ten", "hidden-ten"),
@@ -55,23 +55,23 @@ def test_names_of_every_language_are_accepted(named, reader):
         ("Classic, simple", "gamerules"),
     ],
 )
-def test_typed_names_are_understood(typed, meant):
-    if meant is None:
+def test_typed_names_are_understood(typed, expected):
+    if expected is None:
         with pytest.raises(TableRefused):
             find(typed)
     else:
-        assert find(typed) == meant
+        assert find(typed) == expected
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"),
+    ("typed", "expected"),
     [("friday", "h1"), ("FRIDAY-RULES", "h1"), ("sat", "h2"), ("周末", "h3"), ("classic", "h4"), ("🎉", "h5")],
 )
-def test_house_rules_are_found_like_presets(typed, meant):
-    assert find(typed, HOUSES) == meant
+def test_house_rules_are_found_like_presets(typed, expected):
+    assert find(typed, HOUSES) == expected
 
 
-def test_unclear_name_lists_what_fits():
+def test_ambiguous_name_lists_matches():
     with pytest.raises(TableRefused) as refused:
         find("rules", HOUSES)
     assert refused.value.reason is TableRefusal.AMBIGUOUS_RULE_SET
@@ -94,7 +94,7 @@ def test_unknown_name_lists_everything(typed):
         assert "<@77>" not in text
 
 
-def test_single_letter_is_asked_back():
+def test_single_letter_is_ambiguous():
     with pytest.raises(TableRefused) as refused:
         find("1")
     assert refused.value.facts["names"] == ("Friends, 5–12 players",)

@@ -1,4 +1,4 @@
-"""The courier: one sending at a time, newest state wins, pauses between."""
+"""The debouncer sends one request at a time, the newest state, with pauses between."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tests.bot.ui.manual_clock import ManualClock, settle
 
 
 class Wire:
-    """A message that takes its time to be sent."""
+    """Stands for a message that takes a while to be sent."""
 
     def __init__(self):
         self.state = 0

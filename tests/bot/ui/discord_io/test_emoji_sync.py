@@ -1,4 +1,4 @@
-"""What the log says of the emoji synchronisation."""
+"""Log lines of the emoji synchronisation."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""How long the program was away is known after a start, killed or not."""
+"""The length of the downtime is known after a start, even after a kill."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from bot.ui.discord_io.heartbeat import INTERVAL, Heartbeat
 
 
 class Diary:
-    """Notes in memory, which may fail."""
+    """Stores values in memory, and may fail."""
 
     def __init__(self):
         self.kept = {}
@@ -29,7 +29,7 @@ class Diary:
 
 
 class Hands:
-    """A clock that is turned."""
+    """A clock that tests set."""
 
     def __init__(self):
         self.time, self.sleepers = 1000.0, []
@@ -65,7 +65,7 @@ def world():
 
 
 async def stopped(world):
-    """How long a program that begins now was away; it is killed at once."""
+    """Return the downtime of a program that starts now; it is killed at once."""
     pulse = Heartbeat(*world)
     away = await pulse.start()
     await pulse._task.close()
@@ -103,8 +103,8 @@ async def test_downtime_is_counted_once(world):
     assert [await stopped(world) for _ in range(3)] == [500.0, 0.0, 0.0]
 
 
-async def test_clock_put_back_while_stopped_takes_its_time_back(world):
-    """Deadlines that are kept would else be too far away by it."""
+async def test_clock_set_back_while_stopped_shortens_downtime(world):
+    """Otherwise the kept deadlines would be that much too far away."""
     pulse, (_, clock) = Heartbeat(*world), world
     await pulse.start()
     await pulse.close()

@@ -101,7 +101,7 @@ async def test_readme_lists_exactly_the_commands(client):
 
 @pytest.mark.parametrize("locale", TAGS)
 async def test_help_names_commands_in_readers_language(client, locale):
-    """Each with its parts, whether they have lines of their own or stand together in one."""
+    """Each command is named with its parts, which have lines of their own or share one."""
     texts = CATALOGUE.texts_for(locale)
     told = await list_command_lines(SimpleNamespace(client=client), texts)
     assert len(told) < 1900

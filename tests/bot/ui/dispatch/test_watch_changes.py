@@ -1,4 +1,4 @@
-"""What another process has changed is dropped from memory and read again."""
+"""Cached values that another process has changed are dropped and read again."""
 
 import asyncio
 from types import SimpleNamespace
@@ -9,7 +9,7 @@ from bot.ui.dispatch.watch_changes import ChangeWatch
 
 
 class Feed:
-    """Changes that the test tells."""
+    """Yields the changes that the test sends."""
 
     async def follow(self, on_change, on_gap):
         self.on_change, self.on_gap = on_change, on_gap
@@ -17,7 +17,7 @@ class Feed:
 
 
 class World:
-    """Services that note what is asked of them."""
+    """Services that record their calls."""
 
     def __init__(self):
         self.did, self.facts = [], {MAINTENANCE_KEY: "no new tables"}

@@ -4,7 +4,7 @@ from bot.text.catalogue import Catalogue
 from bot.ui.events.round_lines import MAX_NAMES_LENGTH, name_lines
 
 
-def test_names_of_many_entrants_fit_and_the_others_are_counted():
+def test_long_entrant_lists_fit_with_count():
     texts = Catalogue.load().texts_for("en-US")
     names = [f"Player number {number}" for number in range(200)]
     line, more = name_lines(names, texts)

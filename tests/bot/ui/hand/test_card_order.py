@@ -74,7 +74,7 @@ def test_alt_text_has_the_order_of_the_picture(name):
             assert spoken in told or short in told
 
 
-def test_level_card_of_the_trump_suit_stands_first_in_words():
+def test_trump_level_card_is_named_first():
     view = make_view(hand=parse_cards("SK S2 SA H2 BJ"))  # spades are trumps, twos the level
     assert format_cards(reading_order(view)) == format_cards(parse_cards("BJ S2 H2 SA SK"))
     assert "2-A-K" in asked(view).format_cards(parse_cards("SK SA S2"))
@@ -83,7 +83,7 @@ def test_level_card_of_the_trump_suit_stands_first_in_words():
 
 
 @pytest.mark.parametrize("name", ["standard", "pagat-three-decks", "finding-friends"])
-async def test_offers_name_cards_in_the_order_of_the_picture(name):
+async def test_suggestions_use_picture_card_order(name):
     for view in list_views(name)[:12]:
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
             continue

@@ -1,4 +1,4 @@
-"""The lines of a hint that say how the deal is expected to end: whose points they are, in a phone's width."""
+"""The lines of a hint with the expected end of the deal: whose points they are, within a phone's width."""
 
 from dataclasses import replace
 from unicodedata import east_asian_width
@@ -45,14 +45,14 @@ def list_lines(view, levels, language="en"):
         ("zh-TW", ("閒家約 98 分，你方 −0.3 級", "對方約 98 分，你方 −0.3 級", "你方約 98 分，−0.3 級")),
     ],
 )
-def test_it_is_said_whose_points_they_are(view, language, said):
+def test_points_name_their_owner(view, language, said):
     for side, words in zip((None, True, False), said, strict=True):
         first = list_lines(with_side(view, side), (-0.3, -0.3), language)[0]
         assert first.startswith(f"-# {words}")
 
 
 @pytest.mark.parametrize("language", ["en", "zh-CN", "zh-TW"])
-def test_three_plays_are_named_in_lines_of_a_phone(view, language):
+def test_three_plays_fit_phone_lines(view, language):
     lines = list_lines(view, (-0.3, -0.4, -0.5), language)
     texts = CATALOGUE.texts_for(language)
     for card in view.hand[1:3]:

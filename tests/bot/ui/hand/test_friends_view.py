@@ -66,7 +66,7 @@ def green(question):
 
 @pytest.mark.parametrize(("name", "players"), spread(4, TABLES))
 def test_every_legal_call_can_be_picked(name, players):
-    """Through the lists alone: suit, card, copy. The green button then calls exactly that."""
+    """The selects alone suffice: suit, card, copy. The green button then calls exactly that."""
     rules = with_options(preset(name, players), friends=1)
     question = calling(rules)
     reached = set()
@@ -131,7 +131,7 @@ def test_first_by_other_needs_no_copy():
     assert select_of(picked(question, draft), ControlVerb.PICK_FRIEND_COPY) is None
 
 
-def test_lists_leave_out_what_may_not_be_called():
+def test_lists_omit_uncallable_cards():
     question = calling(with_options(preset("looking-for-friends", 6), friend_cards=frozenset({FriendCards.NO_TRUMPS})))
     suits = [o.value for o in select_of(question, ControlVerb.PICK_FRIEND_SUIT).options]
     assert JOKERS not in suits

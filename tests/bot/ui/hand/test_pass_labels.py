@@ -1,4 +1,4 @@
-"""The button to pass names what passing leaves alone; log, picture and alt text name the kind of question."""
+"""The button to pass names what passing declines; log, picture and alt text name the kind of question."""
 
 import random
 from dataclasses import replace
@@ -8,7 +8,7 @@ import pytest
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.hand.view import question_controls
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.deal.legal_actions import legal_declarations
 from engine.model.actions import Deal, Declare, Draw, Pass
@@ -81,7 +81,7 @@ def test_pass_label_fits_the_question(rules, what, locale):
 
 
 @pytest.mark.parametrize("locale", ["zh-CN", "zh-TW"])
-def test_pass_label_names_what_was_declared(locale):
+def test_pass_label_names_declaration(locale):
     texts = CATALOGUE.texts_for(locale)
     views = [view for view, _ in passing(preset("standard"))]
     declared = next(view for view in views if view.declarations)

@@ -13,7 +13,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import ButtonStyle, Select, Text
 from bot.ui.discord_io import message_limits
 from bot.ui.hand.card_selects import MAX_LISTS
-from bot.ui.hand.follow_view import split_owed_and_free
+from bot.ui.hand.follow_view import split_required_and_free
 from bot.ui.hand.hint import format_hint
 from bot.ui.hand.lead_view import describe_throw_risk, lead_from_cards, list_groupings
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, MAX_PLAYS_COUNTED
@@ -36,7 +36,7 @@ def listed(select):
 
 
 def verb_of(control):
-    """What a control of the table's does; None for one that belongs to no table, as the way to a rule."""
+    """Return the verb of a table's control; None for a control without a table, such as a link to a rule."""
     known = parse_table_control_id(control.id)
     return None if known is None else known.verb
 
@@ -48,12 +48,12 @@ def play_buttons(panel):
 
 
 def taps(one, cards):
-    """How many taps the panel needs for this play at least; None if it cannot be made."""
+    """Return the fewest taps with which the panel makes this play; None if it cannot."""
     panel, wanted = body(one), Counter(cards)
     if any(Counter(offered) == wanted for offered, _ in play_buttons(panel)):
         return 1
-    owed = split_owed_and_free(one)[0] if one.view.ask is Ask.FOLLOW else ()
-    chosen = without(cards, owed) if holds(cards, owed) else cards
+    required = split_required_and_free(one)[0] if one.view.ask is Ask.FOLLOW else ()
+    chosen = without(cards, required) if holds(cards, required) else cards
     selects, suit_taps = card_lists(panel), 0
     if not holds(tuple(c for s in selects for c in listed(s)), chosen):  # another suit is listed
         selects, suit_taps = card_lists(body(list_suit(one, one.effective_suit(chosen[0])))), 2
@@ -107,7 +107,7 @@ def test_press_counts_are_minimal(name):
 
 @pytest.mark.parametrize("dense", [False, True])
 @pytest.mark.parametrize("name", FEW_PRESETS)
-def test_play_has_at_most_five_buttons_and_one_green(name, dense):
+def test_play_has_up_to_five_buttons(name, dense):
     met = set()
     for view in preset_positions(name):
         if view.ask not in {Ask.LEAD, Ask.FOLLOW}:
@@ -133,7 +133,7 @@ def test_play_has_at_most_five_buttons_and_one_green(name, dense):
 
 
 def test_many_follows_offer_lowest_points_and_winner():
-    """Seven hearts after the king: recommended, lowest, most points and the cheapest winner have buttons."""
+    """After seven hearts follow the king, recommended, lowest, most points and the cheapest winner have buttons."""
     view = next(
         v for v in positions(preset("standard"), random.Random(21))
         if v.ask is Ask.FOLLOW and len(v.trick.plays[0].cards) == 1 and v.trump.effective_suit(v.trick.plays[0].cards[0]) is Suit.HEARTS
@@ -198,7 +198,7 @@ def test_throw_names_its_risk(locale, penalty):
 
 
 def test_grouping_is_offered_where_it_matters():
-    """In three decks A-A-A-K-K-Q-Q is a tractor of three pairs with an ace, or three aces with a tractor of two."""
+    """With three decks, A-A-A-K-K-Q-Q is a tractor of three pairs with an ace, or three aces with a tractor of two."""
     cards = parse_cards("SA SA SA SK SK SQ SQ")
     rules = with_options(preset("standard"), decks=3, kitty_size=6)
     deals = (positions(rules, random.Random(seed)) for seed in range(20))
@@ -256,7 +256,7 @@ def test_hint_exists_for_every_question(name):
 
 
 def test_hint_uses_only_the_view():
-    """The same view gives the same words: nothing else is looked at."""
+    """The same view gives the same text, so nothing else is read."""
     views = [v for v in positions(preset("standard"), random.Random(3)) if v.ask in {Ask.LEAD, Ask.FOLLOW}]
     for view in views[:20]:
         action = Play(next(iter(legal_plays(view))))
@@ -272,8 +272,8 @@ def test_confirmation_needs_a_second_press():
             continue
         one = replace(asked(view), confirm=True)
         assert ControlVerb.CONFIRM_PLAY not in {verb_of(c) for c in body(one).controls()}
-        owed = split_owed_and_free(one)[0] if view.ask is Ask.FOLLOW else ()
-        chosen = without(one.recommended.cards, owed)
+        required = split_required_and_free(one)[0] if view.ask is Ask.FOLLOW else ()
+        chosen = without(one.recommended.cards, required)
         sure = body(replace(one, draft=replace(one.draft, picked=tuple(map(str, chosen)))))
         first, clear, *_ = [c for c in sure.controls() if not isinstance(c, Select)]
         assert (verb_of(first), verb_of(clear)) == (ControlVerb.CONFIRM_PLAY, ControlVerb.CLEAR)
@@ -341,14 +341,14 @@ def test_follow_lists_have_only_cards_of_legal_plays(name):
             legal = Counter()
             for play in plays:
                 legal |= Counter(play)
-            offered = Counter(c for s in lists for c in listed(s)) + Counter(split_owed_and_free(one)[0])
+            offered = Counter(c for s in lists for c in listed(s)) + Counter(split_required_and_free(one)[0])
             assert offered == legal
             seen += len(view.trick.plays[0].cards) > 1
     assert seen
 
 
-def test_card_outside_every_legal_play_is_refused_at_once():
-    """Three pairs were led, of which the hand has one: two single cards leave no room for it."""
+def test_card_in_no_legal_play_is_refused():
+    """Three pairs were led and the hand has one, so there is no room for two single cards."""
     rules = preset("standard")
     asked_to_follow = (v for seed in range(9) for v in positions(rules, random.Random(seed)) if v.ask is Ask.FOLLOW)
     view = next(v for v in asked_to_follow if v.trump.effective_suit(parse_cards("HK")[0]) is Suit.HEARTS)
@@ -368,7 +368,7 @@ def test_card_outside_every_legal_play_is_refused_at_once():
 
 
 @pytest.mark.parametrize("name", FEW_PRESETS)
-def test_where_nothing_is_advised_all_languages_offer_the_same_plays(name):
+def test_languages_offer_same_plays_without_advice(name):
     """A puzzle or a league without hints must not help those whose language has short names for cards."""
     several = 0
     for view in preset_positions(name):

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.play.computers.computer_players import ComputerPlayerWorker
-from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, list_owed_cards
+from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, list_required_cards
 from bot.ui.hand.recommend import recommend_action
 from engine.deal.legal_actions import as_lead, check_action, legal_plays
 from engine.model.cards import holds
@@ -45,16 +45,16 @@ async def test_failed_choice_recommends_nothing():
     assert 1 <= len(choose_plays(view, ())) <= MAX_PLAY_BUTTONS
 
 
-def test_owed_cards_are_in_every_legal_play():
+def test_required_cards_are_in_every_legal_play():
     met = set()
     for view in played_views("standard", range(4)):
-        owed = list_owed_cards(view)
+        required = list_required_cards(view)
         plays = list(legal_plays(view, 61)) if view.ask is Ask.FOLLOW else []
-        assert all(holds(cards, owed) for cards in plays[:60])
+        assert all(holds(cards, required) for cards in plays[:60])
         if 1 < len(plays) < 61:
-            others = {card for cards in plays for card in cards} - set(owed)
+            others = {card for cards in plays for card in cards} - set(required)
             assert all(any(not holds(cards, (card,)) for cards in plays) for card in others)
-            met.add(bool(owed))
+            met.add(bool(required))
     assert met == {True, False}
 
 
@@ -72,8 +72,8 @@ class ComparedWorker(ComputerPlayerWorker):
 
 
 @pytest.mark.parametrize(("gain", "error", "follows"), [(0.3, 0.1, True), (0.3, 0.4, False), (-0.3, 0.1, False)])
-async def test_advice_follows_a_comparison_that_chance_does_not_explain(gain, error, follows):
-    """The green button, the hint and its figures name one play: the best that is known."""
+async def test_advice_follows_significant_comparison(gain, error, follows):
+    """The green button, the hint and its figures name one play, the best that is known."""
     worker = ComparedWorker(gain, error)
     view = next(v for v in played_views("standard", [1]) if len(list(legal_plays(v, 2))) > 1)
     before = await worker.advise(view)

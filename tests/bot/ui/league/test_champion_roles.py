@@ -39,5 +39,5 @@ def client_with(role, *, manage_roles=True, own=5):
     ],
     ids=["may", "above", "own", "no permission", "of an app", "everyone", "deleted", "unknown server"],
 )
-def test_missing_for_role_is_found(client, missing):
+def test_missing_permission_for_role_is_found(client, missing):
     assert find_missing_for_role(client, GuildId(1), RoleId(2)) == missing

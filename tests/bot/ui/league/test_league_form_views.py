@@ -63,7 +63,7 @@ def test_forms_fit(texts):
         to_discord_modal(ruling_form(league(), deal(), verdict, texts, [(league(), season(99, 2e9))]))
 
 
-def test_what_the_form_says_is_read_back(english):
+def test_form_values_are_read_back(english):
     given = league(scheme=PointScheme(2, 3, 4))
     written = {field.key: field.default for field in league_edit_form(given, english).fields}
     assert parse_edit_form(given.settings, written, english) == given.settings

@@ -103,7 +103,7 @@ def test_a_page_of_results_with_long_reasons(texts):
     check_limits(result_view(league(), found[0], PEOPLE, texts, texts.say("leagues.ruled.void", id=1), over))
 
 
-def test_results_of_a_league_of_teams_name_the_teams(english):
+def test_team_league_results_name_teams(english):
     found, names = ResultPage((LeagueResult(deal(seats=4)),), 0, 1), {UserId(n): f"P{n}" for n in range(1, 5)}
     teams = {ResultId(1): {1: "Dra*gons", 2: "Cats"}}
     body = results_view(league(), 1, found, names, english, teams, manager=True)
@@ -113,7 +113,7 @@ def test_results_of_a_league_of_teams_name_the_teams(english):
     assert "Dragons beat P1 and P3" in body.blocks[0].words
 
 
-def test_a_result_says_that_the_match_was_won_with_it(english):
+def test_result_says_that_it_won_match(english):
     plainly = deal(seats=4)
     over = replace(plainly, seats=tuple(replace(seat, match_won=seat.won) for seat in plainly.seats))
     names = {UserId(n): f"P{n}" for n in range(1, 5)}
@@ -122,7 +122,7 @@ def test_a_result_says_that_the_match_was_won_with_it(english):
     assert "match" not in result_view(league(), LeagueResult(plainly), names, english).blocks[0].words
 
 
-def test_who_may_not_rule_is_offered_no_list(english):
+def test_user_without_right_sees_no_ruling_list(english):
     found = ResultPage((LeagueResult(deal()),), 0, 1)
     assert [
         c.id for c in results_view(league(), 1, found, PEOPLE, english, manager=True).controls() if "result:" in c.id
@@ -131,7 +131,7 @@ def test_who_may_not_rule_is_offered_no_list(english):
     assert not [c.id for c in body.controls() if "result:" in c.id]
 
 
-def test_what_may_be_ruled_follows_from_what_was(english):
+def test_possible_rulings_follow_from_past(english):
     def offered(one):
         return {
             c.id.rpartition(":")[2] for c in result_view(league(), one, PEOPLE, english).controls() if ":ask:" in c.id
@@ -152,7 +152,7 @@ def test_the_trail(texts):
     check_limits(audit_view(league(), 1, lines, 100, PEOPLE, texts))
 
 
-def test_names_are_never_more_than_names(english):
+def test_names_have_no_markup_effect(english):
     odd, safe = "@here <@&1> http://x.y \u202eback", r"\@here \<\@&1\> http\://x.y back"
     facts = replace(league(), settings=replace(league().settings, name=odd))
     people = dict.fromkeys(PEOPLE, odd)
@@ -189,7 +189,7 @@ async def test_standings(texts):
     check_limits(await standings_view(drawer(), StandingsPage(league(), season(), (), 1, 0, {}), texts, as_text=True))
 
 
-async def test_the_picture_of_standings_calls_teams_teams_and_gives_no_medal_for_nothing(english):
+async def test_standings_picture_names_teams_without_empty_medals(english):
     drawn = []
 
     async def draw(picture):
@@ -241,7 +241,7 @@ async def test_standings_show_what_the_season_ranks_by(english, order, caption, 
     assert "2 more deals for a rank" in words
 
 
-def test_overview_says_what_counts_and_what_the_open_season_still_does(english):
+def test_overview_names_counting_of_both_seasons(english):
     made = league()
     new = overview_view(made, season(3), "", english).blocks[0].words
     assert "Ranked by points per deal, from 10 deals on" in new
@@ -253,7 +253,7 @@ def test_overview_says_what_counts_and_what_the_open_season_still_does(english):
     assert "still counts" not in overview_view(made, replace(earlier, closed_at=9e8), "", english).blocks[0].words
 
 
-def test_the_trail_says_what_was_changed(english):
+def test_audit_entries_name_changes(english):
     facts = {"result": 9, "reason": "why", "declarers_hold": False, "rise": 1, "points": 45}
     edited = {"options": "name deal match rules nonsense"}
     lines = [AuditEntry(AuditStamp(UserId(1), 1e9), *one) for one in (
@@ -267,7 +267,7 @@ def test_the_trail_says_what_was_changed(english):
     assert "imported one deal" in told
 
 
-async def test_a_picture_that_cannot_be_drawn_is_told(english):
+async def test_failed_picture_becomes_text(english):
     async def draw(_picture):
         raise OSError("no font")
 
@@ -360,7 +360,7 @@ async def test_a_profile_without_and_with_everything(texts):
 
 
 @pytest.mark.parametrize(("asked", "page"), [("0", 1), ("2", 2), ("99", 3), ("x", 1), ("9" * 40, 1), (-4, 1)])
-def test_a_page_that_is_not_there_is_the_nearest(asked, page):
+def test_missing_page_becomes_nearest(asked, page):
     assert parse_page(asked, 40, 15) == page
 
 
@@ -377,7 +377,7 @@ def test_a_search_can_stand_in_an_id():
     assert clean_search("  a:b \n c " + "x" * 90) == "a b c " + "x" * 24
 
 
-def test_all_words_are_there_and_none_is_left_over(texts):
+def test_texts_are_complete_and_all_used(texts):
     room = Path(__file__).parents[4] / "bot" / "ui"
     code = "".join(path.read_text() for path in room.rglob("*.py"))
     said = set(re.findall(r"""["'](leagues\.[\w.]+)["']""", code))

@@ -1,4 +1,4 @@
-"""The rules to leaf through and the help: within Discord's limits, in every language, true by the rules they tell."""
+"""The rulebook and the help: within Discord's limits, in every language, and true under the rules they describe."""
 
 import random
 import sys
@@ -29,7 +29,7 @@ from bot.ui.learn.illustrations import build_picture, format_alt_text, format_ca
 from bot.ui.learn.rulebook_view import Rulebook, rulebook_from_preset, rulebook_from_table, rulebook_view
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.leads import read_lead
-from engine.deal.fairness import full_pack
+from engine.deal.fair_shuffle import full_pack
 from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction, Reason
 from engine.model.options import Follow, OwnDeclaration
@@ -47,7 +47,7 @@ CATALOGUE = Catalogue.load()
 
 
 class Brush:
-    """Draws nothing: the words around pictures are looked at."""
+    """Draws nothing, because only the words around pictures are tested."""
 
     async def render(self, picture):
         return SimpleNamespace(png=repr(picture).encode())
@@ -67,7 +67,7 @@ def place_of(page):
 @pytest.mark.long
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("name", EVERY_PRESET)
-async def test_every_page_of_every_preset_fits_in_a_message(locale, name):
+async def test_every_rulebook_page_fits_in_message(locale, name):
     texts = CATALOGUE.texts_for(locale)
     book = rulebook_from_preset(name)
     for page in pages_of(book, texts):
@@ -98,7 +98,7 @@ def keys(name):
 
 
 @pytest.mark.long
-def test_chapters_are_those_that_the_rules_need():
+def test_chapters_follow_the_rules():
     for name in PRESETS:
         assert [key for key in CHAPTER_KEYS if key in keys(name)] == keys(name)
     assert "rules-friends" in keys("looking-for-friends")
@@ -118,7 +118,7 @@ async def words_at(place, book=None):
 @pytest.mark.parametrize(
     ("place", "title"),
     [
-        ("rules-friends", "Players and sides"),  # not in these rules
+        ("rules-friends", "Players and sides"),  # no chapter of these rules
         ("nonsense", "Players and sides"),
         ("", "Players and sides"),
         ("rules-cards.99", "Cards and trumps"),
@@ -130,7 +130,7 @@ async def test_places_open_their_chapter_or_the_first(place, title):
     assert f"## {title}\n" in await words_at(place)
 
 
-async def test_a_sentence_is_found_on_its_page_and_is_bold():
+async def test_found_sentence_is_bold_on_its_page():
     text = CATALOGUE.texts_for("en").format_option_value("redeal_claim", PRESETS["standard"].redeal_claim)
     words = await words_at("rules-declaring.redeal_claim")
     assert f"- **{text}**" in words
@@ -152,14 +152,14 @@ async def test_all_pages_are_reached_by_next_and_back():
     assert onward.disabled
 
 
-async def test_what_a_table_has_changed_is_marked():
+async def test_changed_rules_of_table_are_marked():
     texts = CATALOGUE.texts_for("en")
     rules = with_options(preset("pagat"), throw_penalty="none", throws="side_suits")
     table = SimpleNamespace(id=7, facts=SimpleNamespace(preset="pagat", rules=rules))
     book = rulebook_from_table(table)
     assert marked(book) == {
         texts.format_option_value("throws", rules.throws),
-        texts.format_option_value("throw_penalty", rules.throw_penalty),  # as usual elsewhere, but not here
+        texts.format_option_value("throw_penalty", rules.throw_penalty),  # usual in other presets, but not in this one
     }
     words = await words_at("rules-throws", book)
     assert "- ◆ " in words
@@ -194,7 +194,7 @@ def shown(section, name, rules):
 
 
 def test_examples_follow_the_rules():
-    """What is right by one set of rules and wrong by another is shown so."""
+    """An example that is right under one set of rules and wrong under another is shown so."""
     standard = preset("standard")
     assert shown("leading", "bridge_level_gap", standard) == [("gap.yes", True)]
     assert shown("leading", "bridge_level_gap", replace(standard, bridge_level_gap=False)) == [("gap.no", False)]
@@ -213,7 +213,7 @@ def test_examples_follow_the_rules():
     assert shown("winning", "throw_compare", highest) == [("second_ruff.yes", True)]
 
 
-def test_a_failed_throw_shows_what_is_played_instead():
+def test_failed_throw_shows_the_replacement():
     (beaten,) = list_examples("throws", "throw_failure", preset("standard"))
     (smallest,) = list_examples("throws", "throw_failure", preset("online"))
     assert beaten.groups == (parse_cards("SA SQ SQ"), parse_cards("SQ SQ"))
@@ -269,7 +269,7 @@ def test_every_topic_fits_in_a_message(locale):
 
 
 @pytest.mark.parametrize("locale", TAGS)
-def test_no_words_of_the_book_are_left_over(locale):
+def test_all_rulebook_texts_are_used(locale):
     """Every caption is used by some rules."""
     texts = CATALOGUE.texts_for(locale)
     known = {key for key in CATALOGUE._languages[locale].messages if key.startswith("example.")}
@@ -287,7 +287,7 @@ NO_RULE = {
     *(Reason.NO_CARDS, Reason.WRONG_DECK, Reason.NOTHING_TO_TAKE_BACK, Reason.NOT_ALLOWED),
     *(Reason.NOT_HELD, Reason.WRONG_COUNT, Reason.ALREADY_PASSED),
 }
-"""Refusals that no chapter of the rules explains: their words say all."""
+"""Refusals that no chapter of the rules explains, because they explain themselves."""
 
 
 def standard(**options):
@@ -346,7 +346,7 @@ async def test_why_opens_the_page_with_the_rule(locale, reason, rules, sentence)
 
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("follow", ["tuples", "longest_tractor", "shapes"])
-def test_why_of_a_refused_pair_is_about_pairs(locale, follow):
+def test_refused_pair_links_rule_about_pairs(locale, follow):
     texts, rules = CATALOGUE.texts_for(locale), standard(follow=follow)
     trump = Trump.of(rules, Rank.TWO, Suit.HEARTS)
     hand = parse_cards("S9 S9 SA SJ S3 H3")
@@ -363,7 +363,7 @@ def test_why_of_a_refused_pair_is_about_pairs(locale, follow):
 
 @pytest.mark.parametrize("locale", TAGS)
 @pytest.mark.parametrize("follow", ["shapes", "tuples", "template", "minimal"])
-async def test_why_of_a_refused_uneven_tractor_is_about_those(locale, follow):
+async def test_refused_uneven_tractor_links_its_own_rule(locale, follow):
     texts = CATALOGUE.texts_for(locale)
     rules = standard(follow=follow, decks=3, kitty_size=6, uneven_tractors=True)
     lead = read_lead(parse_cards("S3 S3 S3 S4 S4"), trump := Trump.of(rules, Rank.TWO, Suit.HEARTS), rules)
@@ -379,12 +379,12 @@ async def test_why_of_a_refused_uneven_tractor_is_about_those(locale, follow):
 
 
 @pytest.mark.parametrize("reason", Reason.list_keys(), ids=str)
-def test_refusal_without_a_rule_has_no_why(reason):
+def test_refusal_without_rule_has_no_why_button(reason):
     known = {explained for explained, _, _ in EXPLAINED}
     assert bool(explain_button("t7", IllegalAction(reason), CATALOGUE.texts_for("en"))) == (reason in known)
     assert (reason in NO_RULE) == (reason not in known)
 
 
 @pytest.mark.parametrize("reason", TableRefusal.list_keys(), ids=str)
-def test_refusal_of_a_table_has_no_why(reason):
+def test_table_refusal_has_no_why_button(reason):
     assert explain_button("t7", TableRefused(reason), CATALOGUE.texts_for("en")) == ()

@@ -1,4 +1,4 @@
-"""The tutorial's deal: what it promises to show really happens, and every page fits in a message of either form."""
+"""The tutorial's deal really shows what it promises, and every page fits in a message of either form."""
 
 import random
 from types import SimpleNamespace
@@ -77,7 +77,7 @@ def test_every_step_comes_once_and_in_order():
     assert [one.step for one in list_lessons()] == list(TutorialStep)
 
 
-def test_each_lesson_shows_what_it_speaks_of():
+def test_each_lesson_shows_its_subject():
     assert len(lead(TutorialStep.LEAD).units) == 1
     assert lead(TutorialStep.LEAD).size == 1
     assert (lead(TutorialStep.TRACTOR).size, lead(TutorialStep.TRACTOR).units[0].length) == (4, 2)
@@ -90,7 +90,7 @@ def test_each_lesson_shows_what_it_speaks_of():
     assert view(TutorialStep.RUFF).trick.points == 20
 
 
-def test_the_pupil_wins_all_but_two_tricks_and_the_deal():
+def test_learner_wins_deal_losing_two_tricks():
     done = view(TutorialStep.RESULT)
     assert [trick.winner == LEARNER_SEAT for trick in done.tricks] == [True, True, True, False, False, True, True]
     assert done.tricks[0].points == 10  # the learner's partner gives a king
@@ -122,7 +122,7 @@ async def test_every_page_fits_in_a_message(locale, v1):
                 assert sum(len(b.words) for b in body.blocks if hasattr(b, "words")) < V1_MAX_CHARACTERS
 
 
-async def test_a_page_shows_the_hand_only_to_its_pupil():
+async def test_page_shows_only_learners_hand():
     """A page shows the learner's cards and the table, and nothing of the others' hands."""
     texts = CATALOGUE.texts_for("en")
     for number, lesson in enumerate(list_lessons()):
@@ -134,7 +134,7 @@ async def test_a_page_shows_the_hand_only_to_its_pupil():
 
 
 def pressed(rng, body):
-    """A random press on what a page offers: the id of its control, and what was chosen."""
+    """Return a random press on what a page offers: the id of its control, and the choice."""
     controls = [
         one
         for one in body.controls()
@@ -149,7 +149,7 @@ def pressed(rng, body):
 
 @pytest.mark.parametrize("v1", spread(1, [False, True]))
 @pytest.mark.parametrize("locale", spread(1, ["en", "zh-TW"]))
-async def test_whatever_is_pressed_a_page_is_shown(locale, v1):
+async def test_every_press_shows_a_page(locale, v1):
     """Presses at random, many of them on old pages: each is answered by a page that Discord takes."""
     rng, texts = random.Random(f"{locale}{v1}"), CATALOGUE.texts_for(locale)
     ctx = SimpleNamespace(services=kit(v1=v1), user=7, texts=texts)
@@ -163,7 +163,7 @@ async def test_whatever_is_pressed_a_page_is_shown(locale, v1):
     assert seen >= {"goto", "why", "pick", "play", "decl", "pass"}
 
 
-async def test_the_hand_is_shown_as_the_pupil_prefers():
+async def test_hand_is_shown_as_learner_prefers():
     texts = CATALOGUE.texts_for("en")
     bury = next(n for n, one in enumerate(list_lessons()) if one.step is TutorialStep.BURY)
     as_text = await tutorial_view(kit(v1=False, prefers=Preferences(text_hand=True)), 7, TutorialPage(bury), texts)

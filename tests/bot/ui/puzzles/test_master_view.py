@@ -1,4 +1,4 @@
-"""Master's deal beside one's own: what is said about each trick, whatever the two have done."""
+"""Master's deal beside one's own: the comments on each trick, whatever the two have done."""
 
 from dataclasses import replace
 from functools import cache
@@ -59,20 +59,20 @@ def test_same_actions_are_the_same_to_the_end():
     assert compare_all(moment) == ["", *[SAME] * (len(moment.moments) - 1)]
 
 
-def test_same_kitty_is_said_before_the_first_trick():
+def test_same_kitty_is_mentioned_before_first_trick():
     moment = make_moment("d")
     assert isinstance(moment.deal.master_actions[0], Bury)
     assert compare_all(moment) == [SAME] * len(moment.moments)
 
 
-def test_other_kitty_is_told_apart_from_plays():
+def test_other_kitty_differs_from_plays():
     said = compare_all(make_moment("d", other_at(0)))
     assert said[0] == "You buried big joker instead."
     assert all(line.startswith(KITTY) for line in said[1:])
 
 
 @pytest.mark.parametrize(("seed", "buries"), [("daily", 0), ("d", 1)])
-def test_first_other_play_stands_at_its_trick(seed, buries):
+def test_first_difference_is_shown_at_its_trick(seed, buries):
     said = compare_all(make_moment(seed, other_at(3 + buries)))
     assert said[1:4] == [SAME] * 3
     assert said[4] == "You chose big joker instead."
@@ -95,11 +95,11 @@ def test_two_kitties_are_no_tricks():
         make_moment("daily", score=None),  # its day is over, and they have not finished
     ],
 )
-def test_nothing_is_said_of_what_is_not_known(moment):
+def test_unknown_differences_are_not_mentioned(moment):
     assert not any(compare_all(moment))
 
 
-def test_shorter_deal_is_compared_as_far_as_it_goes():
+def test_shorter_deal_is_compared_to_its_end():
     said = compare_all(make_moment("daily", lambda actions: actions[:4]))
     assert [line for line in said if line] == [SAME] * 4
 
@@ -133,7 +133,7 @@ async def test_kitty_stands_before_the_first_trick(tag):
     assert cards not in read(await master_view(make_services(), replace(moment, step=1), texts))
 
 
-async def test_hands_as_text_stand_once_a_seat():
+async def test_each_hand_appears_once_as_text():
     moment, texts = make_moment("daily"), Catalogue.load().texts_for("en")
     shown = await master_view(make_services(text_hand=True), moment, texts)
     assert not [block for block in shown.blocks if isinstance(block, Picture)]
@@ -145,7 +145,7 @@ async def test_hands_as_text_stand_once_a_seat():
     assert "Next declarer" not in end
 
 
-async def test_text_stands_in_for_a_picture_that_fails():
+async def test_text_replaces_failed_picture():
     moment, texts = make_moment("daily"), Catalogue.load().texts_for("en")
     assert "Master holds" in read(await master_view(make_services(fails=True), moment, texts))
     assert "Master holds" not in read(await master_view(make_services(), moment, texts))

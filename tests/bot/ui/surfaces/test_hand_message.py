@@ -1,4 +1,4 @@
-"""A panel is changed where it is, and shows the table as it was last heard of."""
+"""A panel is edited in place, and shows the table's last known state."""
 
 from types import SimpleNamespace
 
@@ -35,7 +35,7 @@ class Plain(HandMessage):
 
 
 class Wire:
-    """Changes and deletions of private messages."""
+    """Records edits and deletions of private messages."""
 
     def __init__(self):
         self.edits, self.deletions = [], []
@@ -49,14 +49,14 @@ class Wire:
 
 def a_table(revision, *, lost=False):
     async def note_opened_hand(_user):
-        """Wait for nobody."""
+        """Do nothing: no table waits for hands here."""
 
     attendance = SimpleNamespace(note_opened_hand=note_opened_hand)
     return SimpleNamespace(id=7, revision=revision, lost=lost, seat_of=lambda _user: 0, attendance=attendance)
 
 
 def a_reply(deferred):
-    """The reply to a press on message 5, for which Discord was asked for time."""
+    """Return the reply to a press on message 5, which is deferred."""
 
     async def send(**_kwargs):
         return SimpleNamespace(id=77)
@@ -142,7 +142,7 @@ async def test_another_message_is_saved_at_once(hand_message, saved):
     assert saved == ["first", "second", "third", "fourth"]
 
 
-async def test_panel_that_was_not_saved_is_saved_by_the_next_press(hand_message, saved, monkeypatch):
+async def test_next_press_saves_unsaved_panel(hand_message, saved, monkeypatch):
     async def fail(_handle):
         raise OSError
 

@@ -11,7 +11,7 @@ from bot.ui.surfaces.outbox import Outbox
 
 
 class Shelf(Outbox):
-    """An outbox that only notes which tables it has shown."""
+    """An outbox that only records which tables it has shown."""
 
     def __init__(self):
         super().__init__()

@@ -27,7 +27,7 @@ MANNERS = UiConfig(turn_pings=True, ping_after=10.0, final_ping_before=15.0)
 
 
 class Frail:
-    """Anything that may fail: each of `faults` is raised once."""
+    """Something that may fail: each of `faults` is raised once."""
 
     def __init__(self):
         self.faults = []
@@ -58,7 +58,7 @@ class Diary(Frail):
 
 
 class Post(Frail):
-    """Messages in memory; `here`: whether those who are asked for are in the server."""
+    """Messages in memory; `here` says whether the users in question are in the server."""
 
     def __init__(self):
         super().__init__()
@@ -129,7 +129,7 @@ class World:
         self.call = self.start()
 
     def start(self):
-        """The pings of a newly started program."""
+        """Return the pings of a newly started program."""
 
         async def texts_for(_user, _table):
             return TEXTS
@@ -222,7 +222,7 @@ async def test_final_ping_replaces_the_first(world):
     assert (world.post.there, world.diary.kept) == ({2}, [(2, 2)])
 
 
-async def test_departed_player_is_found_after_final_ping(world):
+async def test_absent_player_is_found_after_final_ping(world):
     world.limit(20.0)
     world.post.here = False
     await world.notice()
@@ -244,7 +244,7 @@ async def test_membership_is_not_checked_more_often(world):
 
 
 async def test_nobody_is_pinged_to_take_the_kitty(world):
-    """Whether somebody needs a ping there would tell what they hold."""
+    """The need for a ping would reveal their cards."""
     world.table.phase_name = PhaseName.STEALING
     await world.notice()
     await world.seconds(MANNERS.ping_after + 20)

@@ -1,4 +1,4 @@
-"""Changes of rules as people type them, and what is offered as they type: all of it can be played."""
+"""Rule changes as people type them, and suggestions during typing: all of them can be played."""
 
 import re
 from itertools import cycle
@@ -209,7 +209,7 @@ def test_kitty_table_brings_its_multiplier():
         ("finding-friends", "5", "0:hold+1,130:turn+1,195:turn+2"),
     ],
 )
-def test_points_table_follows_the_pack_and_brings_its_scoring(name, players, first):
+def test_points_table_fits_pack_and_sets_scoring(name, players, first):
     listed = list(list_option_changes(name, {"players": players}, "thresholds"))
     assert listed[1]["thresholds"] == first
     for wanted in listed:
@@ -237,7 +237,7 @@ def test_offers_respect_the_number_of_players():
 
 
 @pytest.mark.parametrize(("locale", "end"), [("zh-CN", "回来，王除外。)"), ("zh-TW", "回來，鬼牌除外。)")])
-def test_brackets_leave_a_comma_behind(locale, end):
+def test_bracketed_text_leaves_comma(locale, end):
     (offer,) = list_change_offers("standard", "reinforce_equal=yes", CATALOGUE.texts_for(locale))
     assert offer.name.endswith(end)
     assert offer.name.count("(") == 1

@@ -1,4 +1,4 @@
-"""What `/play` offers at every question of every preset is taken when it is typed, and Discord takes the offer."""
+"""Every suggestion of `/play`, at every question of every preset, is accepted when typed, and by Discord."""
 
 import random
 from collections import Counter

@@ -12,7 +12,7 @@ from engine.model.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class LevelOutcome:
-    """What decides the levels after a deal. `level`: the deal's; `rise`: what the winning side has earned."""
+    """The facts that decide the levels after a deal: its `level`, and the `rise` that the winners have earned."""
 
     level: Level
     declarer: Seat
@@ -26,7 +26,7 @@ class LevelOutcome:
 
 @dataclass(frozen=True, slots=True)
 class LevelChanges:
-    """The match with the levels after a deal, and who fell back."""
+    """The match with the levels after a deal, and the seats that fell back."""
 
     match: Match
     thrown_back: tuple[Seat, ...] = ()
@@ -34,7 +34,7 @@ class LevelChanges:
 
 
 def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
-    """Return what a deal changes: the hook comes first, then heavy losses and failures, last the rise of the winners.
+    """Return the changes of a deal, in order: the hook, heavy losses, failures, the rise of the winners.
 
     Without levels nobody wins a match: deals follow each other until the players stop.
     """
@@ -58,12 +58,12 @@ def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
 
 
 def _fall(level: Level, by: int, rules: Rules) -> Level:
-    """Return the level after a fall; one at or below the start level, where the hook may send, stays."""
+    """Return the level after a fall; a level at or below the start level, where the hook may send, stays."""
     return min(level, max(rules.start_level, Level(max(Level.TWO, level - by))))
 
 
 def _list_failing_seats(match: Match, deal: LevelOutcome) -> Iterable[Seat]:
-    """Yield who has failed at the final level: a fixed side, or the declarer alone, whose level it is."""
+    """Yield the seats that have failed at the final level: a fixed side, or only the declarer, whose level it is."""
     if deal.hold or not match.ace_failures or deal.level is not match.rules.final_level:
         return
     side = deal.declarers if match.rules.partner_step else (deal.declarer,)
@@ -71,7 +71,7 @@ def _list_failing_seats(match: Match, deal: LevelOutcome) -> Iterable[Seat]:
 
 
 def _raise_winners(match: Match, deal: LevelOutcome) -> Match:
-    """Return the match after the rise; who passes the final level goes on to the next lap, or wins after the last."""
+    """Return the match after the rise; a side that passes the final level starts the next lap, or finally wins."""
     rules, levels, laps = match.rules, list(match.levels), list(match.laps)
     won: list[Seat] = []
     for seat in (Seat(s) for s in range(rules.players) if (s in deal.declarers) == deal.hold):

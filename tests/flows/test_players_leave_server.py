@@ -22,8 +22,8 @@ async def time_out(loopback, player):
         member.timed_out_until = world.clock.time() + 3600
 
 
-async def start_and_depart(loopback, people, running, ping, going):
-    """Start a match of two people, one of whom departs before playing a card; return the remaining and the departed player."""
+async def start_without_second_player(loopback, people, running, ping, going):
+    """Start a match of two people, one of whom leaves before playing a card; return who stays, who left, and the table."""
     await start_table(people[0], [people[1]], running, **{one.name: ping for one in people[:2]})
     left, (gone,) = await play_until_first_card(people[:2])
     await going(loopback, gone)
@@ -42,9 +42,9 @@ async def act_next(player):
 @pytest.mark.long
 @pytest.mark.parametrize("going", [leave_server, time_out])
 @pytest.mark.parametrize("ping", [PingPreference.WHEN_SLOW, PingPreference.NEVER])
-async def test_departed_player_is_replaced_at_their_turn(tmp_path, loopback, people, going, ping):
+async def test_computer_replaces_absent_player_at_their_turn(tmp_path, loopback, people, going, ping):
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:
-        left, gone, table = await start_and_depart(loopback, people, running, ping, going)
+        left, gone, table = await start_without_second_player(loopback, people, running, ping, going)
         await play_deal([left], steps=3000)
         assert table.away == {table.seat_of(int(gone.id))}
         panel = await until(left, left.panel, lambda s: s.has(ControlVerb.NEXT_DEAL))
@@ -58,7 +58,9 @@ async def test_unknown_membership_pings_and_waits(tmp_path, loopback, people):
     """The bot looks the player up first and pings afterwards, so after the ping the lookup is over."""
     async with connected(tmp_path, loopback, ui_config=CALLING) as running:
         await loopback.remote.arrange("fault", kind="status", method="GET", path="/members/", status=403, times=1000)
-        left, gone, table = await start_and_depart(loopback, people, running, PingPreference.WHEN_SLOW, leave_server)
+        left, gone, table = await start_without_second_player(
+            loopback, people, running, PingPreference.WHEN_SLOW, leave_server
+        )
         await until(left, lambda: act_until_ping(left, gone), bool, tries=1500)
         assert any("/members/" in request["path"] for request in await loopback.remote.requests())
         assert not table.away

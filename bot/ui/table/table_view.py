@@ -1,4 +1,4 @@
-"""The public message of a match, made from a spectator's view, so it holds nothing that is hidden."""
+"""The public message of a match, made from a spectator's view, so that it holds nothing hidden."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ _TONES: Final = {ControlVerb.SHOW_HAND: ButtonStyle.PRIMARY}
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """An event and the seats when it happened: a later occupant did not cause it."""
+    """An event with the seats at its time, because a later occupant did not cause it."""
 
     event: Event
     seats: tuple[Occupant | None, ...]
@@ -77,19 +77,21 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
 
 
 async def _rematch_blocks(services: Services, table: Snapshot, rematch: TableId, texts: Texts) -> tuple[Block, ...]:
-    """Return where the rematch of a finished match is: instead of its controls, with a link unless it is here."""
+    """Return the way to the rematch of a finished match, instead of its controls, with a link unless it is here."""
     note = Text(texts.say("seats.rematch_open", table=rematch))
     found = await services.registry.find_readable(rematch)
     if found is None:
         return (note,)
     here, threads = await services.threads.get_channel(table.facts), services.threads
-    if not await threads.is_decided(rematch) or await threads.get_channel(found.facts) == here:  # it will be here
+    if (
+        not await threads.is_decided(rematch) or await threads.get_channel(found.facts) == here
+    ):  # the rematch will be here
         return (note,)
     return (note, *button_rows((await create_table_link(services, found.facts, texts),)))
 
 
 async def ended_deal_view(services: Services, table: Snapshot, texts: Texts, events: Iterable[TableEvent]) -> Message:
-    """Return how a deal ended, without controls, for a message that the next deal no longer needs."""
+    """Return the end of a deal without controls, for a message that the next deal no longer needs."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
     lines = await _deal_lines(services, table, texts)
@@ -116,7 +118,7 @@ async def _event_lines(services: Services, events: Iterable[TableEvent], texts: 
 
 
 def waiting_for_store_lines(table: Snapshot, texts: Texts) -> list[str]:
-    """Return the line that a table waits because nothing can be saved."""
+    """Return the line that says that a table waits because nothing can be saved."""
     return [texts.say("ui.cannot_save")] if table.cannot_be_saved else []
 
 
@@ -141,14 +143,14 @@ def _add_card_emoji(services: Services, line: str, event: Event) -> str:
 
 
 def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | None, texts: Texts) -> Message:
-    """Return an old table message without its buttons, with a link to the new one `to`; None: it is below."""
+    """Return an old table message without its buttons, with a link to the new one `to`; None means that it is below."""
     shown = () if last is None else tuple(b for b in last.blocks if isinstance(b, Text | Picture))
     heading = f"**{format_table_name(table, texts)}** · "
     if to is None:
         note = texts.say("ui.continues_below")
         return Message((*shown, Text(note if last is not None else heading + note)), ACCENT)
     note = texts.say("ui.continues", channel=f"<#{to.channel}>")
-    named = last is not None or to.channel != table.channel  # its thread has the table's name
+    named = last is not None or to.channel != table.channel  # the thread has the table's name
     link = LinkButton(
         format_message_link(table.guild, to.channel, to.message),
         texts.say("ui.to_table", table=format_table_number(table, texts)),
@@ -160,7 +162,7 @@ async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> 
     """Return the one line that a channel keeps of a match in a thread."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
-    if table.facts.is_board:  # one of several, and other tables decide what its result is worth
+    if table.facts.is_board:  # one board of several; other tables decide what its result is worth
         return boards_over_view(table, texts)
     result = table.spectator_view().result
     names = tuple(escape_name(n or "") for n in await services.people.find_names(table.occupants, texts))

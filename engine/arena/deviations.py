@@ -3,7 +3,7 @@
 import random
 from typing import Final
 
-from engine.arena.tally import Departure
+from engine.arena.tally import Deviation
 from engine.deal.game import Phase, apply, to_act, view_for
 from engine.deal.phases.states import Finished
 from engine.model.actions import Play
@@ -17,10 +17,10 @@ from engine.players.search.search_player import SearchOutcome
 _FINISHER: Final = "expert"
 
 
-def measure_departure(phase: Phase, seat: Seat, ask: Ask, outcome: SearchOutcome) -> Departure:
-    """Return what a departure at `phase` was believed to gain and what it gains."""
+def measure_deviation(phase: Phase, seat: Seat, ask: Ask, outcome: SearchOutcome) -> Deviation:
+    """Return what a deviation at `phase` was believed to gain and what it gains."""
     chosen, rule_play = (finish_deal(phase, seat, cards) for cards in (outcome.chosen, outcome.rule_play))
-    return Departure(ask, outcome.gain, chosen - rule_play)
+    return Deviation(ask, outcome.gain, chosen - rule_play)
 
 
 def finish_deal(phase: Phase, seat: Seat, cards: tuple[Card, ...]) -> float:

@@ -1,4 +1,4 @@
-"""Finds what a hand owes to a lead: the first alternative of the led shape that it can fill (docs/rules.md, 6)."""
+"""Finds the units that a hand must play: the first alternative of the led shape that it can fill (docs/rules.md, 6)."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -14,7 +14,7 @@ from engine.model.trump import Above
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class RequiredUnits:
     """The units that a play must contain, or the fixed cards it must be; the rest are single cards of the suit."""
 
     shape: Shape
@@ -30,19 +30,21 @@ class Demand:
 
 
 PAIR: Final[UnitKind] = (2, 1)
-NOTHING_OWED: Final = Demand(())
-PAIR_OWED: Final = Demand((PAIR,))
+NO_UNITS: Final = RequiredUnits(())
+ONE_PAIR: Final = RequiredUnits((PAIR,))
 
 
-def find_demand(held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]) -> Demand:
-    """Return what a hand with `held` of the led suit, more cards than were led, owes to `shape`."""
+def find_required_units(
+    held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]
+) -> RequiredUnits:
+    """Return the units that a hand with `held` of the led suit, more cards than were led, must follow `shape` with."""
     if rules.follow is Follow.SUIT_ONLY or all(kind[0] == 1 for kind in shape):
-        return NOTHING_OWED
+        return NO_UNITS
     if not rules.pairs_draw_tractors and all(kind[1] == 1 for kind in shape):
         spared = _list_tractor_faces(held, TractorLimits.of(rules), above)
         held = {face: number for face, number in held.items() if face not in spared}
-        return replace(_find_demand_of(held, shape, rules, above, strength), spared=spared)
-    return _find_demand_of(held, shape, rules, above, strength)
+        return replace(_find_units_of(held, shape, rules, above, strength), spared=spared)
+    return _find_units_of(held, shape, rules, above, strength)
 
 
 def _list_tractor_faces(held: Held, limits: TractorLimits, above: Above) -> frozenset[Card]:
@@ -51,38 +53,40 @@ def _list_tractor_faces(held: Held, limits: TractorLimits, above: Above) -> froz
     return frozenset(face for path in paths for face in path)
 
 
-def _find_demand_of(held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]) -> Demand:
+def _find_units_of(held: Held, shape: Shape, rules: Rules, above: Above, strength: tuple[int, ...]) -> RequiredUnits:
     if shape == (PAIR,) and rules.follow is not Follow.MINIMAL and not rules.protect_longer:
-        return PAIR_OWED if max(held.values(), default=0) > 1 else NOTHING_OWED  # for the usual lead of a pair
+        return ONE_PAIR if max(held.values(), default=0) > 1 else NO_UNITS  # for the usual lead of a pair
     limits = TractorLimits.of(rules)
     if rules.follow is Follow.TEMPLATE and len(shape) == 1 and shape[0][1] > 1 and not is_uneven(shape[0]):
-        return _find_template_demand(held, shape[0], rules, above, strength)
+        return _find_template_units(held, shape[0], rules, above, strength)
     if rules.follow is Follow.MINIMAL:
         asked, whole = find_minimal_shape(held, shape, limits, above)
-        return Demand(asked, exact=True, allowed=whole)
+        return RequiredUnits(asked, exact=True, allowed=whole)
     for asked in alternatives(shape, rules.follow, limits):
         if find_fit(held, asked, above, exact=rules.protect_longer) is not None:
-            return Demand(asked, rules.protect_longer)
+            return RequiredUnits(asked, rules.protect_longer)
     raise AssertionError("single cards always fit")
 
 
-def meets_demand(play: Held, held: Held, owed: Demand, above: Above) -> bool:
-    """Return whether a play of the led suit from `held` contains the demanded units."""
-    if not owed.shape:
+def contains_units(play: Held, held: Held, required: RequiredUnits, above: Above) -> bool:
+    """Return whether a play of the led suit from `held` contains the required units."""
+    if not required.shape:
         return True
-    if owed.exact:
+    if required.exact:
         play = {face: number for face, number in play.items() if number == held[face]}
-    return find_fit(play, owed.shape, above, exact=owed.exact, allowed=owed.allowed) is not None
+    return find_fit(play, required.shape, above, exact=required.exact, allowed=required.allowed) is not None
 
 
-def _find_template_demand(held: Held, kind: UnitKind, rules: Rules, above: Above, strength: tuple[int, ...]) -> Demand:
+def _find_template_units(
+    held: Held, kind: UnitKind, rules: Rules, above: Above, strength: tuple[int, ...]
+) -> RequiredUnits:
     """Fix the play: longest tractor segment, highest of equals, lowest tuples, lowest singles (online rules, 8.2)."""
     width, length = kind
     exact = rules.protect_longer
     whole = {face: number for face, number in held.items() if number == width} if exact else held
     longest = longest_run(whole, width, above)
     if longest >= length:
-        return Demand((kind,), exact)
+        return RequiredUnits((kind,), exact)
     left = dict(sorted(held.items(), key=lambda item: strength[item[0]]))
     cards: list[Card] = []
     shape: list[UnitKind] = []
@@ -98,7 +102,7 @@ def _find_template_demand(held: Held, kind: UnitKind, rules: Rules, above: Above
             while left[face] >= narrow and len(cards) + narrow <= width * length:
                 shape.append((narrow, 1))
                 cards.extend(_take_cards(left, narrow, (face,)))
-    return Demand(tractors_first(tuple(shape)), exact, fixed=tuple(cards))
+    return RequiredUnits(tractors_first(tuple(shape)), exact, fixed=tuple(cards))
 
 
 def _take_cards(left: dict[Card, int], width: int, faces: tuple[Card, ...]) -> list[Card]:

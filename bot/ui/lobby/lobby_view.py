@@ -33,7 +33,7 @@ from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.lobby.length_view import format_length_line
 from bot.ui.lobby.rules_view import rule_change_lines
 from bot.ui.settings.view import format_duration
-from bot.ui.table.public_view import waiting_for_store_lines
+from bot.ui.table.table_view import waiting_for_store_lines
 from bot.ui.table.vote_view import shuffle_footer, vote_buttons, vote_lines
 from engine.model.options import Direction, Teams
 from engine.model.seats import Seat
@@ -41,7 +41,7 @@ from engine.model.seats import Seat
 log: Final = structlog.get_logger()
 
 MIN_SEATS_FOR_SELECT: Final = 2
-"""Fewer empty seats need no select."""
+"""The fewest empty seats that need a select."""
 MAX_CHANGES: Final = 6
 SeatNames = tuple[str | None, ...]
 

@@ -1,0 +1,196 @@
+"""Attendance at a table: matches begin, are forfeited or get substitutes, and absent entrants are out until they check in."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.events.changes.attendance import begin_matches, mark_here
+from bot.events.matches import EventBoard, EventMatch, EventRound, MatchStatus, SeatPlan, Verdict
+from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
+from bot.events.refusals import EventRefusal
+from bot.events.settings import NoShowPolicy
+from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, UserId
+from engine.model.options import Level
+from engine.model.seats import Seat
+from tests.bot.store.event_harness import event_settings, is_refused
+
+DUE, BEFORE = 100.0, 99.0
+HERE = "share"
+TEAMS = {1: (11, 12), 2: (21, 22), 3: (31, 32), 4: (41, 42)}
+
+
+def seat(user, *, here=True):
+    return SeatPlan(user and UserId(user), EventEntrantId(user // 10 if user else 1), HERE if here else None)
+
+
+def match(number, one, other, missing=(), **changes):
+    """Return a match of two teams of two, all of whom have come but those who are missing."""
+    users = [user for two in zip(TEAMS[one], TEAMS[other], strict=True) for user in two]
+    seats = tuple(seat(user, here=user not in missing) for user in users)
+    sides = ((EventEntrantId(one),), (EventEntrantId(other),))
+    return EventMatch(EventMatchId(number), number, sides, seats, **changes)
+
+
+def evening(*matches, no_show=NoShowPolicy.FORFEIT, substitutes=(), status=EventStatus.RUNNING):
+    entrants = tuple(
+        EventEntrant(
+            EventEntrantId(team), tuple(map(UserId, members)), None, EntrantStatus.PRESENT, 0.0, number=team - 1
+        )
+        for team, members in TEAMS.items()
+    )
+    settings = replace(event_settings(), no_show=no_show)
+    event = Event(EventId(1), GuildId(1), ChannelId(1), UserId(1), settings, status, 0.0, 1, entrants)
+    return replace(event, rounds=(EventRound(1, matches, (), DUE),), substitutes=tuple(map(UserId, substitutes)))
+
+
+def list_absent(event):
+    return [one.id for one in event.entrants if one.status is EntrantStatus.ENTERED]
+
+
+@pytest.mark.parametrize(
+    ("missing", "now", "status"),
+    [
+        ((), BEFORE, MatchStatus.PLAYING),
+        ((11,), BEFORE, MatchStatus.PAIRED),
+        ((11,), DUE, MatchStatus.SETTLED),
+        ((11, 21), DUE, MatchStatus.SETTLED),
+    ],
+)
+def test_match_begins_when_complete_or_time_is_up(missing, now, status):
+    event = begin_matches(evening(match(1, 1, 2, missing)), now)
+    assert event.round.matches[0].status is status
+
+
+@pytest.mark.parametrize(
+    ("missing", "scores", "absent"),
+    [
+        ((11,), (0.0, 1.0), []),
+        ((11, 12), (0.0, 1.0), [1]),
+        ((22,), (1.0, 0.0), []),
+        ((11, 12, 21, 22), (0.0, 0.0), [1, 2]),
+    ],
+)
+def test_sides_with_missing_players_forfeit(missing, scores, absent):
+    """Only an entrant for whom nobody came is out of the next round."""
+    event = begin_matches(evening(match(1, 1, 2, missing)), DUE)
+    (played,) = event.round.matches
+    assert (played.result.scores, played.result.verdict) == (scores, Verdict.FORFEITED)
+    assert played.result.forfeited == {EventEntrantId(user // 10) for user in missing}
+    assert list_absent(event) == absent
+
+
+def test_entrant_at_another_table_is_not_absent():
+    """A team that plays at two tables is there as long as somebody is at one of them."""
+    elsewhere = match(2, 1, 3, (31, 32))
+    assert list_absent(begin_matches(evening(match(1, 1, 2, (11, 12)), elsewhere), DUE)) == [3]
+    both = match(2, 1, 3, (11, 12))
+    assert list_absent(begin_matches(evening(match(1, 1, 2, (11, 12)), both), DUE)) == [1]
+
+
+@pytest.mark.parametrize(
+    ("policy", "absent"),
+    [(NoShowPolicy.SUBSTITUTE, [1]), (NoShowPolicy.SUBSTITUTE_STAYS, []), (NoShowPolicy.COMPUTER, [1])],
+)
+def test_free_substitutes_take_seats_in_their_order(policy, absent):
+    """A lasting substitute keeps the seat in the next round; one who is at a table already is not free."""
+    event = evening(match(1, 1, 2, (11, 12)), match(2, 3, 4), no_show=policy, substitutes=(41, 51, 61))
+    event = begin_matches(event, DUE)
+    first = event.round.matches[0]
+    sitting = [one.user for one in first.seats]
+    assert first.status is MatchStatus.PLAYING
+    assert sitting == ([None, 21, None, 22] if policy is NoShowPolicy.COMPUTER else [51, 21, 61, 22])
+    assert list_absent(event) == absent
+
+
+def test_computers_play_when_substitutes_run_out():
+    event = evening(match(1, 1, 2, (11, 12)), no_show=NoShowPolicy.SUBSTITUTE, substitutes=(51,))
+    assert [one.user for one in begin_matches(event, DUE).round.matches[0].seats] == [51, 21, None, 22]
+
+
+def test_empty_table_is_forfeited_under_every_policy():
+    event = evening(match(1, 1, 2, (11, 12, 21, 22)), no_show=NoShowPolicy.SUBSTITUTE, substitutes=(51,))
+    assert begin_matches(event, DUE).round.matches[0].status is MatchStatus.SETTLED
+
+
+def test_forgotten_people_are_not_waited_for():
+    known = match(1, 1, 2)
+    forgotten = replace(
+        known, seats=tuple(replace(one, user=UserId(-1), share=None) if one.user == 11 else one for one in known.seats)
+    )
+    assert begin_matches(evening(forgotten), BEFORE).round.matches[0].status is MatchStatus.PLAYING
+    all_gone = replace(
+        known,
+        seats=tuple(replace(one, user=UserId(-1), share=None) if one.entrant == 1 else one for one in known.seats),
+    )
+    event = begin_matches(evening(all_gone), BEFORE)
+    assert event.round.matches[0].result.forfeited == {EventEntrantId(1)}
+
+
+@pytest.mark.parametrize("status", [EventStatus.CLOSED, EventStatus.FINISHED])
+def test_only_a_running_event_begins_matches(status):
+    event = evening(match(1, 1, 2), status=status)
+    assert begin_matches(event, DUE) == event
+
+
+def test_all_boards_of_a_table_begin_together():
+    first, second = (match(n, 1, 2, shared_table=1, board=n) for n in (1, 2))
+    settled = replace(second, status=MatchStatus.SETTLED)
+    statuses = [one.status for one in begin_matches(evening(first, settled), BEFORE).round.matches]
+    assert statuses == [MatchStatus.PLAYING, MatchStatus.SETTLED], "a result that a manager set stays"
+
+
+def test_user_comes_once_to_their_table():
+    event = evening(match(1, 1, 2, (11, 12)), match(2, 3, 4, (31,)))
+    came = mark_here(event, 1, UserId(11), "mine")
+    assert [one.share for one in came.round.matches[0].seats] == ["mine", HERE, None, HERE]
+    assert came.round.matches[1] == event.round.matches[1]
+    assert mark_here(came, 1, UserId(11), "again") == came
+    begun = replace(
+        event, rounds=(replace(event.round, matches=(replace(event.round.matches[0], status=MatchStatus.PLAYING),)),)
+    )
+    assert mark_here(begun, 1, UserId(11), "late") == begun
+
+
+@pytest.mark.parametrize(
+    ("number", "user", "status", "why"),
+    [
+        (1, 99, EventStatus.RUNNING, EventRefusal.NO_MATCH),
+        (2, 11, EventStatus.RUNNING, EventRefusal.OTHER_ROUND),
+        (1, 11, EventStatus.FINISHED, EventRefusal.ENDED),
+        (1, 11, EventStatus.CANCELLED, EventRefusal.ENDED),
+    ],
+)
+def test_coming_elsewhere_is_refused(number, user, status, why):
+    with is_refused(why):
+        mark_here(evening(match(1, 1, 2, (11,)), status=status), number, UserId(user), "x")
+
+
+def test_result_of_a_manager_stays_where_others_forfeit():
+    first, second = (match(n, 1, 2, (11,), shared_table=1, board=n) for n in (1, 2))
+    settled = replace(second, status=MatchStatus.VOID)
+    event = begin_matches(evening(first, settled), DUE)
+    assert [one.status for one in event.round.matches] == [MatchStatus.SETTLED, MatchStatus.VOID]
+
+
+def test_only_the_newest_round_changes():
+    event = evening(match(1, 1, 2))
+    later = EventRound(2, (match(1, 3, 4, (31,)),), (), DUE)
+    event = replace(event, rounds=(replace(event.round, matches=(match(1, 1, 2, (11,)),)), later))
+    came = mark_here(event, 2, UserId(31), "mine")
+    assert came.rounds[0] == event.rounds[0]
+    assert came.round.matches[0].seats[0].share == "mine"
+    assert begin_matches(came, BEFORE).round.matches[0].status is MatchStatus.PLAYING
+
+
+@pytest.mark.parametrize(("cut", "expected"), [(None, "a b"), ("earlier", "earlier")])
+def test_first_table_cuts_the_boards_by_its_shares(cut, expected):
+    board = EventBoard(1, Level.TWO, Seat(0), "c", b"s")
+    table = match(1, 1, 2, board=1)
+    shares = zip(table.seats, ("a", None, "b", None), strict=True)
+    table = replace(
+        table, seats=tuple(replace(one, user=one.user if share else None, share=share) for one, share in shares)
+    )
+    event = evening(table, match(2, 3, 4, board=1))
+    event = replace(event, rounds=(replace(event.round, boards=(board,), cut=cut),))
+    assert begin_matches(event, BEFORE).round.cut == expected
+    assert begin_matches(evening(match(1, 1, 2)), BEFORE).round.cut is None

@@ -1,0 +1,98 @@
+"""The mutator makes faults that a change could make, each by itself, and the tests notice those that matter."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.mutation import __main__ as command
+from tests.mutation.mutants import list_mutants
+from tests.mutation.trials import Trials
+
+SOURCE = '''\
+"""Numbers 1 and 2."""
+_log = get()
+
+def is_small(number: int = 7) -> bool:
+    """Tell whether a number < 10."""
+    _log.info("asked", number=number + 1)
+    if number < 0 and not CHECKED:
+        raise ValueError
+    return number < 10  # 小
+'''
+FAULTS = {
+    "numbers.is_small: 7 -> 8",
+    "numbers.is_small: number < 0 and (not CHECKED) -> number < 0 or not CHECKED",
+    "numbers.is_small: number < 0 -> number <= 0",
+    "numbers.is_small: number < 0 -> number < 1",
+    "numbers.is_small: not CHECKED -> CHECKED",
+    "numbers.is_small: raise ValueError -> pass",
+    "numbers.is_small: number < 10 -> number <= 10",
+    "numbers.is_small: number < 10 -> number < 11",
+}
+
+
+def names(source):
+    return [one.name for one in list_mutants(Path("numbers.py"), source)]
+
+
+def test_faults_spare_texts_types_and_logs():
+    assert set(names(SOURCE)) == FAULTS
+
+
+def test_names_outlive_changes_elsewhere():
+    assert names('"""Another."""\n\nOTHER = [one for one in ()]\n' + SOURCE) == names(SOURCE)
+
+
+def test_same_faults_of_a_function_are_told_apart():
+    assert names("def f(a):\n    a.go()\n    a.go()\n") == [
+        "numbers.f: a.go() -> pass",
+        "numbers.f: a.go() -> pass (2)",
+    ]
+
+
+def test_each_fault_is_made_alone():
+    for mutant in list_mutants(Path("numbers.py"), SOURCE):
+        changed = mutant.apply(SOURCE)
+        ast.parse(changed)
+        apart = [(old, new) for old, new in zip(SOURCE.splitlines(), changed.splitlines(), strict=True) if old != new]
+        assert len(apart) == 1
+
+
+def test_seed_chooses_the_same_faults():
+    first, again, other = (command.choose("bot/puzzles", seed, 10, "") for seed in (1, 1, 2))
+    assert first == again != other
+
+
+def test_named_equivalents_have_reasons_and_are_left_out():
+    equivalents = command.read_equivalents()
+    assert all(equivalents.values())
+    assert not {one.name for one in command.choose("bot/puzzles", 1, 10**6, "")} & set(equivalents)
+
+
+@pytest.mark.long
+def test_tests_of_a_line_decide_about_a_fault(tmp_path):
+    tree = tmp_path / "project"
+    (tree / "engine").mkdir(parents=True)
+    (tree / "engine" / "sizes.py").write_text("def f(a):\n    return a < 3\n\ndef g(a):\n    return a + 1\n")
+    (tree / "pyproject.toml").write_text(
+        "[tool.pytest.ini_options]\npythonpath = ['.']\n[tool.coverage.run]\nsource = ['engine']\n"
+    )
+    (tree / "tests" / "mutation").mkdir(parents=True)
+    plugin = Path(command.__file__).with_name("choose_tests.py")
+    (tree / "tests" / "mutation" / "choose_tests.py").write_text(plugin.read_text())
+    (tree / "tests" / "test_sizes.py").write_text(
+        "from engine.sizes import f\n\ndef test_f():\n    assert f(2) and not f(4)\n"
+    )
+    trials = Trials(tree, tmp_path / "scratch", ["tests/test_*.py"])
+    trials.measure()
+    mutants = list_mutants(Path("engine/sizes.py"), (tree / "engine" / "sizes.py").read_text())
+    assert {one.name: trials.is_killed(one) for one in mutants} == {
+        "sizes.f: a < 3 -> a <= 3": False,
+        "sizes.f: a < 3 -> a < 4": False,
+        "sizes.g: a + 1 -> a - 1": False,
+        "sizes.g: a + 1 -> a + 2": False,
+    }
+    assert [trials.list_tests(one) for one in mutants] == [frozenset({"tests/test_sizes.py::test_f"})] * 2 + [
+        frozenset()
+    ] * 2

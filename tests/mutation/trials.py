@@ -1,0 +1,96 @@
+"""Mutants on trial: a copy of the tree, the tests that run each line, and whether they notice a mutant."""
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+
+from coverage import CoverageData
+
+from tests.mutation.mutants import Mutant
+
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "data", "dist", "__pycache__", ".*_cache", ".hypothesis")
+MEMORY = 6 << 30
+"""A mutant may collect without end."""
+PLUGINS = ("-p", "tests.mutation.choose_tests", "-p", "no:xdist", "-p", "no:cacheprovider")
+PYTEST = ("-m", "pytest", "-q", "-x", "--no-header", "--tb=no", *PLUGINS)
+PATIENCE, ENDLESS = "--timeout=600", "--timeout=60"
+"""For a test that is measured, and for one with a mutant, which may never end."""
+
+
+class Trials:
+    """Tries one mutant after the other by the tests of its area."""
+
+    def __init__(self, tree: Path, scratch: Path, tests: Sequence[str], slowest: float = 600.0) -> None:
+        self.copy, self.scratch, self.slowest = scratch / "tree", scratch, slowest
+        shutil.copytree(tree, self.copy, ignore=LEFT_OUT)
+        self.tests = sorted({str(one.relative_to(self.copy)) for name in tests for one in self.copy.glob(name)})
+        self.stamp = 1_000_000_000
+
+    def measure(self) -> None:
+        """Run the area's tests once, and note which of them run each line.
+
+        Raises:
+            SystemExit: They fail without any mutant.
+        """
+        command = ("-m", "coverage", "run", f"--data-file={self.scratch / 'lines'}", *PYTEST, PATIENCE, *self.tests)
+        ended = self._run(command, {}, None)
+        if ended.returncode:
+            raise SystemExit(f"The tests fail without any mutant.\n{ended.stdout[-2000:]}")
+        self.lines = CoverageData(str(self.scratch / "lines"))
+        self.lines.read()
+
+    @cache  # noqa: B019 - one of it in each process
+    def _find_contexts(self, path: Path) -> dict[int, list[str]]:
+        return self.lines.contexts_by_lineno(str(self.copy / path))
+
+    def list_tests(self, mutant: Mutant) -> frozenset[str] | None:
+        """Return the tests that run a mutant's line; None for all of them, where it runs while they are imported."""
+        found = frozenset(self._find_contexts(mutant.path).get(mutant.line, ()))
+        return None if "" in found else found
+
+    def is_killed(self, mutant: Mutant) -> bool:
+        """Tell whether a test fails, or does not end, with the mutant."""
+        chosen = self.list_tests(mutant)
+        if chosen is not None and not chosen:
+            return False
+        path = self.copy / mutant.path
+        source = path.read_text(encoding="utf-8")
+        try:
+            self._write(path, mutant.apply(source))
+            return self._fails(chosen)
+        finally:
+            self._write(path, source)
+
+    def _write(self, path: Path, source: str) -> None:
+        """Write a file at a time of its own, so that no compiled file passes for it."""
+        path.write_text(source, encoding="utf-8")
+        self.stamp += 10
+        os.utime(path, (self.stamp, self.stamp))
+
+    def _fails(self, chosen: Iterable[str] | None) -> bool:
+        files, given = self.tests, {}
+        if chosen is not None:
+            listed = self.scratch / "chosen"
+            listed.write_text("\n".join(chosen))
+            files, given = sorted({one.partition("::")[0] for one in chosen}), {"MUTANT_TESTS": str(listed)}
+        try:
+            return self._run((*PYTEST, ENDLESS, *files), given, self.slowest).returncode != 0
+        except subprocess.TimeoutExpired:
+            return True
+
+    def _run(self, command: Sequence[str], given: dict[str, str], seconds: float | None) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [sys.executable, *command],
+            cwd=self.copy,
+            env=os.environ | given,
+            timeout=seconds,
+            check=False,
+            capture_output=True,
+            text=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
+        )
