@@ -1,4 +1,4 @@
-"""The state of a match on panels and the table message: its remaining length, its leaders, its winners, its last trick."""
+"""The state of a match on panels and the table message: its remaining length, leaders, winners and last trick."""
 
 import math
 from collections.abc import Iterator
