@@ -1,8 +1,5 @@
 """Controls that belong to no table, forms and files, through real discord.py."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import pytest
 
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm
@@ -12,11 +9,8 @@ from bot.ui.core.messages.message import Button, File, Message, Text, button_row
 from bot.ui.dispatch.routes import ROUTES
 
 
-@dataclass(frozen=True, slots=True)
-class Probe(ControlId):
+class Probe(ControlId, route="probe"):
     """A control of these tests."""
-
-    route: ClassVar = "probe"
 
     what: str
 

@@ -17,7 +17,7 @@ from bot.ui.core.interactions.review_control import ReviewControl
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.dispatch.routes import ROUTES
 from bot.ui.league.players_wanted import TakeWantedSeat
-from bot.ui.table.leave_view import LeaveTable
+from bot.ui.table.end_view import LeaveTable
 from engine.model.presets import PRESETS
 
 SEED, STEPS = 1, 330

@@ -2,8 +2,7 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 import discord
 
@@ -24,27 +23,18 @@ TABLES_PER_PAGE: Final = 15
 MAX_ANNOUNCEMENT: Final = 1500
 
 
-@dataclass(frozen=True, slots=True)
-class AdminEnd(ControlId):
+class AdminEnd(ControlId, route="admin:end"):
     """Ends a table of any server."""
-
-    route: ClassVar = "admin:end"
 
     table: TableId
 
 
-@dataclass(frozen=True, slots=True)
-class AdminKeep(ControlId):
+class AdminKeep(ControlId, route="admin:keep"):
     """Lets the table go on."""
 
-    route: ClassVar = "admin:keep"
 
-
-@dataclass(frozen=True, slots=True)
-class AdminAnnounce(ControlId):
+class AdminAnnounce(ControlId, route="admin:say"):
     """The form of an announcement."""
-
-    route: ClassVar = "admin:say"
 
 
 async def tables_view(ctx: Context, page: int) -> Message:

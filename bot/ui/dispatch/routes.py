@@ -28,9 +28,8 @@ from bot.ui.settings.house_rules_view import HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData, handle_privacy
 from bot.ui.settings.view import ServerSetting, Setting
 from bot.ui.table.end_handlers import handle_end
-from bot.ui.table.end_view import EndTable, KeepTable
+from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
 from bot.ui.table.leave_handlers import handle_leave
-from bot.ui.table.leave_view import LeaveTable
 from bot.ui.table.vote_handlers import handle_vote, handle_vote_panel
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam

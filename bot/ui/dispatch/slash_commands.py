@@ -18,7 +18,6 @@ from bot.ui.replay import commands as replay_commands
 from bot.ui.settings import commands as settings_commands
 from bot.ui.surfaces.outbox import Outbox
 from bot.ui.table import commands as table_commands
-from bot.ui.table import seat_commands
 from bot.ui.teams import commands as teams_commands
 
 
@@ -32,7 +31,6 @@ def add_commands(
     all_commands = (
         *lobby_commands.build_commands(services, dispatcher, outbox, wording),
         *hand_commands.build_commands(services, dispatcher, wording),
-        *seat_commands.build_commands(services, dispatcher, wording),
         *table_commands.build_commands(services, dispatcher, outbox, wording),
         *learn_commands.build_commands(services, dispatcher, wording),
         *puzzle_commands.build_commands(services, dispatcher, wording),

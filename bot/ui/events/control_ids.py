@@ -1,8 +1,6 @@
 """The ids of the controls of events."""
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
 
 from bot.ids import EventId
 from bot.ui.core.messages.custom_id_codec import ControlId
@@ -30,11 +28,8 @@ class EventAction(StrEnum):
     BOARD = "board"  # the newest board, or a select of boards
 
 
-@dataclass(frozen=True, slots=True)
-class EventControl(ControlId):
+class EventControl(ControlId, route="ev"):
     """Shows or does something. `number`: a round or a page; `mark` keeps two ids of a message distinct."""
-
-    route: ClassVar = "ev"
 
     action: EventAction
     event: EventId
@@ -42,14 +37,11 @@ class EventControl(ControlId):
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportResult(ControlId):
+class ReportResult(ControlId, route="ev:report"):
     """Sets the result of a playing table, which ends it. `number` is the round's; `winner` is the command's word.
 
     `board` is one of the event; 0 if the table has no boards, or for all of them.
     """
-
-    route: ClassVar = "ev:report"
 
     event: EventId
     number: int
@@ -59,18 +51,12 @@ class ReportResult(ControlId):
     board: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LetPlay(ControlId):
+class LetPlay(ControlId, route="ev:play"):
     """Lets the table play on."""
 
-    route: ClassVar = "ev:play"
 
-
-@dataclass(frozen=True, slots=True)
-class ChooseEvent(ControlId):
+class ChooseEvent(ControlId, route="ev:pick"):
     """A select of events, and what is done with the chosen one; `arguments` have no colon."""
-
-    route: ClassVar = "ev:pick"
 
     action: str
     arguments: str = ""

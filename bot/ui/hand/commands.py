@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
-from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
+from bot.ui.core.interactions.command_builder import Command, CommandTexts, describe_options, single_command
 from bot.ui.core.interactions.context import Context, context_of, in_preferred_language
 from bot.ui.core.interactions.dispatch_ports import Dispatcher
 from bot.ui.core.interactions.responses import Response, ShowPanel
@@ -42,8 +42,7 @@ async def _recommend(services: Services, table: Table, view: View) -> Action | N
 def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
     """Return `/hand` and `/play`."""
 
-    @app_commands.describe(cards=wording("option.cards.description"))
-    @app_commands.rename(cards=wording("option.cards.name"))
+    @describe_options(wording, "cards")
     async def play(interaction: discord.Interaction, cards: str) -> None:
         async def handler(ctx: Context, table: Table) -> Response:
             seat = get_seat(table, ctx.user)
@@ -74,8 +73,7 @@ def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandT
 
 
 def _hand_command(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:
-    @app_commands.describe(view=wording("option.view.description"))
-    @app_commands.rename(view=wording("option.view.name"))
+    @describe_options(wording, "view")
     @app_commands.choices(view=[wording.choice(f"hand.{name}", name) for name in ("picture", "text")])
     async def hand(interaction: discord.Interaction, view: str = "") -> None:
         async def handler(ctx: Context, table: Table) -> Response:

@@ -7,14 +7,7 @@ from bot.play.refusals import StaleTask
 from bot.ui.core.interactions.responses import Response
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.interactions.table_press import PressHandler, TablePress
-from bot.ui.hand.friends_view import (
-    CallDraft,
-    add_call,
-    change_copy,
-    decode_calls,
-    list_suit,
-    parse_call_draft,
-)
+from bot.ui.hand.friends_view import CallDraft, add_call, change_copy, decode_calls, list_suit, parse_call_draft
 from bot.ui.hand.question import SeatQuestion, question_of, save_picked
 from engine.model.actions import FriendCall
 from engine.model.cards import parse_card

@@ -17,9 +17,9 @@ from bot.ui.hand.declare_view import parse_declaration
 from bot.ui.hand.follow_view import list_card_groups, split_required_and_free
 from bot.ui.hand.friends_handlers import FRIEND_HANDLERS, parse_called
 from bot.ui.hand.hint import format_hint, list_hinted_cards
-from bot.ui.hand.last_trick_view import format_last_trick
 from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suits
 from bot.ui.hand.lead_view import list_groupings
+from bot.ui.hand.match_view import format_last_trick
 from bot.ui.hand.question import SeatQuestion, question_of, save_listed_suit, save_picked
 from bot.ui.hand.recommend import recommend_action, recommend_and_compare
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack

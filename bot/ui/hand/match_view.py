@@ -1,4 +1,4 @@
-"""The state of a match on panels and the table message: its remaining length, its leaders, its winners."""
+"""The state of a match on panels and the table message: its remaining length, leaders, winners and last trick."""
 
 import math
 from collections.abc import Iterator
@@ -8,8 +8,10 @@ from bot.play.table_info import TableStatus
 from bot.play.table_rules.match_length import is_last_deal
 from bot.play.tables.snapshot import Snapshot
 from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_table_number
-from engine.model.view import PhaseName
+from bot.ui.core.messages.emoji_book import EmojiBook
+from engine.model.view import PhaseName, View
 
 SeatNames = tuple[str, ...]
 COUNTDOWN_MARGIN: Final = 2
@@ -62,3 +64,22 @@ def list_length_lines(table: Snapshot, texts: Texts, now: float) -> Iterator[str
         yield texts.say("length.last_deal")
     else:
         yield texts.say("length.ends_at", when=f"<t:{round(table.to_wall(facts.match_ends_at))}:t>")
+
+
+def format_last_trick(view: View, names: tuple[str | None, ...], texts: Texts, emoji: EmojiBook) -> str:
+    """Return the last complete trick, play by play."""
+    if not view.tricks:
+        return texts.say("ui.no_trick_yet")
+    trick = view.tricks[-1]
+    safe = [escape_name(name or "") for name in names]
+    lines = [
+        texts.say(
+            "ui.trick_won_by" if play.seat == trick.winner else "ui.trick_play",
+            name=safe[play.seat],
+            cards=texts.format_cards(play.cards, view.card_order),
+        )
+        + f" {emoji.format_cards(play.cards, view.card_order)}".rstrip()
+        for play in trick.plays
+    ]
+    heading = texts.say("ui.trick_heading", trick=len(view.tricks), points=trick.points)
+    return "\n".join([f"### {heading}", *lines])

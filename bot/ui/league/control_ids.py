@@ -1,8 +1,6 @@
 """The ids of the controls of leagues."""
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
 
 from bot.ids import LeagueId, ResultId
 from bot.league.deals import RulingKind
@@ -27,11 +25,8 @@ class LeagueAction(StrEnum):
     IMPORT = "import"
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueControl(ControlId):
+class LeagueControl(ControlId, route="lg"):
     """Shows or does something. `number`: a page, season or team; `mark` keeps two ids of a message distinct."""
-
-    route: ClassVar = "lg"
 
     action: LeagueAction
     league: LeagueId
@@ -39,11 +34,8 @@ class LeagueControl(ControlId):
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowStandings(ControlId):
+class ShowStandings(ControlId, route="lg:table"):
     """Shows a page of a season's standings; of the newest season without one."""
-
-    route: ClassVar = "lg:table"
 
     league: LeagueId
     season: int | None = None
@@ -52,11 +44,8 @@ class ShowStandings(ControlId):
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PostStandings(ControlId):
+class PostStandings(ControlId, route="lg:show"):
     """Posts a page of standings for everybody."""
-
-    route: ClassVar = "lg:show"
 
     league: LeagueId
     season: int
@@ -64,33 +53,24 @@ class PostStandings(ControlId):
     page: int
 
 
-@dataclass(frozen=True, slots=True)
-class AskRuling(ControlId):
+class AskRuling(ControlId, route="lg:ask"):
     """Opens the form for a ruling."""
 
-    route: ClassVar = "lg:ask"
-
     league: LeagueId
     result: ResultId
     verdict: RulingKind
 
 
-@dataclass(frozen=True, slots=True)
-class ApplyRuling(ControlId):
+class ApplyRuling(ControlId, route="lg:rule"):
     """The form for a ruling."""
 
-    route: ClassVar = "lg:rule"
-
     league: LeagueId
     result: ResultId
     verdict: RulingKind
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseLeague(ControlId):
+class ChooseLeague(ControlId, route="lg:pick"):
     """A select of leagues, and the action for the chosen one."""
-
-    route: ClassVar = "lg:pick"
 
     action: str
     season: int | None = None
@@ -98,19 +78,13 @@ class ChooseLeague(ControlId):
     step: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RetryForm(ControlId):
+class RetryForm(ControlId, route="lg:again"):
     """Opens a refused form as it was filled in: for a ruling, else the league's settings."""
-
-    route: ClassVar = "lg:again"
 
     league: LeagueId
     result: ResultId | None = None
     verdict: RulingKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CancelAction(ControlId):
+class CancelAction(ControlId, route="lg:cancel"):
     """Cancels the action."""
-
-    route: ClassVar = "lg:cancel"

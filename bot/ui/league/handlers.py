@@ -6,12 +6,14 @@ from typing import Any, Final
 from bot.ids import ResultId
 from bot.league.deals import Ruling, RulingKind
 from bot.league.leagues import LeagueInfo
-from bot.league.refusals import LeagueRefused
+from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.explain_refusal import format_refusal
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
-from bot.ui.core.messages.message import Message, Text
+from bot.ui.core.messages.discord_limits import format_label
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files
@@ -31,9 +33,19 @@ from bot.ui.league.control_ids import (
 )
 from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
 from bot.ui.league.results_view import parse_correction, ruling_form
-from bot.ui.league.retry_form import offer_retry
 from bot.ui.league.settings_form import league_edit_form, parse_edit_form
 from bot.ui.ratings import handlers as ratings_handlers
+
+_NOT_RETRYABLE: Final = {
+    LeagueRefusal.NOT_ADMIN,
+    LeagueRefusal.NOT_MANAGER,
+    LeagueRefusal.NOT_EVERY_MANAGER,
+    LeagueRefusal.NO_LEAGUE,
+    LeagueRefusal.NO_RESULT,
+    LeagueRefusal.LEAGUE_ARCHIVED,
+    LeagueRefusal.AS_BOOKED,
+}
+"""Refusals that other values in the form could not avoid."""
 
 
 def _with_league(handler: LeagueHandler) -> ControlHandler:
@@ -199,3 +211,27 @@ HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     RetryForm: _reopen_form,
     CancelAction: _cancel,
 }
+
+
+def offer_retry(press: ControlPress[ControlId], refused: LeagueRefused | TableRefused) -> Response:
+    """Return why a form was refused, with a button that opens it again as filled in.
+
+    Raises:
+        LeagueRefused, TableRefused: the same refusal, if no form was sent or other values would not help.
+    """
+    retry = _retry_id(press.id)
+    if not press.form_values or retry is None or refused.reason in _NOT_RETRYABLE:
+        raise refused
+    press.ctx.services.refused_forms.keep(press.ctx.user, str(press.id), press.form_values)
+    again = Button(retry, format_label(press.texts.say("managing.again")), ButtonStyle.PRIMARY)
+    return NewMessage(Message((Text(format_refusal(refused, press.texts)), *button_rows((again,)))))
+
+
+def _retry_id(form: ControlId) -> RetryForm | None:
+    match form:
+        case LeagueControl(LeagueAction.EDIT, league):
+            return RetryForm(league)
+        case ApplyRuling(league, result, verdict):
+            return RetryForm(league, result, verdict)
+        case _:
+            return None

@@ -1,7 +1,6 @@
 """Posts that look for players: one for each waiting table, with a button that takes a seat there."""
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 import discord
 import structlog
@@ -28,11 +27,8 @@ from bot.ui.league.counting_leagues import counting_league_lines
 log: Final = structlog.get_logger()
 
 
-@dataclass(frozen=True, slots=True)
-class TakeWantedSeat(ControlId):
+class TakeWantedSeat(ControlId, route="wanted"):
     """Seats the user at a table that looks for players."""
-
-    route: ClassVar = "wanted"
 
     table: TableId
 

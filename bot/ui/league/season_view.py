@@ -11,8 +11,9 @@ from bot.render.values.league_pictures import SeasonPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.messages.message import Block, Message, Select, SelectOption, Text
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import labelled_select, select_option
+from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.pictures.alt_text import picture_block
 from bot.ui.core.services import Services
@@ -82,18 +83,10 @@ def _season_select(league: LeagueInfo, seasons: Sequence[Season], texts: Texts) 
     if not seasons:
         return ()
     options = tuple(
-        SelectOption(
-            str(one.number), format_label(texts.say("leagues.history_option", number=one.number), MAX_OPTION_LENGTH)
-        )
+        select_option(str(one.number), texts.say("leagues.history_option", number=one.number))
         for one in seasons[:MAX_OPTIONS]
     )
-    return (
-        Select(
-            LeagueControl(LeagueAction.PAST, league.id),
-            format_label(texts.say("leagues.history_pick"), MAX_PLACEHOLDER_LENGTH),
-            options,
-        ),
-    )
+    return (labelled_select(LeagueControl(LeagueAction.PAST, league.id), texts, "leagues.history_pick", options),)
 
 
 def _build_picture(league: LeagueInfo, table: SeasonStandingsPage, names: EntrantNames, texts: Texts) -> SeasonPicture:

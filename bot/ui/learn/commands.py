@@ -10,7 +10,13 @@ from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.rule_search import Found, search_rules
 from bot.text.describe.rulebook import CHAPTER_KEYS, chapter_title_key, sentence_place
-from bot.ui.core.interactions.command_builder import MAX_CHOICES_OFFERED, Command, CommandTexts, single_command
+from bot.ui.core.interactions.command_builder import (
+    MAX_CHOICES_OFFERED,
+    Command,
+    CommandTexts,
+    describe_options,
+    single_command,
+)
 from bot.ui.core.interactions.context import Context, context_of, in_preferred_language
 from bot.ui.core.interactions.dispatch_ports import Dispatcher
 from bot.ui.core.interactions.responses import NewMessage, Response
@@ -31,14 +37,7 @@ def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandT
 
 
 def _rules(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:
-    @app_commands.describe(
-        preset=wording("option.preset.description"),
-        chapter=wording("option.chapter.description"),
-        find=wording("option.find.description"),
-    )
-    @app_commands.rename(
-        preset=wording("option.preset.name"), chapter=wording("option.chapter.name"), find=wording("option.find.name")
-    )
+    @describe_options(wording, "preset", "chapter", "find")
     @app_commands.choices(
         chapter=[wording.choice(chapter_title_key(key), key) for key in CHAPTER_KEYS],
     )

@@ -27,7 +27,7 @@ from bot.ui.core.messages.message import Message, Text, button_rows
 from bot.ui.core.rules.rule_sets import get_rule_set, parse_house_source
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table
 from bot.ui.learn import help_view, rulebook_view
-from bot.ui.learn.command_list import list_command_lines
+from bot.ui.learn.help_view import list_command_lines
 from bot.ui.learn.tutorial_handlers import open_tutorial
 from engine.model.presets import PRESETS
 

@@ -1,16 +1,23 @@
-"""The help: topics about the bot to choose from, and a way to the rules."""
+"""The help: topics about the bot to choose from, a way to the rules, and all commands."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Any, Final, cast
+
+import discord
+from discord import AppCommandOptionType, app_commands
 
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.messages.discord_limits import format_label
+from bot.ui.core.messages.labelled import labelled_select, select_option
+from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 
 TOPICS: Final = ("minute", "table", "playing", "away", "commands", "settings", "after", "practice", "league", "privacy")
 """The topics in order. The words are part of ids, so none ever gets another meaning."""
+_PARTS: Final = {AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value}
+LONGEST: Final = 1800
+"""The longest list of commands, in characters; if it would be longer, a command's line names its parts."""
 
 
 class HelpAction(StrEnum):
@@ -21,11 +28,8 @@ class HelpAction(StrEnum):
     TUTORIAL = "tutorial"
 
 
-@dataclass(frozen=True, slots=True)
-class HelpControl(ControlId):
+class HelpControl(ControlId, route="help"):
     """Shows a topic of the help, or opens the rules or the tutorial."""
-
-    route: ClassVar = "help"
 
     action: HelpAction
 
@@ -37,15 +41,62 @@ def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
     """
     at = topic if topic in TOPICS else TOPICS[0]
     words = Text(texts.say(f"manual.{at}", commands=commands))
-    options = tuple(
-        SelectOption(one, format_label(texts.say(f"manual.{one}.title"), MAX_OPTION_LENGTH), "", one == at)
-        for one in TOPICS
-    )
-    topics = Select(
-        HelpControl(HelpAction.AT), format_label(texts.say("manual.topics"), MAX_PLACEHOLDER_LENGTH), options
-    )
+    options = tuple(select_option(one, texts.say(f"manual.{one}.title"), chosen=one == at) for one in TOPICS)
+    topics = labelled_select(HelpControl(HelpAction.AT), texts, "manual.topics", options)
     ways = (
         Button(HelpControl(HelpAction.TUTORIAL), format_label(texts.say("tutorial.learn")), ButtonStyle.SUCCESS),
         Button(HelpControl(HelpAction.RULES), format_label(texts.say("manual.to_rules")), ButtonStyle.PRIMARY),
     )
     return Message((Text(f"## {texts.say('manual.heading')}"), *button_rows(ways), words, topics))
+
+
+async def list_command_lines(interaction: discord.Interaction, texts: Texts) -> str:
+    """Return every command with its description, a line each, by subject, as the reader's Discord shows them."""
+    tree: app_commands.CommandTree[Any] = cast("Any", interaction.client).tree
+    if tree.translator is None:
+        return ""
+    payloads = [await one.get_translated_payload(tree, tree.translator) for one in tree.get_commands()]
+    lines = [line for payload in payloads for line in _leaf_lines(payload, "", texts)]
+    if sum(map(len, lines)) > LONGEST:
+        lines = [_format_group(payload, texts) for payload in payloads]
+    return "\n".join(lines)
+
+
+def _leaf_lines(payload: dict[str, Any], above: str, texts: Texts) -> Iterator[str]:
+    """Yield a line for each command that can be typed: a command without parts, or each of its parts."""
+    name = f"{above} {_get_name(payload, texts)}".strip()
+    parts = _list_parts(payload)
+    if not parts:
+        yield _format_command(payload, name, texts)
+    for part in parts:
+        yield from _leaf_lines(part, name, texts)
+
+
+def _format_group(payload: dict[str, Any], texts: Texts) -> str:
+    """Return a command in one line, with the names of its parts."""
+    parts = texts.say("list.separator").join(name for part in _list_parts(payload) for name in _part_names(part, texts))
+    if not parts:
+        return _format_command(payload, _get_name(payload, texts), texts)
+    return texts.say("manual.group", name=_get_name(payload, texts), parts=parts, about=_description(payload, texts))
+
+
+def _part_names(part: dict[str, Any], texts: Texts) -> list[str]:
+    """Return a part's name, or the names of its own parts."""
+    name = _get_name(part, texts)
+    return [f"{name} {_get_name(one, texts)}" for one in _list_parts(part)] or [name]
+
+
+def _list_parts(payload: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one for one in payload.get("options", ()) if one["type"] in _PARTS]
+
+
+def _format_command(payload: dict[str, Any], name: str, texts: Texts) -> str:
+    return texts.say("manual.command", name=name, about=_description(payload, texts))
+
+
+def _description(payload: dict[str, Any], texts: Texts) -> str:
+    return str(payload["description_localizations"].get(texts.tag, payload["description"]))
+
+
+def _get_name(payload: dict[str, Any], texts: Texts) -> str:
+    return str(payload["name_localizations"].get(texts.tag, payload["name"]))

@@ -20,13 +20,9 @@ from bot.text.describe.rulebook import (
 )
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
-from bot.ui.core.messages.discord_limits import (
-    MAX_ALT_TEXT_LENGTH,
-    MAX_OPTION_LENGTH,
-    MAX_PLACEHOLDER_LENGTH,
-    format_label,
-)
-from bot.ui.core.messages.message import Block, Button, Message, Picture, Select, SelectOption, Text, button_rows
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
+from bot.ui.core.messages.labelled import labelled_select, select_option
+from bot.ui.core.messages.message import Block, Button, Message, Picture, Select, Text, button_rows
 from bot.ui.core.rules.rule_sets import RuleSet, find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.learn.book_pages import Page, list_pages
@@ -187,27 +183,15 @@ async def _render(services: Services, page: Page, texts: Texts, *, four_colour: 
 
 def _chapter_select(book: Rulebook, chapters: tuple[Chapter, ...], shown: Chapter, texts: Texts) -> Select:
     options = tuple(
-        SelectOption(
-            chapter.key,
-            format_label(f"{n}. {format_chapter_title(texts, chapter.key)}", MAX_OPTION_LENGTH),
-            "",
-            chapter.key == shown.key,
-        )
+        select_option(chapter.key, f"{n}. {format_chapter_title(texts, chapter.key)}", chosen=chapter.key == shown.key)
         for n, chapter in enumerate(chapters, 1)
     )
-    return Select(
-        RulebookControl(book.source, RulebookAction.AT),
-        format_label(texts.say("book.chapters"), MAX_PLACEHOLDER_LENGTH),
-        options,
-    )
+    return labelled_select(RulebookControl(book.source, RulebookAction.AT), texts, "book.chapters", options)
 
 
 def _rule_set_select(book: Rulebook, houses: Sequence[HouseRules], texts: Texts) -> Select:
-    return Select(
-        RulebookControl(book.source, RulebookAction.OF),
-        format_label(texts.say("book.presets"), MAX_PLACEHOLDER_LENGTH),
-        rule_set_options(houses, book.source, texts),
-    )
+    options = rule_set_options(houses, book.source, texts)
+    return labelled_select(RulebookControl(book.source, RulebookAction.OF), texts, "book.presets", options)
 
 
 def _pager(book: Rulebook, pages: tuple[Page, ...], at: int, texts: Texts) -> Block:

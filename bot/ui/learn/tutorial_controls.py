@@ -13,13 +13,9 @@ from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.memory.preferences import Preferences
 from bot.ui.core.messages.custom_id_codec import encode_cards, parse_id
-from bot.ui.core.messages.discord_limits import (
-    MAX_LABEL_LENGTH,
-    MAX_OPTION_LENGTH,
-    MAX_PLACEHOLDER_LENGTH,
-    format_label,
-)
-from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, Select, SelectOption, button_rows
+from bot.ui.core.messages.discord_limits import MAX_LABEL_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, Select, button_rows
 from bot.ui.hand.card_selects import group_by_suit, pick_select
 from bot.ui.hand.follow_view import count_wanted_cards
 from bot.ui.hand.question import SeatQuestion
@@ -113,11 +109,7 @@ def _pages(page: TutorialPage, texts: Texts) -> tuple[Block, ...]:
     if page.number:
         return ()
     options = tuple(
-        SelectOption(
-            str(n),
-            format_label(f"{n + 1}. {texts.say(f'tutorial.{one.step}.title')}", MAX_OPTION_LENGTH),
-            chosen=n == page.number,
-        )
+        select_option(str(n), f"{n + 1}. {texts.say(f'tutorial.{one.step}.title')}", chosen=n == page.number)
         for n, one in enumerate(list_lessons())
     )
     prompt = format_label(texts.say("tutorial.pages"), MAX_PLACEHOLDER_LENGTH)

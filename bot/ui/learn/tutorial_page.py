@@ -1,7 +1,7 @@
 """The learner's position in the tutorial, and the ids of its controls, which contain all of it."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.learn.tutorial_deal import Lesson, list_lessons
@@ -14,11 +14,8 @@ PRESET: Final = next(iter(PRESETS))
 """The rules that the tutorial follows."""
 
 
-@dataclass(frozen=True, slots=True)
-class TutorialControl(ControlId):
+class TutorialControl(ControlId, route="tutor"):
     """A control of a tutorial page: `verb` is a table control's, or `GO_TO_PAGE`."""
-
-    route: ClassVar = "tutor"
 
     number: int
     picked: tuple[Card, ...]
@@ -27,11 +24,8 @@ class TutorialControl(ControlId):
     argument: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenFirstTable(ControlId):
+class OpenFirstTable(ControlId, route="tutor:table"):
     """Opens a table with computer players, by the rules that the tutorial follows."""
-
-    route: ClassVar = "tutor:table"
 
 
 @dataclass(frozen=True, slots=True)

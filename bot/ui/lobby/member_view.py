@@ -10,7 +10,8 @@ from bot.play.tables.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import origin_lines
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.rules.rule_set_names import house_source
 from bot.ui.core.rules.rule_sets import find_house_rules, rule_set_options
@@ -74,9 +75,9 @@ def _host_actions(table: Snapshot, names: tuple[str, ...], texts: Texts) -> tupl
         if occupant is None or occupant == Person(table.facts.host):
             continue
         target, name = f"{seat} {format_occupant(occupant)}", names[seat]
-        options.append(_option(f"{KICK} {target}", texts.say("seats.kick", name=name)))
+        options.append(select_option(f"{KICK} {target}", texts.say("seats.kick", name=name)))
         if isinstance(occupant, Person):
-            options.append(_option(f"{MAKE_HOST} {target}", texts.say("seats.make_host", name=name)))
+            options.append(select_option(f"{MAKE_HOST} {target}", texts.say("seats.make_host", name=name)))
     if not options:
         return ()
     argument = "".join("x" if o is not None else "o" for o in table.occupants)  # a new id clears the last choice
@@ -90,13 +91,13 @@ def _computer_select(table: Snapshot, texts: Texts, *, is_host: bool) -> tuple[B
     options: list[SelectOption] = []
     if None in table.occupants:
         options += [
-            _option(f"{ADD_COMPUTER} {level}", texts.say("council.level_add", level=name))
+            select_option(f"{ADD_COMPUTER} {level}", texts.say("council.level_add", level=name))
             for level, name in level_names.items()
         ]
     computers = [(seat, who.level) for seat, who in enumerate(table.occupants) if isinstance(who, Computer)]
     room = (MAX_OPTIONS - len(options)) // max(1, len(computers))
     options += [
-        _option(f"{seat} {level}", texts.say("council.level_set", seat=seat + 1, level=level_names[level]))
+        select_option(f"{seat} {level}", texts.say("council.level_set", seat=seat + 1, level=level_names[level]))
         for seat, present in computers
         for level in _list_other_levels(levels, present, room)
     ]
@@ -119,10 +120,6 @@ def _letter_of(occupant: Occupant | None) -> str:
     if isinstance(occupant, Computer):
         return str(ALL_LEVELS.index(occupant.level)) if occupant.level in ALL_LEVELS else "c"
     return "o" if occupant is None else "x"
-
-
-def _option(value: str, label: str) -> SelectOption:
-    return SelectOption(value, format_label(label, MAX_OPTION_LENGTH))
 
 
 def _rules_select(table: Snapshot, houses: Sequence[HouseRules], texts: Texts) -> Select:

@@ -10,7 +10,8 @@ from bot.play.table_info import TableInfo
 from bot.play.tables.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
 from engine.model.options import Teams
 
@@ -64,4 +65,4 @@ def start_question_view(table: Snapshot, reasons: Iterable[str], texts: Texts) -
 
 
 def _option(value: str, label: str, chosen: str) -> SelectOption:
-    return SelectOption(value, format_label(label, MAX_OPTION_LENGTH), chosen=value == chosen)
+    return select_option(value, label, chosen=value == chosen)

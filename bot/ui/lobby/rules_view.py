@@ -1,9 +1,8 @@
 """The rules of a lobby, for its host to edit: a section, an option, a value."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ids import TableId
 from bot.play.table_info import TableInfo
@@ -12,6 +11,7 @@ from bot.text.describe.option_values import format_option_in_rules, format_pack
 from bot.text.describe.rules import RULE_SECTIONS
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Button, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.rules.rule_sets import list_change_lines
 from bot.ui.settings.house_rules_view import save_rules_button
@@ -49,11 +49,8 @@ class RuleChangeAction(StrEnum):
     RESET = "reset"
 
 
-@dataclass(frozen=True, slots=True)
-class RuleChangeControl(ControlId):
+class RuleChangeControl(ControlId, route="alter"):
     """Shows or changes rules of a lobby. `turn` makes the id new, which clears the last choice."""
-
-    route: ClassVar = "alter"
 
     table: TableId
     turn: int
@@ -75,15 +72,9 @@ def rule_change_lines(facts: TableInfo, texts: Texts, most: int = MAX_CHANGES) -
 def rule_sections_view(facts: TableInfo, turn: int, texts: Texts, *, can_save: bool = False) -> Message:
     """Return the differences from the preset and a select of sections; `can_save` adds a button to save the rules."""
     options = tuple(
-        SelectOption(part, format_label(section_name(part, texts), MAX_OPTION_LENGTH))
-        for part in EDIT_SECTIONS
-        if _list_section_options(facts, part)
+        select_option(part, section_name(part, texts)) for part in EDIT_SECTIONS if _list_section_options(facts, part)
     )
-    parts = Select(
-        RuleChangeControl(facts.id, turn, RuleChangeAction.IN),
-        format_label(texts.say("changing.part"), MAX_PLACEHOLDER_LENGTH),
-        options,
-    )
+    parts = labelled_select(RuleChangeControl(facts.id, turn, RuleChangeAction.IN), texts, "changing.part", options)
     reset = Button(
         RuleChangeControl(facts.id, turn, RuleChangeAction.RESET),
         texts.say("changing.reset"),
@@ -97,11 +88,7 @@ def rule_section_view(facts: TableInfo, turn: int, part: str, texts: Texts) -> M
     """Return a section of the rules: its options with their current values."""
     names = _list_section_options(facts, part)
     options = tuple(
-        SelectOption(
-            name,
-            format_label(texts.format_option(name), MAX_OPTION_LENGTH),
-            format_label(format_option_in_rules(texts, name, facts.rules), MAX_OPTION_LENGTH),
-        )
+        select_option(name, texts.format_option(name), format_option_in_rules(texts, name, facts.rules))
         for name in names[:MAX_OPTIONS]
     )
     prompt = format_label(texts.say("changing.option", part=section_name(part, texts)), MAX_PLACEHOLDER_LENGTH)

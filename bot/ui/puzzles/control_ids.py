@@ -1,7 +1,6 @@
 """The ids of puzzle controls. They contain the day, so that a press after midnight belongs to the day before."""
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.puzzles.days import Day, Period
 from bot.ui.core.messages.custom_id_codec import ControlId
@@ -10,11 +9,8 @@ SHOW_TRICKS: Final = "tricks"
 SHOW_PUZZLE: Final = "show"
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleControl(ControlId):
+class PuzzleControl(ControlId, route="puzzle"):
     """A control of a puzzle; `verb` is one of a hand panel or of this module. With practice on, nothing counts."""
-
-    route: ClassVar = "puzzle"
 
     day: Day
     practice: bool
@@ -22,36 +18,24 @@ class PuzzleControl(ControlId):
     argument: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPuzzle(ControlId):
+class OpenPuzzle(ControlId, route="puzzle:open"):
     """Opens the puzzle of the day of the press."""
 
-    route: ClassVar = "puzzle:open"
 
-
-@dataclass(frozen=True, slots=True)
-class ChoosePractice(ControlId):
+class ChoosePractice(ControlId, route="puzzle:old"):
     """A select of earlier puzzles."""
 
-    route: ClassVar = "puzzle:old"
 
-
-@dataclass(frozen=True, slots=True)
-class ShowPuzzleBoard(ControlId):
+class ShowPuzzleBoard(ControlId, route="puzzle:board"):
     """Shows a page of the leaderboard; `mark` makes the ids of a message differ."""
-
-    route: ClassVar = "puzzle:board"
 
     period: Period
     page: int = 1
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DailyControl(ControlId):
+class DailyControl(ControlId, route="daily"):
     """A control of the deal of a day: `task` is the question that it answers, `verb` that of a hand panel."""
-
-    route: ClassVar = "daily"
 
     day: Day
     task: int
@@ -59,29 +43,20 @@ class DailyControl(ControlId):
     argument: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenDaily(ControlId):
+class OpenDaily(ControlId, route="daily:open"):
     """Opens the deal of the day of the press."""
 
-    route: ClassVar = "daily:open"
 
-
-@dataclass(frozen=True, slots=True)
-class ShowDailyBoard(ControlId):
+class ShowDailyBoard(ControlId, route="daily:board"):
     """Shows a page of the leaderboard of a day's deal; `mark` makes the ids of a message differ."""
-
-    route: ClassVar = "daily:board"
 
     day: Day
     page: int = 1
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowMaster(ControlId):
+class ShowMaster(ControlId, route="daily:master"):
     """Shows how Master played a day's deal, after `step` tricks; `mark` makes the ids of a message differ."""
-
-    route: ClassVar = "daily:master"
 
     day: Day
     step: int = 0

@@ -1,8 +1,7 @@
 """The leaderboard: all players of a server by rating."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ids import UserId
 from bot.league.read_models import Leaderboard, LeaderboardEntry, RatingPool
@@ -11,8 +10,9 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset
 from bot.ui.core.messages.custom_id_codec import SEPARATOR, ControlId
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.messages.message import Block, Message, Select, SelectOption, Text
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import labelled_select, select_option
+from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.messages.paging import count_pages, join_lines, page_buttons
 from bot.ui.core.pictures.alt_text import picture_block
 from bot.ui.core.pictures.picture_labels import league_picture_labels
@@ -24,11 +24,8 @@ MAX_SEARCH_LENGTH: Final = 30
 PlayerNames = Mapping[UserId, str]
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseLeaderboard(ControlId):
+class ChooseLeaderboard(ControlId, route="lg:boards"):
     """A select of presets for the leaderboard."""
-
-    route: ClassVar = "lg:boards"
 
     search: str
 
@@ -87,14 +84,7 @@ def _pool_select(board: Leaderboard, pools: Sequence[RatingPool], search: str, t
     if len(pools) < 2:  # noqa: PLR2004 - where there is one there is nothing to choose
         return ()
     options = tuple(
-        SelectOption(
-            one.preset,
-            format_label(format_preset(one.preset, texts), MAX_OPTION_LENGTH),
-            "",
-            one.preset == board.pool.preset,
-        )
+        select_option(one.preset, format_preset(one.preset, texts), chosen=one.preset == board.pool.preset)
         for one in pools[:MAX_OPTIONS]
     )
-    return (
-        Select(ChooseLeaderboard(search), format_label(texts.say("leagues.pools"), MAX_PLACEHOLDER_LENGTH), options),
-    )
+    return (labelled_select(ChooseLeaderboard(search), texts, "leagues.pools", options),)

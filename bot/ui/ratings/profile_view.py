@@ -1,9 +1,8 @@
 """A player's profile: statistics of their deals for one preset as text, and their rating over time as a picture."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ids import UserId
 from bot.league.deals import Role
@@ -14,8 +13,9 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_preset, format_recent_results
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.messages.message import Block, Button, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
+from bot.ui.core.messages.labelled import labelled_select
+from bot.ui.core.messages.message import Block, Button, Message, SelectOption, Text, button_rows
 from bot.ui.core.pictures.alt_text import picture_block
 from bot.ui.core.pictures.picture_labels import league_picture_labels
 from bot.ui.core.services import Services
@@ -29,20 +29,14 @@ DealsByPreset = Mapping[str, int]
 NO_DEALS: Final[DealsByPreset] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class ShowProfile(ControlId):
+class ShowProfile(ControlId, route="lg:profile"):
     """Shows a player's profile by the chosen preset."""
-
-    route: ClassVar = "lg:profile"
 
     user: UserId
 
 
-@dataclass(frozen=True, slots=True)
-class ShowLeaderboard(ControlId):
+class ShowLeaderboard(ControlId, route="lg:board"):
     """Shows a page of the leaderboard. `mark` keeps two ids of a message distinct."""
-
-    route: ClassVar = "lg:board"
 
     preset: str
     page: int
@@ -174,5 +168,5 @@ def _pool_blocks(
     if not set(offered) - {preset}:
         return button_rows((board,))
     options = preset_options(offered, preset, own, texts)
-    choice = Select(ShowProfile(user), format_label(texts.say("leagues.pools"), MAX_PLACEHOLDER_LENGTH), options)
+    choice = labelled_select(ShowProfile(user), texts, "leagues.pools", options)
     return (choice, *button_rows((board,)))

@@ -1,7 +1,6 @@
 """Compares two players."""
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ids import UserId
 from bot.league.read_models import HeadToHead
@@ -10,8 +9,8 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset, format_recent_results
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.messages.message import Block, Message, Select, Text
+from bot.ui.core.messages.labelled import labelled_select
+from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.pictures.alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.ratings.leaderboard_view import PlayerNames
@@ -20,11 +19,8 @@ from bot.ui.ratings.profile_view import NO_DEALS, DealsByPreset, format_deals_by
 VERSUS_FILENAME: Final = "versus.png"
 
 
-@dataclass(frozen=True, slots=True)
-class ShowVersus(ControlId):
+class ShowVersus(ControlId, route="lg:rival"):
     """Compares two players by the chosen preset."""
-
-    route: ClassVar = "lg:rival"
 
     left: UserId
     right: UserId
@@ -65,7 +61,7 @@ def _presets(pair: tuple[UserId, UserId], preset: str, met: DealsByPreset, texts
     if not set(met) - {preset}:
         return ()
     options = preset_options(met, preset, met, texts)
-    return (Select(ShowVersus(*pair), format_label(texts.say("leagues.pools"), MAX_PLACEHOLDER_LENGTH), options),)
+    return (labelled_select(ShowVersus(*pair), texts, "leagues.pools", options),)
 
 
 def _compare(both: HeadToHead, texts: Texts) -> tuple[ComparisonLine, ...]:

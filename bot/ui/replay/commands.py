@@ -3,12 +3,11 @@
 from collections.abc import Awaitable, Callable
 
 import discord
-from discord import app_commands
 from discord.app_commands import Range
 
 from bot.play.finished_deals.history import TableHistory
 from bot.play.tables.table import Table
-from bot.ui.core.interactions.command_builder import Command, CommandTexts, single_command
+from bot.ui.core.interactions.command_builder import Command, CommandTexts, describe_options, single_command
 from bot.ui.core.interactions.context import Context, context_of
 from bot.ui.core.interactions.dispatch_ports import Dispatcher
 from bot.ui.core.interactions.responses import NewMessage, Response
@@ -47,8 +46,7 @@ def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandT
 def _table_command(
     services: Services, dispatcher: Dispatcher, wording: CommandTexts, key: str, handler: HistoryHandler
 ) -> Command:
-    @app_commands.describe(table=wording("option.table.description"))
-    @app_commands.rename(table=wording("option.table.name"))
+    @describe_options(wording, "table")
     async def run(interaction: discord.Interaction, table: Range[int, 1, MAX_NUMBER] | None = None) -> None:
         await _run(services, dispatcher, interaction, handler, table, None)
 
@@ -64,8 +62,7 @@ def _deal_command(
     *,
     finished: bool = True,
 ) -> Command:
-    @app_commands.describe(table=wording("option.table.description"), deal=wording("option.deal.description"))
-    @app_commands.rename(table=wording("option.table.name"), deal=wording("option.deal.name"))
+    @describe_options(wording, "table", "deal")
     async def run(
         interaction: discord.Interaction,
         table: Range[int, 1, MAX_NUMBER] | None = None,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 import structlog
 
@@ -14,14 +14,8 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.review_control import review_button
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import (
-    MAX_ALT_TEXT_LENGTH,
-    MAX_OPTION_LENGTH,
-    MAX_OPTIONS,
-    MAX_PLACEHOLDER_LENGTH,
-    MAX_UPLOAD_BYTES,
-    format_label,
-)
+from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTIONS, MAX_UPLOAD_BYTES, format_label
+from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import (
     Block,
     Button,
@@ -60,11 +54,8 @@ class ReplayAction(StrEnum):
     LAST = "last"
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayControl(ControlId):
+class ReplayControl(ControlId, route="film"):
     """Shows a step of a deal, or something else of it."""
-
-    route: ClassVar = "film"
 
     table: TableId
     deal: int | None
@@ -229,10 +220,8 @@ def _deals(scene: ReplayPosition, texts: Texts) -> Select:
     if scene.deal not in deals:
         deals = (scene.deal, *deals[1:])
     options = tuple(_option(one, texts, chosen=one.number == scene.deal.number) for one in deals)
-    return Select(
-        ReplayControl(scene.history.facts.id, None, 0, ReplayAction.DEAL),
-        format_label(texts.say("film.deals"), MAX_PLACEHOLDER_LENGTH),
-        options,
+    return labelled_select(
+        ReplayControl(scene.history.facts.id, None, 0, ReplayAction.DEAL), texts, "film.deals", options
     )
 
 
@@ -240,4 +229,4 @@ def _option(deal: FinishedDeal, texts: Texts, *, chosen: bool) -> SelectOption:
     result = deal.final_view.result
     assert result is not None
     label = texts.say("film.deal", deal=deal.deal_number, points=result.opponents_points)
-    return SelectOption(str(deal.number), format_label(label, MAX_OPTION_LENGTH), "", chosen)
+    return select_option(str(deal.number), label, chosen=chosen)

@@ -1,9 +1,8 @@
 """A server's house rules, for its managers to save from a table, list, rename, delete or make the default."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ids import HouseRulesId, TableId
 from bot.play.house_rules import MAX_NAME_LENGTH, HouseRules
@@ -42,11 +41,8 @@ class HouseRulesAction(StrEnum):
     NO_DEFAULT = "plain"
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRulesControl(ControlId):
+class HouseRulesControl(ControlId, route="house"):
     """Shows or changes house rules. `turn` makes the id new, which clears the last choice."""
-
-    route: ClassVar = "house"
 
     action: HouseRulesAction
     rules: HouseRulesId = _NO_RULES

@@ -4,9 +4,8 @@ import gzip
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import ClassVar, Final
+from typing import Final
 
 import aiohttp
 import discord
@@ -30,18 +29,12 @@ EXPORT_FILENAME: Final = "tractor-data.json"
 MAX_SHOWN: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class ForgetUser(ControlId):
+class ForgetUser(ControlId, route="priv:forget"):
     """Deletes what is stored about the user."""
 
-    route: ClassVar = "priv:forget"
 
-
-@dataclass(frozen=True, slots=True)
-class KeepData(ControlId):
+class KeepData(ControlId, route="priv:keep"):
     """Leaves everything as it is."""
-
-    route: ClassVar = "priv:keep"
 
 
 async def export_personal_data(ctx: Context) -> Response:

@@ -1,8 +1,7 @@
 """The settings of a user and of a server, as private messages with a control for each."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ids import ChannelId
 from bot.play.clock.timing import Timing
@@ -28,21 +27,15 @@ MINUTE: Final = 60
 DAY: Final = 86_400
 
 
-@dataclass(frozen=True, slots=True)
-class Setting(ControlId):
+class Setting(ControlId, route="set"):
     """Changes a setting of the user: to `value`, or to what was chosen in the select."""
-
-    route: ClassVar = "set"
 
     name: str
     value: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ServerSetting(ControlId):
+class ServerSetting(ControlId, route="conf"):
     """Changes a setting of the server: to `value`, or to what was chosen in the select."""
-
-    route: ClassVar = "conf"
 
     name: str
     value: str = ""

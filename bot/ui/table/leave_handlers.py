@@ -10,7 +10,7 @@ from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
 from bot.ui.core.interactions.table_press import get_seat
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.tables.find_table import find_table_by_id, get_own_table, list_candidate_tables
-from bot.ui.table.leave_view import LeaveTable, choose_leave_view, confirm_leave_view
+from bot.ui.table.end_view import LeaveTable, choose_leave_view, confirm_leave_view
 
 MAX_TABLES_OFFERED: Final = 10
 

@@ -1,8 +1,7 @@
 """Votes at a table: the public tallies, and the private message to vote in."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ids import TableId, UserId
 from bot.play.occupants import Person
@@ -13,8 +12,9 @@ from bot.play.tables.snapshot import Snapshot
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.hand.match_view import format_next_deal
 from engine.model.seats import Seat
@@ -26,20 +26,14 @@ FINGERPRINT_LENGTH: Final = 16
 _SEPARATOR: Final = "."
 
 
-@dataclass(frozen=True, slots=True)
-class OpenVotes(ControlId):
+class OpenVotes(ControlId, route="council"):
     """Opens the votes of a table."""
-
-    route: ClassVar = "council"
 
     table: TableId
 
 
-@dataclass(frozen=True, slots=True)
-class CastVote(ControlId):
+class CastVote(ControlId, route="vote"):
     """Votes for a proposal, either the named or the chosen one. `mark` changes with every vote."""
-
-    route: ClassVar = "vote"
 
     table: TableId
     proposal: str
@@ -133,10 +127,7 @@ async def votes_view(services: Services, table: Snapshot, texts: Texts, notice: 
     lines = [f"### {texts.say('council.heading', table=table.id)}", texts.say("council.about")]
     lines += await vote_lines(services, table, texts)
     options = [
-        SelectOption(
-            encode_proposal(proposal),
-            format_label(await describe_proposal(services, table, proposal, texts), MAX_OPTION_LENGTH),
-        )
+        select_option(encode_proposal(proposal), await describe_proposal(services, table, proposal, texts))
         for proposal in list_proposals(table)
     ]
     id_ = CastVote(table.id, "", _count_votes_mark(table))

@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.events.model import ENDED, Event
 from bot.ids import TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import Team
@@ -14,7 +15,6 @@ from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.league.lookup import get_caller, get_team_by_name
 from bot.ui.teams.control_ids import DisbandTeam, KeepTeam, LeaveTeam
-from bot.ui.teams.event_notices import list_events_of, tell_managers
 from bot.ui.teams.send_invitation import tell_user
 
 
@@ -107,3 +107,20 @@ async def handle_team(press: ControlPress[DisbandTeam | KeepTeam]) -> Response:
     found = await teams.disband_team(get_caller(press.ctx), press.ctx.guild, TeamId(press.id.team))
     await tell_managers(press.ctx, events, found)
     return EditMessage(text_message(texts.say("teams.disbanded", team=escape_name(found.name))))
+
+
+async def list_events_of(ctx: Context, team: TeamId) -> list[Event]:
+    """Return the events of the server that have not ended and in which a team is."""
+    found = await ctx.services.events.list_events(ctx.guild)
+    active = [event for event in found if event.status not in ENDED]
+    return [event for event in active if any(one.team == team and one.is_in for one in event.entrants)]
+
+
+async def tell_managers(ctx: Context, events: list[Event], team: Team) -> None:
+    """Tell the managers of events that a team was disbanded and so withdrawn; the events are shown again."""
+    for event in events:
+        facts = {"team": escape_name(team.name), "name": escape_name(event.settings.name)}
+        for user in {event.creator, *event.managers}:
+            await tell_user(ctx, user, team.guild, "events.team_disbanded", **facts)
+    if events:
+        ctx.services.events.wake()

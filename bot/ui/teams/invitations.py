@@ -20,9 +20,15 @@ from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.discord_io.messages import SendFailed
 from bot.ui.league.lookup import get_caller, get_team_by_name
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding
-from bot.ui.teams.invitation_view import answer_buttons, founding_view
 from bot.ui.teams.list_view import format_members
-from bot.ui.teams.send_invitation import deliver_invitation, format_user, get_messenger, tell_user
+from bot.ui.teams.send_invitation import (
+    answer_buttons,
+    deliver_invitation,
+    format_user,
+    founding_view,
+    get_messenger,
+    tell_user,
+)
 
 MAX_LISTED = 5
 """Invitations in one message: each has a row of buttons."""

@@ -13,8 +13,8 @@ from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.messages.message import Message
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.league.lookup import get_team_by_name
-from bot.ui.teams.invitation_view import founding_view
 from bot.ui.teams.list_view import format_founding
+from bot.ui.teams.send_invitation import founding_view
 
 MAX_MEMBERSHIPS: Final = 20
 """How many lines of a team's history are shown, newest last."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from bot.events.refusals import EventRefused
 from bot.ids import TableId
@@ -46,14 +46,11 @@ class RulebookAction(StrEnum):
     REASON = "said"  # says the rule behind a refusal in a message of its own; the chapter is the reason
 
 
-@dataclass(frozen=True, slots=True)
-class RulebookControl(ControlId):
+class RulebookControl(ControlId, route="rules"):
     """Opens the rules of `source`, which is a preset, or `t` and a table's number.
 
     `chapter`: a chapter, alone or with a dot and a page's number or a sentence's name.
     """
-
-    route: ClassVar = "rules"
 
     source: str
     action: RulebookAction

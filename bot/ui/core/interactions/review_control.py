@@ -1,8 +1,5 @@
 """Ids of the controls that open a review, which appear on messages of several folders."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from bot.ids import TableId
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.custom_id_codec import ControlId
@@ -10,11 +7,8 @@ from bot.ui.core.messages.discord_limits import format_label
 from bot.ui.core.messages.message import Button
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewControl(ControlId):
+class ReviewControl(ControlId, route="review"):
     """Reviews a finished deal for the user who presses."""
-
-    route: ClassVar = "review"
 
     table: TableId
     deal: int

@@ -3,9 +3,8 @@
 The seat is checked against who pressed, the task against what is asked now, and the cards against the hand.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.ids import TableId
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards
@@ -80,11 +79,8 @@ _CARD_VERBS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class TableControlId(ControlId):
+class TableControlId(ControlId, route="t1"):
     """The id of a table's control. `seat` and `task` are None on public messages."""
-
-    route: ClassVar = "t1"
 
     table: TableId
     seat: Seat | None

@@ -10,7 +10,7 @@ from dataclasses import MISSING, dataclass, fields
 from enum import Enum
 from functools import cache
 from types import NoneType
-from typing import Any, ClassVar, Final, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Final, dataclass_transform, get_args, get_origin, get_type_hints
 
 from engine.model.cards import FACES, Card
 
@@ -24,9 +24,10 @@ _FACE_OF: Final = {code: Card(i) for i, code in enumerate(_CODES)}
 _CLASSES: Final[dict[str, "type[ControlId]"]] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class ControlId:
-    """A control's id: subclasses are frozen dataclasses with a `route` of one or two words.
+    """A control's id: a subclass names its `route` of one or two words, and becomes a frozen dataclass.
 
     Fields hold text, numbers, switches, enums or cards; None is an empty text. Trailing fields that have their
     default are left out.
@@ -34,8 +35,9 @@ class ControlId:
 
     route: ClassVar[str]
 
-    def __init_subclass__(cls) -> None:
-        _CLASSES[cls.route] = cls
+    def __init_subclass__(cls, route: str) -> None:
+        cls.route = route
+        _CLASSES[route] = dataclass(frozen=True)(cls)
 
     def __str__(self) -> str:
         parts = [_encode(getattr(self, field.name)) for field in fields(self)]

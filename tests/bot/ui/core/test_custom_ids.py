@@ -1,8 +1,5 @@
 """Ids of controls keep their texts, because old messages keep their buttons; ids that do not parse give None."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import pytest
 
 from bot.ids import EventId, TableId
@@ -47,8 +44,7 @@ from bot.ui.replay.view import ReplayAction, ReplayControl
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData
 from bot.ui.settings.view import ServerSetting, Setting
-from bot.ui.table.end_view import EndTable, KeepTable
-from bot.ui.table.leave_view import LeaveTable
+from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam
 from engine.model.cards import Card
@@ -181,11 +177,8 @@ def test_forged_ids_are_none(text):
     assert parse_id(text) is None
 
 
-@dataclass(frozen=True, slots=True)
-class Odd(ControlId):
+class Odd(ControlId, route="odd"):
     """A control of this test."""
-
-    route: ClassVar = "odd"
 
     words: str
 

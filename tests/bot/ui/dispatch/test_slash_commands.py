@@ -16,7 +16,7 @@ from bot.ui.client import TractorClient
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.command_builder import CatalogueTranslator
 from bot.ui.core.services import Services
-from bot.ui.learn.command_list import list_command_lines
+from bot.ui.learn.help_view import list_command_lines
 from bot.ui.surfaces.outbox import Outbox
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
