@@ -9,7 +9,7 @@ from typing import Final
 from bot.check.findings import Finding, ok, problem
 from bot.ids import TableId
 from bot.operations.progress import Progress
-from bot.play.stored_table import StoredTable
+from bot.play.values.stored_table import StoredTable
 from bot.settings import Settings
 from bot.store.connection.connections import Connections
 from bot.store.maintenance.backup import backup

@@ -10,9 +10,9 @@ from prometheus_client.registry import Collector
 
 from bot import __version__
 from bot.play.all_tables.registry import Registry
-from bot.play.occupants import Person
-from bot.play.table_info import TableStatus
 from bot.play.tables.table import Table
+from bot.play.values.occupants import Person
+from bot.play.values.table_info import TableStatus
 from bot.ui.client import TractorClient
 from bot.ui.core.memory.answer_times import LIMITS, AnswerTimes
 

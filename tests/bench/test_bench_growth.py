@@ -15,9 +15,9 @@ import pytest
 from bot.ids import ChannelId, GuildId, LeagueId, SeasonId, TableId, UserId
 from bot.league.access import Caller
 from bot.league.service import LeagueService
-from bot.play.occupants import Person
-from bot.play.stored_table import DealBooking, RecordEntry
-from bot.play.table_info import TableInfo, TableStatus
+from bot.play.values.occupants import Person
+from bot.play.values.stored_table import DealBooking, RecordEntry
+from bot.play.values.table_info import TableInfo, TableStatus
 from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
 from engine.model.actions import Play

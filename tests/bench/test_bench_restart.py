@@ -13,11 +13,11 @@ from test_bench_store import record
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.loopback import Loopback
 from bot.play.clock.timing import SystemClock, Timing
-from bot.play.occupants import Person
-from bot.play.stored_table import DealSecret
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules.deadlines import list_deadlines
 from bot.play.table_rules.game_state import rebuild_game_state
+from bot.play.values.occupants import Person
+from bot.play.values.stored_table import DealSecret
+from bot.play.values.table_info import TableInfo, TableStatus
 from bot.store.database import Database
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "flows"))

@@ -27,10 +27,10 @@ from playwright.async_api import Error, expect
 
 from bot.ids import UserId
 from bot.loopback import Loopback
-from bot.play.occupants import Person
-from bot.play.table_info import TableStatus
 from bot.play.table_rules.game_state import create_game_state
 from bot.play.tables.table import Table
+from bot.play.values.occupants import Person
+from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.explain_refusal import explain_in_panel_button, format_refusal
 from bot.ui.core.interactions.table_controls import ControlVerb

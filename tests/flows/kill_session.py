@@ -32,8 +32,8 @@ from bot.ids import TableId  # noqa: E402 - the path is set first
 from bot.loopback import Loopback  # noqa: E402 - the path is set first
 from bot.loopback.interactions.client import ClientError  # noqa: E402 - the path is set first
 from bot.loopback.wire import Reply  # noqa: E402 - the path is set first
-from bot.play.occupants import Person  # noqa: E402 - the path is set first
 from bot.play.table_rules.game_state import rebuild_game_state  # noqa: E402 - the path is set first
+from bot.play.values.occupants import Person  # noqa: E402 - the path is set first
 from bot.store.database import Database  # noqa: E402 - the path is set first
 from bot.text.catalogue import Catalogue  # noqa: E402 - the path is set first
 from bot.ui.core.interactions.table_controls import ControlVerb  # noqa: E402 - the path is set first

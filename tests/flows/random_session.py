@@ -27,7 +27,7 @@ from usage_stats import ALLOWED, UsageStats, find_text_faults, kind_of
 from bot.loopback import Loopback
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefused
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from bot.text.languages import LANGUAGES
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb

@@ -11,7 +11,7 @@ from screens import LoopbackPlayer
 
 from bot.ids import GuildId, TableId, UserId
 from bot.loopback.interactions.client import ClientError
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from bot.ui.admin.commands import ADMIN_COMMANDS_KEY
 from bot.ui.admin.owners import list_owners
 from bot.ui.core.config import UiConfig

@@ -7,7 +7,7 @@ from bot_harness import LOGGED, connected
 from play_by_panel import act, sit_down, until
 
 from bot.ids import TableId
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.discord_limits import MAX_CHARACTERS
 

@@ -17,7 +17,7 @@ from bot.events.matches import MatchStatus
 from bot.events.model import EventStatus
 from bot.ids import EventId
 from bot.loopback.wire import THREADS
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.review_control import ReviewControl
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id

@@ -12,7 +12,7 @@ from bot_harness import FAULTS
 from play_by_panel import sit_down, until
 
 from bot.ids import TableId
-from bot.play.occupants import Person
+from bot.play.values.occupants import Person
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import _CLASSES, MAX_ID_LENGTH
 from bot.ui.dispatch.routes import ROUTES

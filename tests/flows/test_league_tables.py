@@ -7,7 +7,7 @@ from screens import LoopbackPlayer
 from team_steps import form_team
 
 from bot.ids import TableId
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 

@@ -8,7 +8,7 @@ from bot_harness import connected
 from play_by_panel import play_match, sit_down, until
 
 from bot.ids import TableId
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 

@@ -8,8 +8,8 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId
 from bot.loopback.interactions.client import ClientError
-from bot.play.occupants import Computer, Person
-from bot.play.table_info import TableStatus
+from bot.play.values.occupants import Computer, Person
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.view import PhaseName
 

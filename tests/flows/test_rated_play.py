@@ -12,7 +12,7 @@ from test_forged_ids import press as forge_press
 from test_hints_in_leagues import count_advice, play_until_asked_for_play
 
 from bot.ids import GuildId, TableId, UserId
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from engine.model.view import Ask
 

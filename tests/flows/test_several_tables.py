@@ -3,7 +3,7 @@
 import pytest
 from play_by_panel import sit_down, until
 
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.view import Ask
 from tests.table_control_ids import parse_table_control_id

@@ -4,7 +4,7 @@ import pytest
 from play_by_panel import play_deal, sit_down, until
 
 from bot.ids import TableId
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.options import Teams
 from engine.model.presets import preset, preset_with

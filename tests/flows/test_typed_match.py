@@ -6,7 +6,7 @@ import pytest
 from play_by_panel import sit_down, until
 from screens import GALLERY, LoopbackPlayer
 
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.cards import Suit

@@ -6,7 +6,7 @@ import pytest
 from play_by_panel import until
 from screens import LoopbackPlayer
 
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 

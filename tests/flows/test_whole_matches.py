@@ -10,7 +10,7 @@ from play_by_panel import play_match, sit_down, until
 
 from bot.ids import TableId
 from bot.play.finished_deals.history import build_history
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.options import Teams
 from engine.model.presets import PRESETS, preset

@@ -10,11 +10,11 @@ from bot.events.ports import Outcome
 from bot.events.settings import SIDES
 from bot.ids import EventMatchId, TableId
 from bot.play.all_tables.registry import Registry
-from bot.play.occupants import Computer, Occupant, Person
-from bot.play.table_info import LIVE_STATUSES, EventPlace, TableInfo, TableStatus
 from bot.play.table_rules.match_standings import rank_contenders
 from bot.play.table_rules.table_changes import SUBSTITUTE_LEVEL
 from bot.play.tables.snapshot import Snapshot
+from bot.play.values.occupants import Computer, Occupant, Person
+from bot.play.values.table_info import LIVE_STATUSES, EventPlace, TableInfo, TableStatus
 from engine.model.notation import parse_rules
 from engine.model.seats import Seat
 

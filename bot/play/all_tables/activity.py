@@ -6,9 +6,9 @@ from typing import Final
 import structlog
 
 from bot.ids import TableId
-from bot.play.stored_table import TableUpdate
-from bot.play.table_info import LIVE_STATUSES
 from bot.play.tables.table import Table
+from bot.play.values.stored_table import TableUpdate
+from bot.play.values.table_info import LIVE_STATUSES
 from engine.model.events import DealEnded
 
 log: Final = structlog.get_logger()

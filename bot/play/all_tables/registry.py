@@ -13,17 +13,17 @@ from bot.play.all_tables.table_loader import TableLoader
 from bot.play.clock.deadline_scheduler import DeadlineScheduler
 from bot.play.clock.timing import Timing
 from bot.play.computers.autoplay import Autoplay
-from bot.play.occupants import Computer, Occupant, Person
 from bot.play.ports import Clock, ComputerPlayers, PlayerPreferences, Store
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
-from bot.play.table_info import LIVE_STATUSES, TableInfo, TableStatus
 from bot.play.table_rules.deadlines import list_deadlines
 from bot.play.table_rules.shuffle import Shuffler
 from bot.play.table_rules.table_changes import build_rules, check_level
 from bot.play.tables.store_health import StoreHealth
 from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
+from bot.play.values.occupants import Computer, Occupant, Person
+from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, TableUpdate
+from bot.play.values.table_info import LIVE_STATUSES, TableInfo, TableStatus
 from bot.processes.sharding import EVERYTHING, Shards
 from engine.deal.fair_shuffle import commit_to
 from engine.model.rules import Rules

@@ -14,9 +14,9 @@ from bot.play.all_tables.activity import Activity
 from bot.play.clock.deadline_scheduler import DeadlineScheduler
 from bot.play.ports import Fenced
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import LIVE_STATUSES, TableInfo
 from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
+from bot.play.values.table_info import LIVE_STATUSES, TableInfo
 from bot.processes.sharding import EVERYTHING, Shards
 from engine.model.errors import IllegalAction
 

@@ -11,7 +11,7 @@ from bot.ids import TableId
 from bot.play.clock.backoff import draw_backoff
 from bot.play.ports import Clock
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import Deadline
+from bot.play.values.stored_table import Deadline
 from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()

@@ -20,12 +20,12 @@ from bot.play.clock.backoff import draw_backoff
 from bot.play.clock.timing import Timing
 from bot.play.computers.computer_players import pick_legal_action
 from bot.play.computers.pace import compute_pause
-from bot.play.occupants import Computer, Person
 from bot.play.ports import Clock, ComputerPlayers, PlayerPreferences
 from bot.play.refusals import TableRefused
-from bot.play.stored_table import Deadline
-from bot.play.table_info import TableStatus
 from bot.play.tables.table import Table
+from bot.play.values.occupants import Computer, Person
+from bot.play.values.stored_table import Deadline
+from bot.play.values.table_info import TableStatus
 from engine.deal.legal_actions import forced_play
 from engine.model.actions import Action, Pass, Play
 from engine.model.errors import IllegalAction

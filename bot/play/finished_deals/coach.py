@@ -14,8 +14,8 @@ from cachetools import LRUCache
 from bot.ids import TableId, UserId
 from bot.play.finished_deals.deal_review import Adviser, ReviewedPlay, review_play
 from bot.play.finished_deals.history import Decision
-from bot.play.occupants import Person
 from bot.play.tables.snapshot import Snapshot
+from bot.play.values.occupants import Person
 from engine.model.actions import Play
 from engine.model.seats import Seat
 from engine.model.view import View

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from bot.ids import UserId
-from bot.play.occupants import Occupant, Person, parse_occupant
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import StoredTable
-from bot.play.table_info import TableInfo, TableStatus
+from bot.play.values.occupants import Occupant, Person, parse_occupant
+from bot.play.values.stored_table import StoredTable
+from bot.play.values.table_info import TableInfo, TableStatus
 from engine.deal.fair_shuffle import Proof, verify_deal
 from engine.deal.game import Phase, apply, spectator_view, start, view_for
 from engine.io.record import Move, Record, find_next_declarer

@@ -8,8 +8,8 @@ from cachetools import LRUCache
 from bot.ids import TableId
 from bot.play.finished_deals.history import FinishedDeal, ReplayFrame, TableHistory, build_history
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import StoredTable
-from bot.play.table_info import TableStatus
+from bot.play.values.stored_table import StoredTable
+from bot.play.values.table_info import TableStatus
 
 CACHE_SIZE: Final = 16
 """How many tables, and how many deals as frames, are cached."""

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.play.clock.timing import MIN_DECLARE_WINDOW, Pace, Timing
-from bot.play.occupants import Person
-from bot.play.stored_table import Deadline, DeadlineKind
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules.game_state import GameState
 from bot.play.table_rules.passing import draw_pass_delay, list_silent_seats
 from bot.play.table_rules.table_changes import is_everyone_ready
+from bot.play.values.occupants import Person
+from bot.play.values.stored_table import Deadline, DeadlineKind
+from bot.play.values.table_info import TableInfo, TableStatus
 from engine.deal.game import to_act, view_for
 from engine.model.rules import Rules
 from engine.model.seats import Seat

@@ -9,10 +9,10 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.play.occupants import format_occupant
-from bot.play.stored_table import RecordEntry
-from bot.play.table_info import TableInfo
 from bot.play.table_rules.seen_hands import SeenHands
+from bot.play.values.occupants import format_occupant
+from bot.play.values.stored_table import RecordEntry
+from bot.play.values.table_info import TableInfo
 from engine.deal.game import Phase, apply, ask_in_play, seat_in_turn, start, view_for
 from engine.deal.legal_actions import legal_actions_of, legal_declarations
 from engine.model.actions import Action, ClaimRedeal, Deal, Declare, Draw, Pass, Sit, TakeBack

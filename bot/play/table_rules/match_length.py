@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.play.table_info import TableInfo
+from bot.play.values.table_info import TableInfo
 
 MAX_DEALS: Final = 99
 MIN_MINUTES: Final = 5

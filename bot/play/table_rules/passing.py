@@ -10,9 +10,9 @@ from collections.abc import Container, Iterator
 from typing import Final
 
 from bot.play.clock.timing import Timing
-from bot.play.occupants import Person
-from bot.play.table_info import TableInfo
 from bot.play.table_rules.game_state import GameState, has_new_offers
+from bot.play.values.occupants import Person
+from bot.play.values.table_info import TableInfo
 from engine.deal.game import to_act, view_for
 from engine.model.seats import Seat
 from engine.model.view import PhaseName

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ids import UserId
-from bot.play.occupants import Person
-from bot.play.proposals import OpenProposal, Proposal, ProposalKind, Tally
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules.table_changes import check_newcomer, list_present_seats, refuse_oracle_seat
+from bot.play.values.occupants import Person
+from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind, Tally
+from bot.play.values.table_info import TableInfo, TableStatus
 from engine.model.seats import Seat
 
 MAX_SEAT_REQUESTS: Final = 6

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import combinations
 
 from bot.ids import UserId
-from bot.play.occupants import Person
-from bot.play.table_info import TableInfo
+from bot.play.values.occupants import Person
+from bot.play.values.table_info import TableInfo
 from engine.model.options import Teams
 
 TeamGroup = frozenset[UserId]

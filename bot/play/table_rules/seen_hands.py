@@ -7,8 +7,8 @@ who has held a seat may take it again, but no other one until the deal is over.
 from dataclasses import dataclass, replace
 
 from bot.ids import UserId
-from bot.play.occupants import Person, format_occupant
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.values.occupants import Person, format_occupant
 from engine.model.actions import Action, Deal, Sit
 from engine.model.seats import Seat
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot.play.stored_table import DealSecret
+from bot.play.values.stored_table import DealSecret
 from engine.deal.fair_shuffle import commit_to, make_fair_deal
 from engine.model.actions import Deal
 from engine.model.rules import Rules

@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.ids import LeagueId, UserId
-from bot.play.occupants import Computer, Occupant, Person
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules.seat_teams import TeamGroup, seat_team_mates
+from bot.play.values.occupants import Computer, Occupant, Person
+from bot.play.values.table_info import TableInfo, TableStatus
 from engine.model.errors import InvalidRules
 from engine.model.presets import preset_with
 from engine.model.rules import Rules

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from bot.ids import UserId
-from bot.play.occupants import Person, format_occupant
-from bot.play.proposals import Notice
-from bot.play.stored_table import DeadlineKind
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules import table_changes
 from bot.play.table_rules.deadlines import is_last_batch_of_first_deal
 from bot.play.table_rules.game_state import GameState
 from bot.play.tables.save_then_publish import save_actions, save_facts
 from bot.play.tables.table_state import TableState
+from bot.play.values.occupants import Person, format_occupant
+from bot.play.values.proposals import Notice
+from bot.play.values.stored_table import DeadlineKind
+from bot.play.values.table_info import TableInfo, TableStatus
 from engine.model.actions import Sit
 from engine.model.seats import TABLE, Seat
 

@@ -3,11 +3,7 @@
 from dataclasses import replace
 
 from bot.ids import UserId
-from bot.play.occupants import Person
-from bot.play.proposals import LobbyExpiring, Notice
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.play.stored_table import Deadline, DeadlineKind, DealSecret
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules import match_length, table_changes
 from bot.play.table_rules.deadlines import create_pass_deadline, get_batch_size
 from bot.play.table_rules.game_state import GameState
@@ -15,6 +11,10 @@ from bot.play.table_rules.passing import WINDOWS, is_window_open
 from bot.play.table_rules.shuffle import recut, shuffle_deal
 from bot.play.tables.save_then_publish import save_actions, save_facts
 from bot.play.tables.table_state import TableState
+from bot.play.values.occupants import Person
+from bot.play.values.proposals import LobbyExpiring, Notice
+from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret
+from bot.play.values.table_info import TableInfo, TableStatus
 from engine.deal.game import spectator_view
 from engine.model.actions import Action, CloseWindow, Draw, Pass
 from engine.model.seats import TABLE, Seat

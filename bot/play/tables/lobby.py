@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from bot.ids import LeagueId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules import match_length, table_changes
 from bot.play.table_rules.game_state import create_game_state, list_sit_actions
 from bot.play.table_rules.seat_teams import TeamGroup
 from bot.play.table_rules.shuffle import shuffle_deal
 from bot.play.tables.save_then_publish import record, save_facts, transaction
 from bot.play.tables.table_state import TableState
+from bot.play.values.table_info import TableInfo, TableStatus
 from engine.deal.game import spectator_view
 from engine.model.seats import TABLE, Seat
 

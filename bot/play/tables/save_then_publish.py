@@ -10,13 +10,13 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from bot.play.ports import Fenced, Transaction
-from bot.play.proposals import Notice
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry, TableUpdate
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules import match_length, proposal_rules, table_changes
 from bot.play.table_rules.game_state import GameState, apply_action
 from bot.play.tables.table_state import BETWEEN_DEALS, TableState
+from bot.play.values.proposals import Notice
+from bot.play.values.stored_table import Deadline, DeadlineKind, DealBooking, DealSecret, RecordEntry, TableUpdate
+from bot.play.values.table_info import TableInfo, TableStatus
 from engine.model.actions import Action, Deal
 from engine.model.cards import format_cards
 from engine.model.errors import IllegalAction

@@ -4,14 +4,14 @@ from dataclasses import dataclass, field, replace
 
 from bot.ids import TableId, UserId
 from bot.play.clock.timing import Pace
-from bot.play.occupants import Occupant
-from bot.play.proposals import Tally
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import Deadline, DeadlineKind
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules.deadlines import is_passing
 from bot.play.table_rules.game_state import WINDOW_ASKS, GameState, list_offers
 from bot.play.table_rules.table_changes import list_present_seats
+from bot.play.values.occupants import Occupant
+from bot.play.values.proposals import Tally
+from bot.play.values.stored_table import Deadline, DeadlineKind
+from bot.play.values.table_info import TableInfo, TableStatus
 from engine.deal.fair_shuffle import Proof
 from engine.deal.game import spectator_view, view_for
 from engine.model.events import DealResult

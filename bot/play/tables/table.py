@@ -6,11 +6,8 @@ from typing import Protocol
 
 from bot.ids import ChannelId, TableId, UserId
 from bot.play.clock.timing import get_clock_offset
-from bot.play.occupants import Computer, Occupant
 from bot.play.ports import Transaction
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
-from bot.play.table_info import LIVE_STATUSES, TableInfo, TableStatus
 from bot.play.table_rules import proposal_rules, table_changes
 from bot.play.table_rules.deadlines import get_pace, is_last_batch_of_first_deal
 from bot.play.tables.attendance import Attendance
@@ -20,6 +17,9 @@ from bot.play.tables.save_then_publish import postpone_deadlines, resume_after_d
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table_state import TableServices, TableState
 from bot.play.tables.voting import Voting
+from bot.play.values.occupants import Computer, Occupant
+from bot.play.values.stored_table import Deadline, DealSecret, StoredTable, TableUpdate
+from bot.play.values.table_info import LIVE_STATUSES, TableInfo, TableStatus
 from engine.deal.fair_shuffle import Proof
 from engine.deal.game import Phase
 from engine.deal.phases.states import Playing

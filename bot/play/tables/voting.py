@@ -1,13 +1,13 @@
 """Proposals and votes of a table, and its end."""
 
 from bot.ids import UserId
-from bot.play.proposals import Notice, Proposal, ProposalKind, Tally, VoteCast
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules import proposal_rules, table_changes
 from bot.play.tables.attendance import Attendance
 from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.save_then_publish import save_facts
 from bot.play.tables.table_state import TableState
+from bot.play.values.proposals import Notice, Proposal, ProposalKind, Tally, VoteCast
+from bot.play.values.table_info import TableInfo, TableStatus
 from engine.model.seats import Seat
 
 

@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, RoleId, TableId, UserId
 from bot.league.teams import InvitationAnswer, TeamRole
-from bot.play.occupants import Person, format_occupant
 from bot.play.ports import StillSeated
+from bot.play.values.occupants import Person, format_occupant
 from bot.processes.changes import FORGOTTEN
 from bot.store.connection.connections import Connections
 from bot.store.connection.upsert import get_table

@@ -14,7 +14,7 @@ from bot.league.ladder import Ladder, LadderOutcome, LineUp, Progress, TeamSquad
 from bot.league.leagues import Entrant, LeagueInfo, Season
 from bot.league.ratings import Rating, RatingChange
 from bot.league.season_standings import Score
-from bot.play.occupants import Occupant, Person, parse_occupant
+from bot.play.values.occupants import Occupant, Person, parse_occupant
 from bot.store.connection.upsert import get_table, insert_missing, upsert
 from bot.store.leagues.ladder_rows import (
     PROGRESS_COLUMNS,

@@ -6,9 +6,9 @@ from typing import TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, TableId
-from bot.play.occupants import Occupant
-from bot.play.stored_table import Deadline, DealBooking, DealSecret, RecordEntry
-from bot.play.table_info import TableInfo
+from bot.play.values.occupants import Occupant
+from bot.play.values.stored_table import Deadline, DealBooking, DealSecret, RecordEntry
+from bot.play.values.table_info import TableInfo
 from bot.store.connection.run_in_thread import Steps
 from bot.store.tables.transaction import SqlTransaction
 from engine.model.options import Level

@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, TableId, UserId
-from bot.play.occupants import Computer, Occupant, Person, parse_occupant
-from bot.play.proposals import OpenProposal, Proposal, ProposalKind
-from bot.play.stored_table import Deadline, DeadlineKind, DealSecret, RecordEntry
-from bot.play.table_info import TableInfo, TableStatus
+from bot.play.values.occupants import Computer, Occupant, Person, parse_occupant
+from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
+from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, RecordEntry
+from bot.play.values.table_info import TableInfo, TableStatus
 from engine.model.actions import Action, Sit
 from engine.model.notation import format_action, format_rules, parse_action, parse_level, parse_rules
 from engine.model.options import Level

@@ -9,9 +9,9 @@ from sqlalchemy import UpdateBase, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, TableId, UserId
-from bot.play.shown_tables import PanelHandle, StoredTableMessage, TableThread
-from bot.play.stored_table import StoredTable
-from bot.play.table_info import EventPlace
+from bot.play.values.shown_tables import PanelHandle, StoredTableMessage, TableThread
+from bot.play.values.stored_table import StoredTable
+from bot.play.values.table_info import EventPlace
 from bot.store.connection.connections import Connections
 from bot.store.connection.upsert import get_table, upsert
 from bot.store.people.person_store import ensure_people

@@ -10,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import GuildId, LeagueId, TableId, UserId
 from bot.league.book_deal import EndedDeal, book_deal
 from bot.league.start_match import find_starting_teams, start_match
-from bot.play.occupants import Computer, Occupant, Person
 from bot.play.ports import Fenced
-from bot.play.stored_table import Deadline, DealBooking, DealSecret, RecordEntry
-from bot.play.table_info import TableInfo
+from bot.play.values.occupants import Computer, Occupant, Person
+from bot.play.values.stored_table import Deadline, DealBooking, DealSecret, RecordEntry
+from bot.play.values.table_info import TableInfo
 from bot.store.connection.connections import is_unique_violation
 from bot.store.connection.upsert import dialect_insert
 from bot.store.people.person_store import ensure_guild, ensure_people

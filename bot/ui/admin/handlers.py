@@ -7,8 +7,8 @@ import structlog
 
 from bot.ids import ChannelId, GuildId, TableId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import LIVE_STATUSES
 from bot.play.tables.table import Table
+from bot.play.values.table_info import LIVE_STATUSES
 from bot.text.catalogue import Texts
 from bot.ui.admin.maintenance import save_maintenance
 from bot.ui.admin.owners import for_owners

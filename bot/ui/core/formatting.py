@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from bot.ids import UserId
-from bot.play import occupants
-from bot.play.table_info import TableInfo
+from bot.play.values import occupants
+from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.services import Services

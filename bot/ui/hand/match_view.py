@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from bot.play.table_info import TableStatus
 from bot.play.table_rules.match_length import is_last_deal
 from bot.play.tables.snapshot import Snapshot
+from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_table_number

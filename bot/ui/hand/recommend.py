@@ -5,8 +5,8 @@ from typing import Final
 
 import structlog
 
-from bot.play.table_info import TableStatus
 from bot.play.tables.snapshot import Snapshot
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.services import Services
 from bot.ui.core.tables.rated_play import is_help_allowed
 from engine.model.actions import Action

@@ -8,10 +8,10 @@ import structlog
 
 from bot.ids import ChannelId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import DeadlineKind
-from bot.play.table_info import TableStatus
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table import Table
+from bot.play.values.stored_table import DeadlineKind
+from bot.play.values.table_info import TableStatus
 from bot.render.values.game_pictures import HandPicture, ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

@@ -10,8 +10,8 @@ from bot.league.ladder import SIDES
 from bot.league.league_settings import RankedBy
 from bot.league.leagues import LeagueInfo
 from bot.league.table_preview import TablePlan, TablePreview
-from bot.play.occupants import Computer, Person
-from bot.play.table_info import TableInfo
+from bot.play.values.occupants import Computer, Person
+from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.services import Services

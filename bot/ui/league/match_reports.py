@@ -10,7 +10,7 @@ from bot.ids import ChannelId, TableId, UserId
 from bot.league.deals import BookedDeal, BookedSeat
 from bot.league.leagues import LeagueInfo, MatchReport
 from bot.league.read_models import LeagueResult
-from bot.play import occupants
+from bot.play.values import occupants
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Message, Text

@@ -6,8 +6,8 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, MessageId, TableId
-from bot.play.table_info import TableStatus
 from bot.play.tables.table import Table
+from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset, get_player_names

@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 
 from bot.ids import UserId
-from bot.play.occupants import Computer, Occupant, Person
+from bot.play.values.occupants import Computer, Occupant, Person
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep

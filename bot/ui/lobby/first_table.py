@@ -5,9 +5,9 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.ids import UserId
-from bot.play.stored_table import TableUpdate
-from bot.play.table_info import TableStatus
 from bot.play.tables.table import Table
+from bot.play.values.stored_table import TableUpdate
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import Response, ShowPanel

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from bot.play.table_info import TableInfo
+from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label

@@ -4,9 +4,9 @@ from typing import Final
 
 import structlog
 
-from bot.play.occupants import Computer, Person
-from bot.play.table_info import TableStatus
 from bot.play.tables.snapshot import Snapshot
+from bot.play.values.occupants import Computer, Person
+from bot.play.values.table_info import TableStatus
 from bot.render.painting.emoji_images import seat_emoji_name
 from bot.render.values.game_pictures import LobbyPicture
 from bot.text.catalogue import Texts

@@ -6,8 +6,8 @@ from typing import Final
 from bot.ids import LeagueId
 from bot.league.eligibility import is_rated
 from bot.league.leagues import LeagueInfo
-from bot.play.table_info import TableInfo
 from bot.play.tables.snapshot import Snapshot
+from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS

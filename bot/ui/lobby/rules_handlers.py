@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import TableStatus
 from bot.play.tables.table import Table
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
 from bot.ui.core.messages.message import Message, Text

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.ids import TableId
-from bot.play.table_info import TableInfo
+from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_option_in_rules, format_pack
 from bot.text.describe.rules import RULE_SECTIONS

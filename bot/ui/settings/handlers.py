@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.ids import ChannelId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import TableUpdate
+from bot.play.values.stored_table import TableUpdate
 from bot.text.languages import TAGS
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress

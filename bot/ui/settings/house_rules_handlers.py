@@ -6,8 +6,8 @@ from typing import Final
 from bot.ids import HouseRulesId
 from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import TableInfo
 from bot.play.table_rules.table_changes import build_rules
+from bot.play.values.table_info import TableInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response

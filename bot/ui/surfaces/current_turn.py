@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from bot.ids import UserId
-from bot.play.occupants import Person
-from bot.play.stored_table import DeadlineKind
-from bot.play.table_info import TableStatus
 from bot.play.tables.table import Table
+from bot.play.values.occupants import Person
+from bot.play.values.stored_table import DeadlineKind
+from bot.play.values.table_info import TableStatus
 from engine.model.view import PhaseName
 
 

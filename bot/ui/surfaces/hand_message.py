@@ -10,10 +10,10 @@ import structlog
 
 from bot.ids import ChannelId, MessageId, UserId
 from bot.play.refusals import TableRefused
-from bot.play.shown_tables import PanelHandle
-from bot.play.table_info import TableStatus
 from bot.play.tables.store_health import describe_cause
 from bot.play.tables.table import Table
+from bot.play.values.shown_tables import PanelHandle
+from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Buttons, Message, Text
 from bot.ui.core.services import Services

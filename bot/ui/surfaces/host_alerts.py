@@ -4,7 +4,7 @@ from typing import Final
 
 import structlog
 
-from bot.play.table_info import TableInfo
+from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services

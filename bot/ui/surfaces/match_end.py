@@ -8,8 +8,8 @@ from typing import Final
 import structlog
 
 from bot.ids import ChannelId, MessageId
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.tables.snapshot import Snapshot
+from bot.play.values.table_info import TableInfo, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
 from bot.ui.core.services import Services

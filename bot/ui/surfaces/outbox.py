@@ -9,9 +9,9 @@ import structlog
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import TableUpdate
-from bot.play.table_info import TableStatus
 from bot.play.tables.table import Table
+from bot.play.values.stored_table import TableUpdate
+from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.services import Services

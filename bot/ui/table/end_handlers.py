@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import LIVE_STATUSES, TableStatus
 from bot.play.tables.table import Table
+from bot.play.values.proposals import Proposal, ProposalKind
+from bot.play.values.table_info import LIVE_STATUSES, TableStatus
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message

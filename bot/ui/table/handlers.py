@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.play.stored_table import TableUpdate
+from bot.play.values.stored_table import TableUpdate
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.responses import Acknowledge, EditMessage, Response, ShowPanel, notice_message
 from bot.ui.core.interactions.table_controls import ControlVerb

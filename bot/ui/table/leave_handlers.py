@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.play.table_info import TableStatus
 from bot.play.tables.table import Table
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response

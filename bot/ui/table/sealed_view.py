@@ -1,7 +1,7 @@
 """The public message of a table whose board others still have to play, with its players and nothing of the deal."""
 
-from bot.play.table_info import TableStatus
 from bot.play.tables.snapshot import Snapshot
+from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_table_name

@@ -7,10 +7,10 @@ from typing import Final
 import structlog
 
 from bot.ids import TableId
-from bot.play.occupants import Occupant
-from bot.play.shown_tables import StoredTableMessage
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.tables.snapshot import Snapshot
+from bot.play.values.occupants import Occupant
+from bot.play.values.shown_tables import StoredTableMessage
+from bot.play.values.table_info import TableInfo, TableStatus
 from bot.render.painting.emoji_images import suit_emoji_name
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts

@@ -5,7 +5,7 @@ from typing import Final
 from bot.ids import UserId
 from bot.league.team_standings import TeamStanding
 from bot.league.teams import Founding, Team
-from bot.play import occupants
+from bot.play.values import occupants
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp
 from bot.ui.core.interactions.context import Context

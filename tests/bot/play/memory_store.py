@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from bot.ids import TableId
 from bot.play.ports import Fenced
-from bot.play.stored_table import StoredTable
-from bot.play.table_info import TableStatus
+from bot.play.values.stored_table import StoredTable
+from bot.play.values.table_info import TableStatus
 
 
 class MemoryTransaction:

@@ -7,10 +7,10 @@ import pytest
 from table_harness import ANN, BOB, CAT, DAN, load_live_tables
 
 from bot.ids import ChannelId, UserId
-from bot.play.occupants import Computer, Person
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import DeadlineKind
-from bot.play.table_info import TableStatus
+from bot.play.values.occupants import Computer, Person
+from bot.play.values.stored_table import DeadlineKind
+from bot.play.values.table_info import TableStatus
 from engine.model.actions import Sit
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName

@@ -8,7 +8,7 @@ from table_harness import ANN, load_live_tables
 
 from bot.ids import ChannelId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from engine.model.actions import Play
 from engine.model.cards import Card
 from engine.model.view import PhaseName

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ids import TableId, UserId
 from bot.play.finished_deals.coach import Coach, is_against_computers
-from bot.play.occupants import Computer, Person
+from bot.play.values.occupants import Computer, Person
 from engine.deal.legal_actions import legal_plays
 from engine.model.actions import Play
 from engine.model.presets import preset

@@ -6,11 +6,11 @@ import pytest
 from table_harness import ANN, BOB, load_live_tables
 
 from bot.ids import ChannelId, GuildId
-from bot.play.occupants import Computer
-from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import DeadlineKind
-from bot.play.table_info import TableStatus
+from bot.play.values.occupants import Computer
+from bot.play.values.proposals import Proposal, ProposalKind
+from bot.play.values.stored_table import DeadlineKind
+from bot.play.values.table_info import TableStatus
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 

@@ -10,7 +10,7 @@ from test_table_reload import fail_loads
 from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.clock.deadline_scheduler import RETRY_SECONDS
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import DeadlineKind
+from bot.play.values.stored_table import DeadlineKind
 from engine.model.actions import Pass
 from engine.model.seats import Seat
 from engine.model.view import PhaseName

@@ -11,8 +11,8 @@ from bot.ids import TableId, UserId
 from bot.play.finished_deals.deal_review import DealReview, ReviewedPlay, count_steps, may_review, review_deal
 from bot.play.finished_deals.history import FinishedDeal, list_decisions
 from bot.play.finished_deals.review_book import MAX_PER_HOUR, ReviewBook
-from bot.play.occupants import Computer, Person
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.values.occupants import Computer, Person
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.game import apply, spectator_view, start, to_act, view_for
 from engine.io.record import Move

@@ -10,9 +10,9 @@ from bot.events.matches import EventMatch, SeatPlan
 from bot.events.ports import Outcome
 from bot.events.running.match_tables import MatchTables, list_occupants, score_sides
 from bot.ids import ChannelId, EventEntrantId, EventMatchId, GuildId, TableId, UserId
-from bot.play.occupants import Computer, Person
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import TableInfo, TableStatus
+from bot.play.values.occupants import Computer, Person
+from bot.play.values.table_info import TableInfo, TableStatus
 from engine.model.rules import Rules
 
 MATCH = EventMatchId(7)

@@ -18,9 +18,9 @@ from table_harness import ANN, BOB, CAT, DAN, InlineComputerPlayers, load_live_t
 from bot.ids import ChannelId, GuildId
 from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import SystemClock, Timing
-from bot.play.occupants import Person
 from bot.play.refusals import StaleTask
-from bot.play.table_info import TableStatus
+from bot.play.values.occupants import Person
+from bot.play.values.table_info import TableStatus
 from bot.store.database import Database
 from bot.store.maintenance.migrate import get_newest_revision, upgrade
 from engine.model.errors import IllegalAction

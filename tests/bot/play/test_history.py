@@ -10,9 +10,9 @@ from bot.ids import UserId
 from bot.play.clock.timing import Timing
 from bot.play.finished_deals.history import build_history
 from bot.play.finished_deals.history_cache import HistoryCache
-from bot.play.occupants import Computer, Person
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import TableStatus
+from bot.play.values.occupants import Computer, Person
+from bot.play.values.table_info import TableStatus
 from engine.deal.fair_shuffle import make_fair_deal
 from engine.io.record import check_proofs
 from engine.model.actions import ClaimRedeal, Deal, Pass

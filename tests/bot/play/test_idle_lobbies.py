@@ -5,9 +5,9 @@ from table_harness import BOB, CAT, load_live_tables
 from test_voting import CLOSE, reopened
 
 from bot.play.all_tables.table_loader import RESTART_GRACE
-from bot.play.proposals import LobbyExpiring
-from bot.play.stored_table import DeadlineKind
-from bot.play.table_info import TableStatus
+from bot.play.values.proposals import LobbyExpiring
+from bot.play.values.stored_table import DeadlineKind
+from bot.play.values.table_info import TableStatus
 
 
 # ---------------------------------------------------------------------- lobbies that expire

@@ -8,9 +8,9 @@ from table_harness import ANN, BOB, TableHarness, load_live_tables
 
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import DeadlineKind
-from bot.play.table_info import TableStatus
 from bot.play.table_rules.match_standings import count_ties, list_leaders, rank_contenders
+from bot.play.values.stored_table import DeadlineKind
+from bot.play.values.table_info import TableStatus
 from engine.model.events import DealResult
 from engine.model.options import Level
 from engine.model.presets import preset, preset_with

@@ -4,8 +4,8 @@ import pytest
 from table_harness import ANN, BOB, TableHarness
 
 from bot.play.clock.timing import Timing
-from bot.play.stored_table import DeadlineKind
 from bot.play.table_rules.deadlines import get_declare_window
+from bot.play.values.stored_table import DeadlineKind
 from engine.model.view import PhaseName
 
 WAIT, STEP = 20.0, 0.5

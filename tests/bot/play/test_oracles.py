@@ -9,9 +9,9 @@ from test_table import act_for_people
 from test_voting import refused
 
 from bot.play.computers.computer_players import ComputerPlayerWorker
-from bot.play.occupants import Computer
-from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefusal
+from bot.play.values.occupants import Computer
+from bot.play.values.proposals import Proposal, ProposalKind
 from engine.deal.legal_actions import check_action
 from engine.model.seats import Seat
 from engine.model.view import Ask, PhaseName, View

@@ -10,7 +10,7 @@ from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.clock.backoff import MOST_SECONDS, draw_backoff
 from bot.play.ports import Fenced
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.stored_table import DeadlineKind
+from bot.play.values.stored_table import DeadlineKind
 from engine.model.view import PhaseName
 
 FULL = "the database did not answer: database or disk is full"

@@ -7,10 +7,10 @@ from table_harness import ANN, load_live_tables
 from bot.ids import UserId
 from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.refusals import StaleTask
-from bot.play.stored_table import DeadlineKind
 from bot.play.table_rules.deadlines import get_declare_window, is_passing
 from bot.play.table_rules.game_state import list_offers
 from bot.play.table_rules.passing import draw_pass_delay
+from bot.play.values.stored_table import DeadlineKind
 from engine.model.actions import Deal, Declare, Pass, TakeBack
 from engine.model.events import Passed, Redealt
 from engine.model.seats import Seat

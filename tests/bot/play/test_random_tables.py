@@ -13,11 +13,11 @@ from table_harness import ANN, BOB, CAT, DAN, TableHarness, load_live_tables
 from bot.ids import ChannelId, UserId
 from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.clock.timing import Timing
-from bot.play.occupants import Person
-from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefused
-from bot.play.table_info import TableStatus
 from bot.play.table_rules.game_state import rebuild_game_state
+from bot.play.values.occupants import Person
+from bot.play.values.proposals import Proposal, ProposalKind
+from bot.play.values.table_info import TableStatus
 from bot.store.tables.table_rows import proposal_values, seat_values, table_values, to_table_info
 from engine.model.errors import IllegalAction
 from engine.model.presets import PRESETS

@@ -4,10 +4,10 @@ import pytest
 from memory_store import run_pending_tasks
 from table_harness import ANN, BOB, CAT, DAN, load_live_tables
 
-from bot.play.occupants import Computer, Person
-from bot.play.proposals import Proposal, ProposalKind
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import TableStatus
+from bot.play.values.occupants import Computer, Person
+from bot.play.values.proposals import Proposal, ProposalKind
+from bot.play.values.table_info import TableStatus
 from engine.model.actions import Sit
 from engine.model.seats import Seat
 from engine.model.view import PhaseName

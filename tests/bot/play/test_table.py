@@ -8,9 +8,9 @@ from bot.ids import UserId
 from bot.play.clock.timing import Timing
 from bot.play.ports import Fenced
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
-from bot.play.stored_table import DeadlineKind
-from bot.play.table_info import TableStatus
 from bot.play.table_rules.game_state import rebuild_game_state
+from bot.play.values.stored_table import DeadlineKind
+from bot.play.values.table_info import TableStatus
 from engine.deal.fair_shuffle import Proof, verify_deal
 from engine.model.actions import Bury, Deal, Declare, Draw, Pass, Play, Sit
 from engine.model.errors import IllegalAction

@@ -4,10 +4,10 @@ import pytest
 from table_harness import ANN, BOB, CAT, DAN
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.play.occupants import Computer, Person
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import TableInfo, TableStatus
 from bot.play.table_rules import table_changes
+from bot.play.values.occupants import Computer, Person
+from bot.play.values.table_info import TableInfo, TableStatus
 from engine.model.presets import preset
 from engine.model.seats import Seat
 

@@ -6,10 +6,10 @@ import pytest
 from table_harness import ANN, BOB, CAT, DAN, load_live_tables
 
 from bot.ids import UserId
-from bot.play.occupants import Computer, Person
-from bot.play.proposals import Proposal, ProposalKind, VoteCast
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import TableStatus
+from bot.play.values.occupants import Computer, Person
+from bot.play.values.proposals import Proposal, ProposalKind, VoteCast
+from bot.play.values.table_info import TableStatus
 from engine.model.seats import Seat
 
 EVE = UserId(105)

@@ -35,9 +35,9 @@ from bot.league.season_standings import Score
 from bot.league.service import LeagueService
 from bot.league.table_preview import TablePlan
 from bot.league.teams import TeamRole
-from bot.play.occupants import Person
-from bot.play.shown_tables import PanelHandle, StoredTableMessage
-from bot.play.table_info import TableStatus
+from bot.play.values.occupants import Person
+from bot.play.values.shown_tables import PanelHandle, StoredTableMessage
+from bot.play.values.table_info import TableStatus
 from bot.processes.process import Process
 from bot.processes.sharding import EVERYTHING
 from bot.puzzles.daily_model import DailyPlay

@@ -33,9 +33,9 @@ from bot.league.league_settings import PointScheme, StandingsOrder
 from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
 from bot.league.teams import TeamRole
-from bot.play.occupants import Person
-from bot.play.proposals import OpenProposal, Proposal, ProposalKind
-from bot.play.table_info import TableStatus
+from bot.play.values.occupants import Person
+from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
+from bot.play.values.table_info import TableStatus
 from bot.puzzles.daily_model import DailyPlay
 from bot.puzzles.days import Day
 from bot.store.database import Database

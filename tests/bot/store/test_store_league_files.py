@@ -28,7 +28,7 @@ from bot.league.export_csv import escape_formula, split_results_csv
 from bot.league.import_csv import MAX_LINES, BadLineReason, parse_results_csv
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.play.table_info import TableStatus
+from bot.play.values.table_info import TableStatus
 from bot.store.schema.league_models import RatingPoolRow, RatingRow
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS

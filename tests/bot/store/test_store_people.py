@@ -23,11 +23,11 @@ from store_factories import (
 
 from bot.ids import GuildId, TableId, UserId
 from bot.league.service import LeagueService
-from bot.play.occupants import Person, parse_occupant
 from bot.play.ports import StillSeated
-from bot.play.proposals import OpenProposal, Proposal, ProposalKind
-from bot.play.shown_tables import PanelHandle
-from bot.play.table_info import TableStatus
+from bot.play.values.occupants import Person, parse_occupant
+from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
+from bot.play.values.shown_tables import PanelHandle
+from bot.play.values.table_info import TableStatus
 from bot.store.database import Database
 from engine.model.actions import Sit
 from engine.model.options import Level

@@ -11,7 +11,7 @@ from bot.league.deals import Ruling, RulingKind
 from bot.league.league_settings import ReplacementPolicy
 from bot.league.refusals import LeagueRefused
 from bot.league.service import LeagueService
-from bot.play.occupants import Computer, Person
+from bot.play.values.occupants import Computer, Person
 from engine.model.actions import Sit
 from engine.model.seats import TABLE
 

@@ -10,9 +10,9 @@ from store_factories import ANN, BEN, GUILD, add_table, facts, sit
 
 from bot.check.database import _check_shards
 from bot.check.findings import Severity
-from bot.play.occupants import Person
 from bot.play.ports import StillSeated
-from bot.play.table_info import TableStatus
+from bot.play.values.occupants import Person
+from bot.play.values.table_info import TableStatus
 from bot.processes.process import Process
 from bot.processes.sharding import Shards
 from bot.store.database import Database

@@ -30,9 +30,9 @@ from bot.league.ladder import FULL_LADDER, Ladder
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
 from bot.league.teams import KnownTeams, TeamChanged
-from bot.play.occupants import Computer, Person
 from bot.play.ports import Fenced
-from bot.play.table_info import TableStatus
+from bot.play.values.occupants import Computer, Person
+from bot.play.values.table_info import TableStatus
 from bot.store.database import Database
 from bot.store.schema.result_models import DealResultRow, SeatResultRow, TeamResultRow
 from bot.store.schema.team_models import TeamLevelRow

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.ids import UserId
-from bot.play.occupants import Computer, Occupant, Person
+from bot.play.values.occupants import Computer, Occupant, Person
 from bot.text.catalogue import Texts
 from bot.ui.core.memory.preferences import Preferences, dump_preferences, parse_preferences
 from bot.ui.core.ports import NameStore, SettingsStore

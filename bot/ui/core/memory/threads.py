@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.ids import ChannelId, TableId
-from bot.play.shown_tables import TableThread
-from bot.play.table_info import TableInfo
+from bot.play.values.shown_tables import TableThread
+from bot.play.values.table_info import TableInfo
 from bot.ui.core.ports import SurfaceStore
 
 

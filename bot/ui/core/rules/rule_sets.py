@@ -8,7 +8,7 @@ from typing import Final
 from bot.ids import GuildId, HouseRulesId
 from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import TableInfo
+from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_option_in_rules
 from bot.text.describe.seat_names import escape_name

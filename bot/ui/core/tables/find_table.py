@@ -7,8 +7,8 @@ import discord
 
 from bot.ids import ChannelId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.play.table_info import LIVE_STATUSES, TableStatus
 from bot.play.tables.table import Table
+from bot.play.values.table_info import LIVE_STATUSES, TableStatus
 from bot.ui.core.interactions.context import Context
 from engine.model.view import Ask
 

@@ -1,8 +1,8 @@
 """Links to tables."""
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
-from bot.play.table_info import TableInfo
 from bot.play.tables.snapshot import Snapshot
+from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_number
 from bot.ui.core.messages.message import LinkButton

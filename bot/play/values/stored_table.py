@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.ids import GuildId, TableId
-from bot.play.occupants import Occupant
-from bot.play.proposals import Notice
-from bot.play.table_info import TableInfo
+from bot.play.values.occupants import Occupant
+from bot.play.values.proposals import Notice
+from bot.play.values.table_info import TableInfo
 from engine.model.actions import Action
 from engine.model.events import DealResult, Event
 from engine.model.rules import Rules

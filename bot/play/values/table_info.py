@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Final
 
 from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, TableId, UserId
-from bot.play.occupants import Computer, Occupant, Person
-from bot.play.proposals import OpenProposal
+from bot.play.values.occupants import Computer, Occupant, Person
+from bot.play.values.proposals import OpenProposal
 from engine.model.options import Level
 from engine.model.rules import Rules
 from engine.model.seats import Seat
