@@ -120,6 +120,18 @@ async def run_sql(url, statement):
         await engine.dispose()
 
 
+async def stop_between_transactions(process, url):
+    """Stop a process that has no transaction open: its locks would make others wait for it."""
+    busy = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in trans%'"
+    while True:
+        process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(0.1)
+        if (await run_sql(url, busy))[0][0] == 0:
+            return
+        process.send_signal(signal.SIGCONT)
+        await asyncio.sleep(0.05)
+
+
 def check_record(stored):
     """Check that a record has no gap and can be played again; return the phase in which it ends."""
     assert [e.revision for e in stored.entries] == list(range(1, len(stored.entries) + 1))
@@ -150,7 +162,7 @@ async def test_process_that_slept_writes_nothing(loopback, url, places):
     async with running(loopback, url, ids="0,1") as sleeper:
         await sit_down(ann, computers=3)
         panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.PLAY) or s.verbs - {ControlVerb.NEXT_DEAL})
-        sleeper.send_signal(signal.SIGSTOP)
+        await stop_between_transactions(sleeper, url)
         await run_sql(url, "UPDATE leases SET expires_at = expires_at - 60, machine = 'another'")
         async with running(loopback, url, ids="0"):
             before = await run_sql(url, "SELECT * FROM key_values ORDER BY name")
