@@ -1,4 +1,4 @@
-"""Levels of computer players are told apart in every language, and English has one name for each."""
+"""Each level of computer players has a name of its own in every language; the English one is its code."""
 
 from engine.players import ALL_LEVELS, PLAYERS
 
