@@ -147,10 +147,15 @@ async def test_boards_are_equal_and_hidden_until_played(running, eight):
     assert "no results yet" in (await slow.slash("event standings")).text
     asked = await eight[0].slash("event report", table=2, winner="void", board=2)
     assert "Board 2 has no result yet at table 2" in asked.text
-    headings = [screen.text for screen in await public_messages(slow) if screen.text.startswith("## Table ")]
+    signs = ("Board 1 is over here", "Board 2 of an event is being played")
+    found = await until(
+        slow,
+        lambda: public_messages(slow),
+        lambda seen: all(any(sign in screen.text for screen in seen) for sign in signs),
+    )
+    headings = [screen.text for screen in found if screen.text.startswith("## Table ")]
     assert {text.split(" (")[0] for text in headings} == {"## Table 1", "## Table 2"}
-    assert any("Board 1 is over here" in text for text in headings)
-    assert any("Board 2 of an event is being played" in text for text in headings)
+    assert all(any(sign in text for text in headings) for sign in signs)
     assert "### Entrants" in (await find_event_text(slow)).text
     exported = await download_files(running.loopback, await eight[0].slash("event export"))
     assert "played" not in exported["event-results.csv"]
