@@ -26,7 +26,7 @@ _GUIDE: Final = """\
 players:
   {levels}, random
   master:SHARE, master:SHARE:SECONDS   a share of its usual deals, at most so many seconds for a decision
-  search, search:DEALS                 the search, in so many sampled deals
+  search, search:DEALS                 the search, with DEALS sampled deals
   weights:FILE                         expert with the weights of a JSON file
   'cmd: PROGRAM'                       a program that answers questions in JSON
 
