@@ -1,6 +1,6 @@
 """Ids of everything the bot stores: Discord's numbers and the store's own."""
 
-from typing import NewType
+from typing import Final, NewType
 
 UserId = NewType("UserId", int)
 """A Discord user id. Ids below zero stand for users whose data was deleted."""
@@ -31,3 +31,6 @@ EventEntrantId = NewType("EventEntrantId", int)
 """An entrant's number within one event, from 1, in the order of entry."""
 EventMatchId = NewType("EventMatchId", int)
 """A match of an event's round, which is played at one table."""
+
+UNSAVED: Final = 0
+"""The id of what the store has not saved yet."""

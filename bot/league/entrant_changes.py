@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from bot.ids import EntrantId, TeamId, UserId
+from bot.ids import UNSAVED, EntrantId, TeamId, UserId
 from bot.league.access import Caller, manages
 from bot.league.audit_log import AuditAction, AuditRecord, record
 from bot.league.ladder import SIDES
 from bot.league.league_settings import RankedBy
-from bot.league.leagues import UNSAVED, Entrant, League, require_open
+from bot.league.leagues import Entrant, League, require_open
 from bot.league.ports import EntrantChanged
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import Team

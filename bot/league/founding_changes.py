@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
+from bot.ids import UNSAVED, FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league.audit_log import AuditAction, record
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_checks import require_few_teams, require_free_name, require_invitation, require_other_members
 from bot.league.teams import (
-    UNSAVED,
     Founding,
     FoundingChanged,
     Invitation,

@@ -8,10 +8,10 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.ids import GuildId, LeagueId, RoleId, UserId
+from bot.ids import UNSAVED, GuildId, LeagueId, RoleId, UserId
 from bot.league.audit_log import AuditAction, AuditStamp, record
 from bot.league.league_settings import FIXED_SETTINGS, LeagueSettings, list_changed_settings
-from bot.league.leagues import MAX_LEAGUES_PER_GUILD, UNSAVED, League, require_open
+from bot.league.leagues import MAX_LEAGUES_PER_GUILD, League, require_open
 from bot.league.ports import LeagueChanged
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.season_changes import close_season

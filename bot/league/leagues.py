@@ -8,8 +8,6 @@ from bot.league.league_settings import DEFAULT_SCHEME, LeagueSettings, PointSche
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 
 DAY_SECONDS: Final = 86_400.0
-UNSAVED: Final = 0
-"""The id of a league, season or entrant that the store has not saved yet."""
 MAX_LEAGUES_PER_GUILD: Final = 25
 """Open leagues of one server: as many as Discord lists in one select menu."""
 

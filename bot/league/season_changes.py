@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from bot.ids import RoleId, SeasonId
+from bot.ids import UNSAVED, RoleId, SeasonId
 from bot.league.audit_log import AuditAction, record
 from bot.league.league_settings import LevelReset, RankedBy
-from bot.league.leagues import DAY_SECONDS, UNSAVED, League, LeagueInfo, Season, require_open, require_season
+from bot.league.leagues import DAY_SECONDS, League, LeagueInfo, Season, require_open, require_season
 from bot.league.ports import LeagueChanged
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.ids import InvitationId, UserId
+from bot.ids import UNSAVED, InvitationId, UserId
 from bot.league.audit_log import AuditAction, record
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.team_checks import (
@@ -18,7 +18,6 @@ from bot.league.team_checks import (
     require_room_for_substitute,
 )
 from bot.league.teams import (
-    UNSAVED,
     Invitation,
     InvitationAnswer,
     KnownTeams,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
+from bot.ids import UNSAVED, FoundingId, GuildId, InvitationId, TeamId, UserId
 from bot.league import founding_changes, team_changes
 from bot.league.access import Caller, LeagueAccess
 from bot.league.audit_log import AuditStamp
@@ -13,7 +13,6 @@ from bot.league.team_ports import FoundingChange, TeamStore
 from bot.league.teams import (
     INVITATION_SECONDS,
     MIN_TEAM_SIZE,
-    UNSAVED,
     Founding,
     FoundingChanged,
     Invitation,

@@ -21,8 +21,6 @@ MAX_TEAMS_PER_USER: Final = 20
 MAX_SUBSTITUTES: Final = 6
 INVITATION_SECONDS: Final = 3 * 86_400.0
 """How long an invitation can be answered."""
-UNSAVED: Final = 0
-"""The id of what has not been saved."""
 
 
 class TeamRole(StrEnum):

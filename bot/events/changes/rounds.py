@@ -6,10 +6,7 @@ from bot.events.matches import EventMatch, EventRound, SeatPlan
 from bot.events.model import Event
 from bot.events.pairing.ports import EventFormat, RoundPairing
 from bot.events.settings import SIDES, NoShowPolicy
-from bot.ids import EventEntrantId, EventMatchId, UserId
-
-UNSAVED = EventMatchId(0)
-"""The id of a match until the store gives it one."""
+from bot.ids import UNSAVED, EventEntrantId, EventMatchId, UserId
 
 
 def add_round(event: Event, pairing: RoundPairing, due_at: float) -> Event:
@@ -44,7 +41,7 @@ def _create_match(event: Event, table: int, sides: tuple[tuple[EventEntrantId, .
         place = seat // SIDES
         user, entrant = side[place] if place < len(side) else (None, side[0][1])
         seats.append(SeatPlan(user, entrant))
-    return _keep_substitutes(event, EventMatch(UNSAVED, table, sides, tuple(seats)))
+    return _keep_substitutes(event, EventMatch(EventMatchId(UNSAVED), table, sides, tuple(seats)))
 
 
 def _keep_substitutes(event: Event, match: EventMatch) -> EventMatch:

@@ -9,13 +9,12 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.events.changes.rounds import UNSAVED
 from bot.events.matches import EventBoard, EventMatch, EventRound
 from bot.events.model import Event, EventEntrant, EventInvitation, EventMessage
 from bot.events.ports import EventChange, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.book_places import book_places
-from bot.ids import EventId, EventMatchId, GuildId, UserId
+from bot.ids import UNSAVED, EventId, EventMatchId, GuildId, UserId
 from bot.store.connection.connections import Connections, is_unique_violation
 from bot.store.connection.upsert import get_table, upsert
 from bot.store.events.event_points import SqlPlaces

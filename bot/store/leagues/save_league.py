@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import EntrantId, GuildId, LeagueId, RoleId, TeamId, UserId
+from bot.ids import UNSAVED, EntrantId, GuildId, LeagueId, RoleId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
-from bot.league.leagues import UNSAVED, Entrant, League
+from bot.league.leagues import Entrant, League
 from bot.league.ports import EntrantChange, LeagueChanged
 from bot.league.season_standings import Score
 from bot.store.connection.upsert import insert_missing

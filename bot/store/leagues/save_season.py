@@ -6,10 +6,10 @@ from typing import Any
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import LeagueId, SeasonId
+from bot.ids import UNSAVED, LeagueId, SeasonId
 from bot.league.ladder import find_ladder
 from bot.league.league_settings import LevelReset
-from bot.league.leagues import UNSAVED, LeagueInfo, Season
+from bot.league.leagues import LeagueInfo, Season
 from bot.league.season_changes import get_season_effects, reset_level
 from bot.league.season_standings import Score
 from bot.league.validate import parse_league_rules

@@ -8,11 +8,10 @@ from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import FoundingId, InvitationId, LeagueId, TeamId, UserId
+from bot.ids import UNSAVED, FoundingId, InvitationId, LeagueId, TeamId, UserId
 from bot.league.audit_log import AuditRecord, AuditStamp
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import (
-    UNSAVED,
     Founding,
     FoundingChanged,
     Invitation,
