@@ -3,8 +3,8 @@
 import asyncio
 import json
 import os
+import secrets
 import tempfile
-import zlib
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
@@ -63,8 +63,10 @@ def database_url(folder):
     """Return the address of a test's database: a file in its folder, or one of the server's with FLOWS_ON=postgresql."""
     if os.environ.get("FLOWS_ON") != "postgresql":
         return f"sqlite+aiosqlite:///{folder}/tractor.db"
-    name = f"flow_{zlib.crc32(str(folder).encode()):08x}"
-    return make_url(os.environ["TEST_POSTGRES_URL"]).set(database=name).render_as_string(hide_password=False)
+    name = Path(folder) / "database"  # a later folder may have the same path, on the same server
+    if not name.exists():
+        name.write_text(f"flow_{secrets.token_hex(8)}")
+    return make_url(os.environ["TEST_POSTGRES_URL"]).set(database=name.read_text()).render_as_string(hide_password=False)
 
 
 async def new_database(folder):
