@@ -69,10 +69,6 @@ async def find_named(ctx: Context, player: discord.Member | None, team: str | No
     return Named(user=UserId(player.id))
 
 
-EntrantAction = Callable[[Context, LeagueInfo, Named], Awaitable[Response]]
-"""What a manager does with an entrant of a league."""
-
-
 async def set_entries(ctx: Context, league: LeagueInfo, *, is_open: bool) -> str:
     """Open or close a league's entries and return a notice."""
     await ctx.services.league.admin.set_entries(get_caller(ctx), league.guild, league.id, is_open=is_open)

@@ -26,7 +26,7 @@ async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Respon
     async with _OPENING.setdefault(ctx.user, asyncio.Lock()):
         table = _find_own_lobby(ctx)
         if table is None:
-            table = await open_table(ctx, ctx.interaction, (PRESET, {}), PRESETS[PRESET].players - 1, _LEVEL, None)
+            table = await open_table(ctx, (PRESET, {}), PRESETS[PRESET].players - 1, _LEVEL, None)
             ctx.services.registry.publish(table, TableUpdate(table.revision, ()))
     return ShowPanel(table, await explain_missing_thread(ctx))
 

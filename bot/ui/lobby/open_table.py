@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-import discord
-
 from bot.ids import ChannelId, LeagueId
 from bot.league.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -71,7 +69,6 @@ async def parse_rules_options(
 
 async def open_computer_match(
     ctx: Context,
-    interaction: discord.Interaction,
     rules: tuple[str, Mapping[str, str]],
     level: str,
     length: tuple[int | None, int | None],
@@ -82,14 +79,13 @@ async def open_computer_match(
         TableRefused: as `open_table`.
     """
     guild, channel = ctx.location
-    await _check_place(ctx, interaction)
-    cut = str(interaction.id)  # Discord chose the id, so the program could not predict it
+    await _check_place(ctx)
+    cut = str(ctx.interaction.id)  # Discord chose the id, so the program could not predict it
     return await ctx.services.registry.start_computer_match(guild, channel, ctx.user, cut, *rules, level, length)
 
 
 async def open_table(
     ctx: Context,
-    interaction: discord.Interaction,
     rules: tuple[str, Mapping[str, str]],
     computers: int,
     level: str,
@@ -102,7 +98,7 @@ async def open_table(
         TableRefused: tables are not allowed in this channel, or the bot lacks permissions.
     """
     guild, channel = ctx.location
-    settings = await _check_place(ctx, interaction)
+    settings = await _check_place(ctx)
     table = await ctx.services.registry.open_lobby(guild, channel, ctx.user, *rules, computers, level, league)
     await remember_computer_level(ctx.services.surface_store, table.id, level)
     seconds = settings.turn_seconds if turn is None else turn
@@ -111,12 +107,12 @@ async def open_table(
     return table
 
 
-async def _check_place(ctx: Context, interaction: discord.Interaction) -> GuildSettings:
+async def _check_place(ctx: Context) -> GuildSettings:
     """Return the server's settings; refuse channels without tables, or in which the bot lacks permissions."""
     guild, channel = ctx.location
     settings = await ctx.services.guild_settings.load_settings(guild)
-    parent = getattr(interaction.channel, "parent_id", None)
+    parent = getattr(ctx.interaction.channel, "parent_id", None)
     if not settings.allows(channel, ChannelId(parent) if parent else None):
         raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
-    require_permissions(interaction)
+    require_permissions(ctx.interaction)
     return settings
