@@ -5,13 +5,11 @@ from typing import Final
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards, encode_cards
 from bot.ui.core.messages.discord_limits import (
-    MAX_OPTION_LENGTH,
     MAX_OPTIONS,
-    MAX_PLACEHOLDER_LENGTH,
     count_phone_rows,
-    format_label,
 )
-from bot.ui.core.messages.message import Button, ButtonStyle, Row, Select, SelectOption, button_rows
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.message import Button, ButtonStyle, Row, Select, button_rows
 from bot.ui.hand.question import SeatQuestion
 from engine.deal.legal_actions import check_action, legal_declarations
 from engine.model.actions import Action, ClaimRedeal, Declare, Pass, PickUp
@@ -82,17 +80,16 @@ def parse_declaration(question: SeatQuestion, value: str) -> tuple[Card, ...]:
 
 def _declaration_select(question: SeatQuestion, picked: tuple[Card, ...]) -> Select:
     options = tuple(
-        SelectOption(
+        select_option(
             encode_cards(cards),
-            format_label(question.format_cards(cards), MAX_OPTION_LENGTH),
-            "",
-            cards == picked,
-            question.emoji_name(cards),
+            question.format_cards(cards),
+            chosen=cards == picked,
+            emoji=question.emoji_name(cards),
         )
         for cards in legal_declarations(question.view)[-MAX_OPTIONS:]
     )
     id_ = question.custom_id(ControlVerb.PICK_DECLARATION, str(question.draft.press_count))
-    return Select(id_, format_label(question.say("ui.declare_prompt"), MAX_PLACEHOLDER_LENGTH), options)
+    return Select(id_, question.say("ui.declare_prompt"), options)
 
 
 def _declare_buttons(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> tuple[Row, ...]:

@@ -12,7 +12,7 @@ from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, find_legal_
 from bot.ui.hand.question import SeatQuestion
 from engine.deal.legal_actions import check_action
 from engine.model.actions import Play
-from engine.model.cards import Card, Suit, count_faces, without
+from engine.model.cards import Card, Suit, count_faces, holds, without
 from engine.model.errors import IllegalAction
 from engine.model.view import Ask
 
@@ -78,6 +78,17 @@ def split_required_and_free(question: SeatQuestion) -> tuple[tuple[Card, ...], t
     if len(in_suit) >= count_wanted_cards(question):
         return (), in_suit
     return in_suit, without(question.view.hand, in_suit)
+
+
+def list_forced_cards(question: SeatQuestion) -> tuple[Card, ...]:
+    """Return the cards that any answer must play; none for anything but a follow."""
+    return split_required_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
+
+
+def without_required_cards(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards of a play that the user picks themselves."""
+    required = list_forced_cards(question)
+    return without(cards, required) if holds(cards, required) else cards
 
 
 def get_led_suit(question: SeatQuestion) -> Suit:

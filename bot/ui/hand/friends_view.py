@@ -9,9 +9,9 @@ from bot.ui.core.messages.custom_id_codec import decode_cards, encode_cards
 from bot.ui.core.messages.discord_limits import (
     MAX_LABEL_LENGTH,
     MAX_OPTION_LENGTH,
-    MAX_PLACEHOLDER_LENGTH,
     format_label,
 )
+from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Select, SelectOption, Text, button_rows
 from bot.ui.hand.question import SeatQuestion
 from engine.deal.legal_actions import check_action, friends_to_call, legal_friend_calls
@@ -157,9 +157,9 @@ def _card_select(question: SeatQuestion, suit: str) -> Select:
     calls = [call for call in legal_friend_calls(question.view) if _suit_code(call) == suit]
     cards = sorted({call.card for call in calls}, key=lambda card: -card)
     options = tuple(
-        SelectOption(
+        select_option(
             str(card),
-            format_label(question.texts.format_card(card), MAX_OPTION_LENGTH),
+            question.texts.format_card(card),
             _format_holding(question, card),
             emoji=question.emoji_name((card,)),
         )
@@ -184,7 +184,7 @@ def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]
 
 def _select(question: SeatQuestion, verb: ControlVerb, prompt: str, options: tuple[SelectOption, ...]) -> Select:
     id_ = question.custom_id(verb, str(question.draft.press_count))
-    return Select(id_, format_label(prompt, MAX_PLACEHOLDER_LENGTH), options)
+    return Select(id_, prompt, options)
 
 
 def _suit_code(*calls: FriendCall) -> str:

@@ -14,7 +14,7 @@ from bot.ui.core.messages.message import button_rows
 from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.declare_view import parse_declaration
-from bot.ui.hand.follow_view import list_card_groups, split_required_and_free
+from bot.ui.hand.follow_view import list_card_groups, without_required_cards
 from bot.ui.hand.friends_handlers import FRIEND_HANDLERS, parse_called
 from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suits
@@ -23,7 +23,7 @@ from bot.ui.hand.match_view import format_last_trick
 from bot.ui.hand.question import SeatQuestion, question_of, save_listed_suit, save_picked
 from bot.ui.hand.recommend import recommend_action, recommend_and_compare
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
-from engine.model.cards import Card, holds, without
+from engine.model.cards import Card, holds
 from engine.model.view import Ask
 
 ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
@@ -63,7 +63,9 @@ async def play_cards(press: TablePress) -> Response:
     if press.preferences.confirm:
         if press.table.task(get_seat(press.table, press.user)) != press.control_id.task:
             raise StaleTask
-        return _hold_cards(question_of(press), press, press.control_id.cards)
+        question = question_of(press)
+        picked = without_required_cards(question, press.control_id.cards)
+        return save_picked(question, press, tuple(map(str, picked)))
     from_list = _is_picked_from_list(press)
     shown = await submit_action(press, Play(press.control_id.cards))
     await _offer_confirmation(press, from_list=from_list)
@@ -89,13 +91,6 @@ async def _confirm_always(press: TablePress) -> Response:
     get_seat(press.table, press.user)
     await press.services.people.save_preferences(press.user, replace(press.preferences, confirm=True))
     return ShowPanel(press.table, press.texts.say("turn.confirm_on"))
-
-
-def _hold_cards(question: SeatQuestion, press: TablePress, cards: tuple[Card, ...]) -> Response:
-    """Pick the cards of a play, without the required ones."""
-    required = split_required_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
-    picked = without(cards, required) if holds(cards, required) else cards
-    return save_picked(question, press, tuple(map(str, picked)))
 
 
 async def _pick_one_more(press: TablePress) -> Response:

@@ -12,7 +12,6 @@ from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
 from bot.ui.core.interactions.explain_refusal import format_refusal
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
-from bot.ui.core.messages.discord_limits import format_label
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.discord_io.guild_language import get_guild_texts
@@ -185,7 +184,7 @@ def offer_retry(press: ControlPress[ControlId], refused: LeagueRefused | TableRe
     if not press.form_values or retry is None or refused.reason in _NOT_RETRYABLE:
         raise refused
     press.ctx.services.refused_forms.keep(press.ctx.user, str(press.id), press.form_values)
-    again = Button(retry, format_label(press.texts.say("managing.again")), ButtonStyle.PRIMARY)
+    again = Button(retry, press.texts.say("managing.again"), ButtonStyle.PRIMARY)
     return NewMessage(Message((Text(format_refusal(refused, press.texts)), *button_rows((again,)))))
 
 

@@ -8,7 +8,6 @@ from bot.setting_fields import get_values, list_settings
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_preset
-from bot.ui.core.messages.discord_limits import format_label
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, ShowStandings
 from bot.ui.league.settings_form import list_rule_changes
@@ -116,4 +115,4 @@ def _links(league: LeagueInfo, texts: Texts) -> tuple[Button, ...]:
 
 def _link(action: str, league: LeagueInfo, texts: Texts, tone: ButtonStyle = ButtonStyle.SECONDARY) -> Button:
     id_ = ShowStandings(league.id) if action == "table" else LeagueControl(LeagueAction(action), league.id)
-    return Button(id_, format_label(texts.say(f"leagues.button.{action}")), tone)
+    return Button(id_, texts.say(f"leagues.button.{action}"), tone)

@@ -20,9 +20,10 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_names, format_timestamp
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
 from bot.ui.core.messages.form import Form, FormField
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, button_rows
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, button_rows
 from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.league.control_ids import ApplyRuling, AskRuling, LeagueAction, LeagueControl, ShowStandings
 from bot.ui.league.settings_form import parse_whole_number
@@ -168,16 +169,16 @@ def _select(
     if not manager or not found.results:
         return ()
     options = tuple(
-        SelectOption(str(one.deal.id), _label(one.deal, names, texts, teams.get(one.deal.id, {})))
+        select_option(str(one.deal.id), _label(one.deal, names, texts, teams.get(one.deal.id, {})))
         for one in found.results
     )
-    prompt = format_label(texts.say("leagues.result_pick"), MAX_PLACEHOLDER_LENGTH)
+    prompt = texts.say("leagues.result_pick")
     return (Select(LeagueControl(LeagueAction.RESULT, league.id, page), prompt, options),)
 
 
 def _label(deal: BookedDeal, names: PlayerNames, texts: Texts, teams: Mapping[int, str]) -> str:
     won, lost = (texts.format_list(_side_names(side, names, texts, teams)) for side in split_winners_and_losers(deal))
-    return format_label(texts.say("leagues.result_option", id=deal.id, won=won, lost=lost), MAX_OPTION_LENGTH)
+    return texts.say("leagues.result_option", id=deal.id, won=won, lost=lost)
 
 
 def _side_names(
@@ -219,18 +220,16 @@ def _ruling_buttons(league: LeagueInfo, one: LeagueResult, texts: Texts) -> tupl
     buttons = [
         Button(
             AskRuling(league.id, one.deal.id, verdict),
-            format_label(texts.say(f"leagues.button.{verdict}")),
+            texts.say(f"leagues.button.{verdict}"),
             ButtonStyle.DANGER if verdict is RulingKind.VOID else ButtonStyle.SECONDARY,
         )
         for verdict, may in possible.items()
         if may
     ]
-    back = Button(LeagueControl(LeagueAction.REPORT, league.id), format_label(texts.say("leagues.button.results")))
+    back = Button(LeagueControl(LeagueAction.REPORT, league.id), texts.say("leagues.button.results"))
     return (*buttons, back)
 
 
 def _links(league: LeagueInfo, texts: Texts) -> tuple[Block, ...]:
     ways = {"audit": LeagueControl(LeagueAction.AUDIT, league.id), "table": ShowStandings(league.id)}
-    return button_rows(
-        tuple(Button(id_, format_label(texts.say(f"leagues.button.{way}"))) for way, id_ in ways.items())
-    )
+    return button_rows(tuple(Button(id_, texts.say(f"leagues.button.{way}")) for way, id_ in ways.items()))

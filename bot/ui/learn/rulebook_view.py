@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import structlog
-
 from bot.ids import TableId
 from bot.play.house_rules import HouseRules
 from bot.play.tables.table import Table
@@ -22,7 +20,8 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.messages.labelled import labelled_select, select_option
-from bot.ui.core.messages.message import Block, Button, Message, Picture, Select, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, Message, Select, Text, button_rows
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.rules.rule_sets import RuleSet, find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.learn.book_pages import Page, list_pages
@@ -30,8 +29,6 @@ from bot.ui.learn.illustrations import build_picture, format_alt_text
 from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS, SAME_AS, preset, preset_with
 from engine.model.rules import Rules
-
-log: Final = structlog.get_logger()
 
 PICTURE_FILENAME: Final = "rules.png"
 TABLE_PREFIX: Final = "t"
@@ -173,12 +170,8 @@ async def _render(services: Services, page: Page, texts: Texts, *, four_colour: 
     if not page.examples:
         return ()
     alt = format_label(format_alt_text(page.examples, texts), MAX_ALT_TEXT_LENGTH)
-    try:
-        drawn = await services.renderer.render(build_picture(page.examples, texts, four_colour=four_colour))
-    except Exception:  # if drawing fails, the text stands in
-        log.exception("an illustration could not be rendered", chapter=page.chapter.key)
-        return (Text(alt),)
-    return (Picture(drawn.png, alt, PICTURE_FILENAME),)
+    picture = build_picture(page.examples, texts, four_colour=four_colour)
+    return await picture_blocks(services, picture, alt, PICTURE_FILENAME, chapter=page.chapter.key)
 
 
 def _chapter_select(book: Rulebook, chapters: tuple[Chapter, ...], shown: Chapter, texts: Texts) -> Select:
@@ -198,7 +191,7 @@ def _pager(book: Rulebook, pages: tuple[Page, ...], at: int, texts: Texts) -> Bl
     def button(words: str, to: int, way: RulebookAction) -> Button:
         there = 0 <= to < len(pages)
         place = _format_place(pages[to if there else at])
-        return Button(RulebookControl(book.source, way, place), format_label(texts.say(words)), disabled=not there)
+        return Button(RulebookControl(book.source, way, place), texts.say(words), disabled=not there)
 
     return button_rows(
         (button("book.back", at - 1, RulebookAction.BACK), button("book.next", at + 1, RulebookAction.NEXT))

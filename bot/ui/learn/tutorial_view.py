@@ -5,8 +5,6 @@ Everything that a press needs to know stands in the ids, so a user can continue 
 
 from typing import Final
 
-import structlog
-
 from bot.ids import UserId
 from bot.play.values.occupants import Computer, Occupant, Person
 from bot.render.values.game_pictures import ResultPicture, TablePicture
@@ -14,8 +12,8 @@ from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.memory.preferences import Preferences
-from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.messages.message import Block, Message, Picture, Text
+from bot.ui.core.messages.message import Block, Message, Text
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.hand.question import SeatQuestion
@@ -29,8 +27,6 @@ from engine.model.actions import Action, Bury, Declare, Play
 from engine.model.cards import Card
 from engine.model.events import TrickWon
 from engine.model.view import View
-
-log: Final = structlog.get_logger()
 
 PICTURE_FILENAME: Final = "tutorial.png"
 _LEVEL: Final = "expert"
@@ -111,14 +107,8 @@ async def _table(
 ) -> tuple[Block, ...]:
     """Return the picture of the table, or of the result; as text if it cannot be drawn."""
     view, labels = spectator_view(page.lesson.phase), picture_labels(texts)
-    alt = format_label(texts.format_table_alt_text(view, names), MAX_ALT_TEXT_LENGTH)
-    try:
-        if view.result is not None:
-            drawn = await services.renderer.render(ResultPicture(view, names, labels, four_colour))
-        else:
-            look = TablePicture(view, names, labels, LEARNER_SEAT, four_colour, show_last_trick=True)
-            drawn = await services.renderer.render(look)
-    except Exception:  # if drawing fails, the text stands in
-        log.exception("a page of the tutorial could not be rendered", page=page.number)
-        return (Text(alt),)
-    return (Picture(drawn.png, alt, PICTURE_FILENAME),)
+    picture: ResultPicture | TablePicture = ResultPicture(view, names, labels, four_colour)
+    if view.result is None:
+        picture = TablePicture(view, names, labels, LEARNER_SEAT, four_colour, show_last_trick=True)
+    alt = texts.format_table_alt_text(view, names)
+    return await picture_blocks(services, picture, alt, PICTURE_FILENAME, page=page.number)

@@ -6,7 +6,7 @@ from typing import Final
 from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.days import Day
 from bot.puzzles.model import Puzzle
-from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.control_press import ControlHandler, ControlPress, show_page
 from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_number
@@ -84,10 +84,6 @@ async def _answer(press: PuzzlePress, puzzle: Puzzle, cards: tuple[Card, ...]) -
     return EditMessage(await result_view(ctx.services, puzzle, ctx.user, judgement, ctx.texts, None, notice))
 
 
-async def _handle_open(press: ControlPress[OpenPuzzle]) -> Response:
-    return await open_today(press.ctx)
-
-
 async def _handle_practice(press: ControlPress[ChoosePractice]) -> Response:
     """Show an earlier puzzle without its solution, once it no longer counts for anybody."""
     ctx, puzzles = press.ctx, press.ctx.services.puzzles
@@ -97,10 +93,6 @@ async def _handle_practice(press: ControlPress[ChoosePractice]) -> Response:
     if puzzle is None:
         return notice_message(press.texts.say("puzzle.not_kept"))
     return EditMessage(await puzzle_view(ctx.services, puzzle, ctx.user, ctx.texts, practice=True))
-
-
-async def _handle_board(press: ControlPress[ShowPuzzleBoard]) -> Response:
-    return EditMessage(await board_page(press.ctx, press.id.period, press.id.page))
 
 
 async def _change_draft(press: PuzzlePress, puzzle: Puzzle) -> None:
@@ -114,7 +106,7 @@ async def _change_draft(press: PuzzlePress, puzzle: Puzzle) -> None:
 
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     PuzzleControl: _handle_puzzle,
-    OpenPuzzle: _handle_open,
+    OpenPuzzle: lambda press: open_today(press.ctx),
     ChoosePractice: _handle_practice,
-    ShowPuzzleBoard: _handle_board,
+    ShowPuzzleBoard: show_page(lambda press: board_page(press.ctx, press.id.period, press.id.page)),
 }

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import structlog
-
 from bot.puzzles.daily_model import DailyDeal, DailyPlay
 from bot.puzzles.days import to_date
 from bot.render.tables.replay import ReplayPicture
@@ -13,9 +11,9 @@ from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.messages.labelled import labelled_button
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picture, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.puzzles.compare_with_master import format_score
@@ -28,8 +26,6 @@ from engine.model.cards import Card
 from engine.model.seats import Seat
 from engine.model.view import View
 from engine.puzzles.solo_deal import SOLO_SEAT, SoloPosition
-
-log: Final = structlog.get_logger()
 
 FILENAME: Final = "master.png"
 
@@ -136,12 +132,7 @@ async def _hands_blocks(
     else:
         alt = texts.format_replay_alt_text(view, names, hands)
         picture = ReplayPicture(view, names, hands, labels, four_colour=four_colour, show_last_trick=True)
-    try:
-        drawn = await services.renderer.render(picture)
-    except Exception:  # if drawing fails, the text stands in
-        log.exception("a moment of Master's deal could not be rendered")
-        return (Text(alt),)
-    return (Picture(drawn.png, format_label(alt, MAX_ALT_TEXT_LENGTH), FILENAME),)
+    return await picture_blocks(services, picture, alt, FILENAME)
 
 
 def _list_rows(moment: MasterMoment, texts: Texts) -> tuple[Block, ...]:

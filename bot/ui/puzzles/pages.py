@@ -48,12 +48,12 @@ async def open_today(ctx: Context) -> Response:
     return ShowProgress(progress_view(job, ctx.texts), _follow(ctx, job))
 
 
-async def show_puzzle(ctx: Context, puzzle: Puzzle, notice: str = "") -> Message:
+async def show_puzzle(ctx: Context, puzzle: Puzzle) -> Message:
     """Return the puzzle of a day that counts, or its solution once the user has answered."""
     answer = await ctx.services.puzzles.store.find_answer(puzzle.guild, puzzle.day, ctx.user)
     if answer is not None:
         return await show_answer(ctx, puzzle, answer)
-    return await puzzle_view(ctx.services, puzzle, ctx.user, ctx.texts, practice=False, notice=notice)
+    return await puzzle_view(ctx.services, puzzle, ctx.user, ctx.texts, practice=False)
 
 
 async def show_answer(ctx: Context, puzzle: Puzzle, answer: PuzzleAnswer) -> Message:

@@ -3,7 +3,6 @@
 from bot.play.finished_deals.history import FinishedDeal, TableHistory
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.messages.discord_limits import format_label
 from bot.ui.core.messages.message import Button, Message, Text, button_rows
 from bot.ui.replay.view import ReplayAction, ReplayControl
 from engine.model.cards import format_cards
@@ -31,9 +30,7 @@ def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | N
     if promised is not None:
         lines.append(texts.say("proof.next", fingerprint=promised))
     lines.append(f"-# {texts.say('proof.how', table=past.facts.id)}")
-    record = Button(
-        ReplayControl(past.facts.id, deal.number, 0, ReplayAction.RECORD), format_label(texts.say("film.record"))
-    )
+    record = Button(ReplayControl(past.facts.id, deal.number, 0, ReplayAction.RECORD), texts.say("film.record"))
     return Message((Text("\n".join(lines)), *button_rows((record,))))
 
 

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-import structlog
-
 from bot.ids import TableId
 from bot.play.finished_deals.history import FinishedDeal, ReplayFrame, Seats, TableHistory
 from bot.render.tables.replay import ReplayPicture
@@ -27,11 +25,10 @@ from bot.ui.core.messages.message import (
     Text,
     button_rows,
 )
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from engine.model.view import PhaseName
-
-log: Final = structlog.get_logger()
 
 MAX_EVENTS: Final = 8
 """The most events listed for a moment."""
@@ -110,11 +107,11 @@ async def deal_result_view(
     buttons = (
         Button(
             ReplayControl(table, number, 0, ReplayAction.OPEN),
-            format_label(texts.say("film.replay")),
+            texts.say("film.replay"),
             ButtonStyle.PRIMARY,
         ),
-        Button(ReplayControl(table, number, 0, ReplayAction.GIF), format_label(texts.say("film.moving"))),
-        Button(ReplayControl(table, number, 0, ReplayAction.PROOF), format_label(texts.say("film.proof"))),
+        Button(ReplayControl(table, number, 0, ReplayAction.GIF), texts.say("film.moving")),
+        Button(ReplayControl(table, number, 0, ReplayAction.PROOF), texts.say("film.proof")),
         *((review_button(table, deal.deal_number, texts),) if may_review else ()),
     )
     words = Text(f"### {heading}\n{texts.format_result(view, safe, is_last=is_last)}")
@@ -170,22 +167,18 @@ def _format_lines(scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -
 async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -> tuple[Block, ...]:
     """Return the picture of a moment; as text if it cannot be drawn."""
     moment, is_last = scene.moment, scene.is_last
+    picture: ResultPicture | TablePicture | ReplayPicture
     if moment.view.phase is PhaseName.FINISHED:
-        alt = format_label(texts.format_table_alt_text(moment.view, names, is_last=is_last), MAX_ALT_TEXT_LENGTH)
-        wanted = services.renderer.render(ResultPicture(moment.view, names, picture_labels(texts), is_last=is_last))
+        alt = texts.format_table_alt_text(moment.view, names, is_last=is_last)
+        picture = ResultPicture(moment.view, names, picture_labels(texts), is_last=is_last)
     elif scene.deal.kitty_hidden:
-        alt = format_label(texts.format_table_alt_text(moment.view, names), MAX_ALT_TEXT_LENGTH)
-        wanted = services.renderer.render(TablePicture(moment.view, names, picture_labels(texts), show_last_trick=True))
+        alt = texts.format_table_alt_text(moment.view, names)
+        picture = TablePicture(moment.view, names, picture_labels(texts), show_last_trick=True)
     else:
-        alt = format_label(texts.format_replay_alt_text(moment.view, names, moment.hands), MAX_ALT_TEXT_LENGTH)
-        look = ReplayPicture(moment.view, names, moment.hands, picture_labels(texts), show_last_trick=True)
-        wanted = services.renderer.render(look)
-    try:
-        drawn = await wanted
-    except Exception:  # if drawing fails, the text stands in
-        log.exception("a replay could not be rendered", table=scene.history.facts.id, deal=scene.deal.number)
-        return (Text(alt),)
-    return (Picture(drawn.png, alt, "replay.png"),)
+        alt = texts.format_replay_alt_text(moment.view, names, moment.hands)
+        picture = ReplayPicture(moment.view, names, moment.hands, picture_labels(texts), show_last_trick=True)
+    table, deal = scene.history.facts.id, scene.deal.number
+    return await picture_blocks(services, picture, alt, "replay.png", table=table, deal=deal)
 
 
 def _controls(scene: ReplayPosition, texts: Texts) -> tuple[Block, ...]:
@@ -194,7 +187,7 @@ def _controls(scene: ReplayPosition, texts: Texts) -> tuple[Block, ...]:
     steps = (("first", 0), ("back", at - 1), ("onward", at + 1), ("trick", trick), ("last", last))
     buttons = [_step(scene, way, to, texts) for way, to in steps]
     looks = [("gif", "film.moving"), ("proof", "film.proof"), ("record", "film.record")]
-    others = [Button(_make_id(scene, scene.index, way), format_label(texts.say(key))) for way, key in looks]
+    others = [Button(_make_id(scene, scene.index, way), texts.say(key)) for way, key in looks]
     review = (review_button(scene.history.facts.id, scene.deal.deal_number, texts),) if scene.may_review else ()
     return button_rows((*buttons, *others, *review))
 
@@ -204,7 +197,7 @@ def _step(scene: ReplayPosition, way: str, to: int, texts: Texts) -> Button:
     tone = ButtonStyle.PRIMARY if way == "onward" else ButtonStyle.SECONDARY
     return Button(
         _make_id(scene, to if there else scene.index, way),
-        format_label(texts.say(f"film.{way}")),
+        texts.say(f"film.{way}"),
         tone,
         disabled=not there,
     )

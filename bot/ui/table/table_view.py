@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-import structlog
-
 from bot.ids import TableId
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.occupants import Occupant
@@ -17,8 +15,8 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_table_name, format_table_number, origin_lines
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
-from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import create_table_link, format_message_link
@@ -36,8 +34,6 @@ from bot.ui.table.vote_view import (
 )
 from engine.model.events import DealEnded, Declaration, Declared, Event, KittyShown, KittyTurned, MatchWon, Played
 from engine.model.view import PhaseName, View
-
-log: Final = structlog.get_logger()
 
 ACCENT: Final = 0x2E8B57
 PICTURE_FILENAME: Final = "table.png"
@@ -202,19 +198,11 @@ async def table_picture(services: Services, table: Snapshot, texts: Texts) -> tu
     """Return the table's picture as spectators see it; as text if it cannot be rendered."""
     view, is_last = table.spectator_view(), table.facts.status is TableStatus.OVER
     names = await services.people.find_names(table.occupants, texts)
-    words = texts.format_table_alt_text(view, tuple(name or "" for name in names), is_last=is_last)
-    alt = format_label(words, MAX_ALT_TEXT_LENGTH)
-    try:
-        if view.result is not None and view.phase is PhaseName.FINISHED:
-            drawn = await services.renderer.render(ResultPicture(view, names, picture_labels(texts), is_last=is_last))
-        else:
-            drawn = await services.renderer.render(
-                TablePicture(view, names, picture_labels(texts), show_last_trick=True)
-            )
-    except Exception:  # the text replaces the picture, and the deal goes on
-        log.exception("a table picture could not be rendered", table=table.id)
-        return (Text(alt),)
-    return (Picture(drawn.png, alt, PICTURE_FILENAME),)
+    alt = texts.format_table_alt_text(view, tuple(name or "" for name in names), is_last=is_last)
+    picture: ResultPicture | TablePicture = TablePicture(view, names, picture_labels(texts), show_last_trick=True)
+    if view.result is not None and view.phase is PhaseName.FINISHED:
+        picture = ResultPicture(view, names, picture_labels(texts), is_last=is_last)
+    return await picture_blocks(services, picture, alt, PICTURE_FILENAME, table=table.id)
 
 
 def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:

@@ -3,15 +3,12 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-import structlog
-
 from bot.render.all_pictures import DescribedPicture, EventPicture, LeaguePicture
 from bot.render.learning.review import ReviewPicture, ReviewPoint
 from bot.render.learning.rule_examples import Example, ExamplePicture
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH
-from bot.ui.core.messages.message import Block, Picture, Text
+from bot.ui.core.messages.message import Block
 from bot.ui.core.pictures.event_alt_text import event_sentences
 from bot.ui.core.pictures.league_alt_text import (
     LESS,
@@ -21,10 +18,10 @@ from bot.ui.core.pictures.league_alt_text import (
     heading_sentences,
     league_sentences,
 )
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.services import Services
 
 _JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equals"}
-log: Final = structlog.get_logger()
 
 
 def alt_text_of(picture: DescribedPicture, texts: Texts) -> str:
@@ -90,10 +87,5 @@ def _join_groups(example: Example, texts: Texts) -> str:
 
 async def picture_block(services: Services, picture: DescribedPicture, texts: Texts, name: str) -> Block:
     """Return a picture with its alt text; only the text if it cannot be rendered."""
-    alt = alt_text_of(picture, texts)
-    try:
-        drawn = await services.renderer.render(picture)
-    except Exception:
-        log.exception("a league picture could not be rendered", picture=type(picture).__name__)
-        return Text(escape_name(alt))
-    return Picture(drawn.png, alt, name)
+    (block,) = await picture_blocks(services, picture, alt_text_of(picture, texts), name)
+    return block
