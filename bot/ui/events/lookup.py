@@ -78,4 +78,4 @@ def offer_events(builder: CommandBuilder, *commands: Any, ended: bool = False, o
 async def _list_events(ctx: Context, typed: str, *, ended: bool) -> Choices:
     found = await ctx.services.events.list_events(ctx.guild)
     names = [event.settings.name for event in found if ended or event.status not in ENDED]
-    return as_choices([name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()])
+    return as_choices(dict.fromkeys(names), typed)

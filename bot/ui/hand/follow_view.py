@@ -55,15 +55,11 @@ def _list_follow_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
     legal = find_legal_copies(question.view)
     if legal is not None:  # the required cards are played besides
         free = tuple(card for card, n in (legal - Counter(required)).items() for _ in range(n))
-    useful = question.sort_cards(list_choosable_cards(free, count_wanted_cards(question) - len(required)))
+    open_places = count_wanted_cards(question) - len(required)
+    useful = question.sort_cards(c for c, n in count_faces(free).items() for _ in range(min(n, open_places)))
     if 0 < len(useful) <= MAX_OPTIONS:
         return ((question.effective_suit(useful[0]), useful),)
     return group_by_suit(question, useful)
-
-
-def list_choosable_cards(free: tuple[Card, ...], wanted: int) -> tuple[Card, ...]:
-    """Return the cards to choose from, each as often as it can be played."""
-    return tuple(card for card, n in count_faces(free).items() for _ in range(min(n, wanted)))
 
 
 def count_wanted_cards(question: SeatQuestion) -> int:

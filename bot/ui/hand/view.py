@@ -1,6 +1,6 @@
 """The hand panel: one user's question, cards and controls, made from their view alone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -157,25 +157,22 @@ def here_button(table: Snapshot, texts: Texts) -> Button:
     return Button(table_control_id(table.id, ControlVerb.COME_BACK), texts.say("seats.here"), ButtonStyle.SUCCESS)
 
 
-def question_controls(question: SeatQuestion) -> tuple[Block, ...]:  # noqa: PLR0911 - one for each question
+_CONTROLS: Final[Mapping[Ask, Callable[[SeatQuestion], tuple[Block, ...]]]] = {
+    Ask.NOTHING: lambda _: (),
+    Ask.DECLARE: declare_rows,
+    Ask.STEAL: declare_rows,
+    Ask.CLAIM: claim_rows,
+    Ask.BURY: bury_blocks,
+    Ask.CALL: call_blocks,
+    Ask.LEAD: lead_blocks,
+    Ask.FOLLOW: follow_blocks,
+    Ask.PICK_UP: pick_up_rows,
+}
+
+
+def question_controls(question: SeatQuestion) -> tuple[Block, ...]:
     """Return the controls for the seat's question."""
-    match question.view.ask:
-        case Ask.NOTHING:
-            return ()
-        case Ask.DECLARE | Ask.STEAL:
-            return declare_rows(question)
-        case Ask.CLAIM:
-            return claim_rows(question)
-        case Ask.BURY:
-            return bury_blocks(question)
-        case Ask.CALL:
-            return call_blocks(question)
-        case Ask.LEAD:
-            return lead_blocks(question)
-        case Ask.FOLLOW:
-            return follow_blocks(question)
-        case Ask.PICK_UP:
-            return pick_up_rows(question)
+    return _CONTROLS[question.view.ask](question)
 
 
 def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:

@@ -29,7 +29,7 @@ def offer_all_teams(builder: CommandBuilder, *commands: Any, option: str = "team
 async def _list_leagues(ctx: Context, typed: str, *, archived: bool) -> Choices:
     """Return the running leagues of the server whose names contain `typed`, and perhaps the archived ones."""
     found = await ctx.services.league.leagues.list_leagues(ctx.guild)
-    running = as_choices([league.name for league in found if typed.casefold() in league.name.casefold()])
+    running = as_choices([league.name for league in found], typed)
     return running + (await _list_archived_leagues(ctx, typed) if archived else [])
 
 
@@ -50,9 +50,9 @@ async def _list_archived_leagues(ctx: Context, typed: str) -> Choices:
 
 async def _list_own_teams(ctx: Context, typed: str) -> Choices:
     teams = await ctx.services.league.teams.list_teams_of(ctx.user, ctx.guild)
-    return as_choices([team.name for team in teams if typed.casefold() in team.name.casefold()])
+    return as_choices([team.name for team in teams], typed)
 
 
 async def _list_all_teams(ctx: Context, typed: str) -> Choices:
     lines = await ctx.services.league.teams.list_team_standings(ctx.guild)
-    return as_choices(sorted(line.team.name for line in lines if typed.casefold() in line.team.name.casefold()))
+    return as_choices(sorted(line.team.name for line in lines), typed)

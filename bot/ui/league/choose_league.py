@@ -15,10 +15,10 @@ from bot.ui.core.messages.labelled import labelled_select
 from bot.ui.core.messages.message import Message, SelectOption, Text
 from bot.ui.league import actions as league_actions
 from bot.ui.league import entrant_actions, files
-from bot.ui.league import pages as league_pages
 from bot.ui.league.confirm_view import confirm_action_view
 from bot.ui.league.control_ids import ChooseLeague, LeagueAction
 from bot.ui.league.lookup import get_league_by_id, get_league_by_name, require_manager
+from bot.ui.league.pages import get_season, results_page, season_history_page, standings_page
 from bot.ui.league.settings_form import league_edit_form
 
 LeagueStep = Callable[[Context, LeagueInfo, ChooseLeague], Awaitable[Response]]
@@ -61,24 +61,15 @@ async def _offer_leagues(ctx: Context, refused: LeagueRefused, choice: ChooseLea
     return Message((Text(format_refusal(refused, ctx.texts)), select))
 
 
-async def _show_standings(ctx: Context, league: LeagueInfo, choice: ChooseLeague) -> Response:
-    return NewMessage(await league_pages.standings_page(ctx, league, choice.season or None, choice.page))
+def _as_page(page: Callable[[Context, LeagueInfo, ChooseLeague], Awaitable[Message]]) -> LeagueStep:
+    async def show(ctx: Context, league: LeagueInfo, choice: ChooseLeague) -> Response:
+        return NewMessage(await page(ctx, league, choice))
 
-
-async def _show_results(ctx: Context, league: LeagueInfo, _: ChooseLeague) -> Response:
-    return NewMessage(await league_pages.results_page(ctx, league, 1))
-
-
-async def _show_history(ctx: Context, league: LeagueInfo, _: ChooseLeague) -> Response:
-    return NewMessage(await league_pages.season_history_page(ctx, league))
+    return show
 
 
 async def _join(ctx: Context, league: LeagueInfo, choice: ChooseLeague) -> Response:
     return notice_message(await league_actions.join(ctx, league, choice.step or None))
-
-
-async def _ask_leave(ctx: Context, league: LeagueInfo, choice: ChooseLeague) -> Response:
-    return NewMessage(await league_actions.ask_leave(ctx, league, choice.step or None))
 
 
 async def _open_edit_form(ctx: Context, league: LeagueInfo, _: ChooseLeague) -> Response:
@@ -97,7 +88,7 @@ async def _ask_archive(ctx: Context, league: LeagueInfo, _: ChooseLeague) -> Res
 
 
 async def _export_season(ctx: Context, league: LeagueInfo, choice: ChooseLeague) -> Response:
-    season = await league_pages.get_season(ctx.services, league, choice.season or None)
+    season = await get_season(ctx.services, league, choice.season or None)
     return NewMessage(await files.export_season_files(ctx, league, season))
 
 
@@ -121,11 +112,11 @@ async def _change_roles(ctx: Context, league: LeagueInfo, choice: ChooseLeague) 
 
 
 LEAGUE_STEPS: Final[Mapping[str, LeagueStep]] = {
-    "table": _show_standings,
-    "report": _show_results,
-    "history": _show_history,
+    "table": _as_page(lambda ctx, league, choice: standings_page(ctx, league, choice.season or None, choice.page)),
+    "report": _as_page(lambda ctx, league, _: results_page(ctx, league, 1)),
+    "history": _as_page(lambda ctx, league, _: season_history_page(ctx, league)),
     "join": _join,
-    "leave": _ask_leave,
+    "leave": _as_page(lambda ctx, league, choice: league_actions.ask_leave(ctx, league, choice.step or None)),
     "edit": _open_edit_form,
     "season": _ask_season_change,
     "archive": _ask_archive,

@@ -69,11 +69,9 @@ async def _handle_league_control(press: ControlPress[LeagueControl], league: Lea
     action = press.id.action
     if action is LeagueAction.JOIN:
         return notice_message(await league_actions.join(press.ctx, league, None))
-    return (
-        await _edit_league(press, league)
-        if action is LeagueAction.EDIT
-        else EditMessage(await _PAGES[action](press, league))
-    )
+    if action is LeagueAction.EDIT:
+        return await _edit_league(press, league)
+    return EditMessage(await _PAGES[action](press, league))
 
 
 async def _reopen_form(press: ControlPress[RetryForm]) -> Response:

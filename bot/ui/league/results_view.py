@@ -56,6 +56,7 @@ def results_view(
     lines += [format_result(one, names, texts, teams.get(one.deal.id, {})) for one in found.results]
     if not found.results:
         lines.append(texts.say("leagues.report_none"))
+    choice = (_ruling_select(league, page, found, names, texts, teams),) if manager and found.results else ()
     turn = page_buttons(
         page,
         found.total,
@@ -63,9 +64,7 @@ def results_view(
         lambda to, mark: LeagueControl(LeagueAction.REPORT, league.id, to, mark),
         lines=RESULTS_PER_PAGE,
     )
-    return Message(
-        (join_lines(lines), *_select(league, page, found, names, texts, teams, manager), *turn, *_links(league, texts))
-    )
+    return Message((join_lines(lines), *choice, *turn, *_links(league, texts)))
 
 
 def list_players(found: Iterable[LeagueResult]) -> tuple[UserId, ...]:
@@ -142,8 +141,8 @@ def parse_correction(typed: Mapping[str, str], texts: Texts) -> tuple[bool, int,
     winner = typed.get("winner", "").strip().casefold()
     if winner[:1] not in {DECLARERS, OPPONENTS}:
         raise LeagueRefused(LeagueRefusal.BAD_WINNER, given=winner[:20])
-    rise = parse_whole_number(typed.get("rise", ""), texts.say("leagues.form.rise"), 0, MAX_RISE)
-    points = parse_whole_number(typed.get("points", ""), texts.say("leagues.form.points_made"), 0, MAX_POINTS)
+    rise = parse_whole_number(typed.get("rise", ""), texts.say("leagues.form.rise"), MAX_RISE)
+    points = parse_whole_number(typed.get("points", ""), texts.say("leagues.form.points_made"), MAX_POINTS)
     return winner[0] == DECLARERS, rise, points
 
 
@@ -157,23 +156,20 @@ def _result_fields(deal: BookedDeal, texts: Texts) -> tuple[FormField, ...]:
     )
 
 
-def _select(
+def _ruling_select(
     league: LeagueInfo,
     page: int,
     found: ResultPage,
     names: PlayerNames,
     texts: Texts,
     teams: TeamNames,
-    manager: bool,  # noqa: FBT001 - passed on
-) -> tuple[Block, ...]:
-    if not manager or not found.results:
-        return ()
+) -> Select:
     options = tuple(
         select_option(str(one.deal.id), _label(one.deal, names, texts, teams.get(one.deal.id, {})))
         for one in found.results
     )
     prompt = texts.say("leagues.result_pick")
-    return (Select(LeagueControl(LeagueAction.RESULT, league.id, page), prompt, options),)
+    return Select(LeagueControl(LeagueAction.RESULT, league.id, page), prompt, options)
 
 
 def _label(deal: BookedDeal, names: PlayerNames, texts: Texts, teams: Mapping[int, str]) -> str:
@@ -186,11 +182,7 @@ def _side_names(
 ) -> tuple[str, ...]:
     """Return the name of a side's team if the deal counts for one, else its players' names."""
     team = next((teams[seat.seat] for seat in seats if seat.seat in teams), None)
-    return _names(seats, names, texts) if team is None else (team,)
-
-
-def _names(seats: tuple[BookedSeat, ...], names: PlayerNames, texts: Texts) -> tuple[str, ...]:
-    return tuple(_player_name(seat, names, texts) for seat in seats)
+    return tuple(_player_name(seat, names, texts) for seat in seats) if team is None else (team,)
 
 
 def _player_name(seat: BookedSeat, names: PlayerNames, texts: Texts) -> str:

@@ -1,7 +1,7 @@
 """A page of the rulebook: sentences with their examples, and controls for other pages and rules."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.ids import TableId
@@ -65,32 +65,20 @@ def rulebook_from_preset(name: str) -> Rulebook:
 
 def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rulebook:
     """Return the rules of a table, compared with its preset for as many players. `houses` are those of its server."""
-    facts = table.facts
-    usual = _find_preset(facts.preset, facts.rules.players)
-    house = find_house_rules(houses, facts)
-    return Rulebook(
-        f"{TABLE_PREFIX}{table.id}",
-        facts.preset,
-        facts.rules,
-        None if usual == facts.rules else usual,
-        table.id,
-        "" if house is None else house.name,
-        origin=facts.preset,
-    )
+    house = find_house_rules(houses, table.facts)
+    book = _compare_with_preset(f"{TABLE_PREFIX}{table.id}", table.facts.preset, table.facts.rules)
+    return replace(book, table=table.id, house="" if house is None else house.name)
 
 
 def rulebook_from_rule_set(chosen: RuleSet) -> Rulebook:
     """Return the rules of a preset or of house rules, compared with the preset for as many players."""
-    rules = preset_with(chosen.preset, **chosen.changes)
-    usual = _find_preset(chosen.preset, rules.players)
-    return Rulebook(
-        chosen.source,
-        chosen.preset,
-        rules,
-        None if usual == rules else usual,
-        house=chosen.name,
-        origin=chosen.preset,
-    )
+    book = _compare_with_preset(chosen.source, chosen.preset, preset_with(chosen.preset, **chosen.changes))
+    return replace(book, house=chosen.name)
+
+
+def _compare_with_preset(source: str, name: str, rules: Rules) -> Rulebook:
+    usual = _find_preset(name, rules.players)
+    return Rulebook(source, name, rules, None if usual == rules else usual, origin=name)
 
 
 def _find_preset(name: str, players: int) -> Rules | None:
@@ -123,13 +111,14 @@ async def rulebook_view(
     chapters = list_chapters(texts, book.rules, book.usual)
     pages = list_pages(chapters, book.rules, texts)
     at, name = _find_page(pages, place)
+    rule_sets = rule_set_options(houses, book.source, texts)
     picture = await _render(services, pages[at], texts, four_colour=four_colour)
     return Message(
         (
             _format_page(book, pages, at, name, texts),
             *picture,
             _chapter_select(book, chapters, pages[at].chapter, texts),
-            _rule_set_select(book, houses, texts),
+            labelled_select(RulebookControl(book.source, RulebookAction.OF), texts, "book.presets", rule_sets),
             _pager(book, pages, at, texts),
         )
     )
@@ -180,11 +169,6 @@ def _chapter_select(book: Rulebook, chapters: tuple[Chapter, ...], shown: Chapte
         for n, chapter in enumerate(chapters, 1)
     )
     return labelled_select(RulebookControl(book.source, RulebookAction.AT), texts, "book.chapters", options)
-
-
-def _rule_set_select(book: Rulebook, houses: Sequence[HouseRules], texts: Texts) -> Select:
-    options = rule_set_options(houses, book.source, texts)
-    return labelled_select(RulebookControl(book.source, RulebookAction.OF), texts, "book.presets", options)
 
 
 def _pager(book: Rulebook, pages: tuple[Page, ...], at: int, texts: Texts) -> Block:

@@ -16,6 +16,7 @@ from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
+from bot.ui.hand.hint import list_hinted_cards
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import SeatNames, hand_blocks
 from bot.ui.learn.tutorial_controls import page_controls, tutorial_question
@@ -23,8 +24,6 @@ from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, list_lesson
 from bot.ui.learn.tutorial_page import TutorialPage
 from engine.deal.game import spectator_view, view_for
 from engine.deal.scoring import points_to_win
-from engine.model.actions import Action, Bury, Declare, Play
-from engine.model.cards import Card
 from engine.model.events import TrickWon
 from engine.model.view import View
 
@@ -59,16 +58,12 @@ def lesson_parameters(page: TutorialPage, names: SeatNames, texts: Texts) -> dic
     view = view_for(page.lesson.phase, LEARNER_SEAT)
     leader = names[view.trick.plays[0].seat] if view.trick.plays else ""
     return {
-        "cards": texts.format_cards(_cards_of(page.lesson.expected_action)),
+        "cards": texts.format_cards(list_hinted_cards(page.lesson.expected_action)),
         "target": points_to_win(TUTORIAL_RULES),
         "partner": escape_name(names[LEARNER_SEAT + 2] or ""),
         "leader": escape_name(leader or ""),
         "suggest": texts.say("ui.suggest"),
     }
-
-
-def _cards_of(action: Action | None) -> tuple[Card, ...]:
-    return action.cards if isinstance(action, Declare | Bury | Play) else ()
 
 
 def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:

@@ -1,22 +1,35 @@
 """Opens tables."""
 
+import asyncio
 from collections.abc import Mapping
+from typing import Final
+from weakref import WeakValueDictionary
 
-from bot.ids import ChannelId, LeagueId
+from bot.ids import ChannelId, LeagueId, UserId
 from bot.league.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
+from bot.play.values.stored_table import TableUpdate
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.memory.guild_settings import GuildSettings
 from bot.ui.core.rules.rule_sets import get_default_rule_set, get_rule_set
 from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions, may_attach_files, require_permissions
 from bot.ui.discord_io.messages import SendFault
 from bot.ui.league.settings_form import list_rule_changes
+from bot.ui.learn.tutorial_page import PRESET, OpenFirstTable
 from bot.ui.lobby.handlers import remember_computer_level
 from bot.ui.typed.rule_changes import parse_changes
+from engine.model.presets import PRESETS
 
 _THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
+TUTORIAL_LEVEL: Final = "skilled"
+"""The level of the computer players at the table that the tutorial opens."""
+_OPENING: Final[WeakValueDictionary[UserId, asyncio.Lock]] = WeakValueDictionary()
+"""Users whose first table is being opened, so that two presses at once open only one."""
 EXPLAINED_KEY = "threads:{channel}"
 """The key that records that missing permissions were explained in a channel."""
 
@@ -116,3 +129,30 @@ async def _check_place(ctx: Context) -> GuildSettings:
         raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
     require_permissions(ctx.interaction)
     return settings
+
+
+async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Response:
+    """Open the tutorial's table with computer players and the user as host; return to one that has not started."""
+    ctx = press.ctx
+    async with _OPENING.setdefault(ctx.user, asyncio.Lock()):
+        table = _find_own_lobby(ctx)
+        if table is None:
+            table = await open_table(ctx, (PRESET, {}), PRESETS[PRESET].players - 1, TUTORIAL_LEVEL, None)
+            ctx.services.registry.publish(table, TableUpdate(table.revision, ()))
+    return ShowPanel(table, await explain_missing_thread(ctx))
+
+
+def _find_own_lobby(ctx: Context) -> Table | None:
+    """Return the full lobby in this channel that the user hosts."""
+    return next(
+        (
+            table
+            for table in ctx.services.registry.list_live()
+            if table.facts.status is TableStatus.LOBBY
+            and table.facts.host == ctx.user
+            and table.facts.channel == ctx.location[1]
+            and table.seat_of(ctx.user) is not None
+            and None not in table.occupants
+        ),
+        None,
+    )

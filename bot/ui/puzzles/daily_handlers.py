@@ -9,11 +9,11 @@ from bot.ui.core.interactions.responses import EditMessage, Response, notice_mes
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards
 from bot.ui.hand.follow_view import without_required_cards
+from bot.ui.hand.picking import PICKING
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.daily_pages import daily_board_page, open_daily, show_daily, show_master
 from bot.ui.puzzles.daily_view import draft_place
-from bot.ui.puzzles.panel_parts import build_question
-from bot.ui.puzzles.picking import PICKING, pick
+from bot.ui.puzzles.panel_parts import build_question, pick
 from engine.model.actions import Action, Bury, Play
 from engine.model.errors import IllegalAction
 from engine.model.view import Ask, View

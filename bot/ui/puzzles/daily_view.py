@@ -18,9 +18,10 @@ from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
-from bot.ui.puzzles.compare_with_master import compare_with_master, format_score
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
+from bot.ui.puzzles.master_view import compare_with_master, format_score
 from bot.ui.puzzles.panel_parts import (
+    PLAYING_VERBS,
     build_question,
     convert_controls,
     format_order,
@@ -33,18 +34,7 @@ from engine.model.view import View
 from engine.puzzles.solo_deal import SoloPosition
 
 RESULT_FILENAME: Final = "result.png"
-KEPT_VERBS: Final = frozenset(
-    {
-        ControlVerb.BURY,
-        ControlVerb.PLAY,
-        ControlVerb.CONFIRM_PLAY,
-        ControlVerb.PICK,
-        ControlVerb.PICK_SUIT,
-        ControlVerb.PICK_ONE_MORE,
-        ControlVerb.UNPICK_LAST,
-        ControlVerb.CLEAR,
-    }
-)
+KEPT_VERBS: Final = PLAYING_VERBS | {ControlVerb.BURY, ControlVerb.UNPICK_LAST}
 """The controls of a hand panel that the deal of the day has."""
 
 

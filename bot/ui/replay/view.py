@@ -1,4 +1,4 @@
-"""The replay of a finished deal: a moment with all hands open, the controls to step, and the result."""
+"""The replay of a finished deal: a moment with all hands open, the controls to step, the result, and the proof."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -28,8 +28,11 @@ from bot.ui.core.messages.message import (
 from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
+from engine.model.cards import format_cards
 from engine.model.view import PhaseName
 
+MAX_PROOF_CARDS: Final = 12
+"""How many cards of the shuffled pack the proof of a shuffle shows."""
 MAX_EVENTS: Final = 8
 """The most events listed for a moment."""
 FRAME_MILLISECONDS: Final = 900
@@ -136,12 +139,8 @@ async def animation_view(services: Services, scene: ReplayPosition, texts: Texts
     return Message((Text(f"### {heading}"), Picture(drawn.gif, alt, "deal.gif")))
 
 
-def find_trick_ends(scene: ReplayPosition) -> tuple[int, ...]:
-    """Return the numbers of the moments at which a trick has just been won, or the deal has ended."""
-    return tuple(n for n, one in enumerate(scene.moments) if _ends_trick(one))
-
-
 def _ends_trick(one: ReplayFrame) -> bool:
+    """Return whether a trick has just been won, or the deal has ended."""
     between = one.view.phase in {PhaseName.PLAYING, PhaseName.FINISHED} and not one.view.trick.plays
     return one.view.phase is PhaseName.FINISHED or (between and bool(one.tricks))
 
@@ -183,7 +182,7 @@ async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...
 
 def _controls(scene: ReplayPosition, texts: Texts) -> tuple[Block, ...]:
     last, at = len(scene.moments) - 1, scene.index
-    trick = next((n for n in find_trick_ends(scene) if n > at), last)
+    trick = next((n for n, one in enumerate(scene.moments) if n > at and _ends_trick(one)), last)
     steps = (("first", 0), ("back", at - 1), ("onward", at + 1), ("trick", trick), ("last", last))
     buttons = [_step(scene, way, to, texts) for way, to in steps]
     looks = [("gif", "film.moving"), ("proof", "film.proof"), ("record", "film.record")]
@@ -223,3 +222,29 @@ def _option(deal: FinishedDeal, texts: Texts, *, chosen: bool) -> SelectOption:
     assert result is not None
     label = texts.say("film.deal", deal=deal.deal_number, points=result.opponents_points)
     return select_option(str(deal.number), label, chosen=chosen)
+
+
+def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | None, texts: Texts) -> Message:
+    """Return the proof of a deal's shuffle: why nobody could choose the cards, and how to verify that.
+
+    `promised` is the fingerprint of the next deal, if there is one.
+    """
+    assert deal.proof is not None
+    pack = deal.moves[0].action.order  # type: ignore[union-attr]  # a deal begins with its pack
+    facts = {
+        "fingerprint": deal.proof.commitment,
+        "secret": deal.proof.secret.hex(),
+        "cut": escape_name(deal.proof.cut) or "—",
+        "cards": format_cards(pack[:MAX_PROOF_CARDS]),
+    }
+    lines = [
+        f"### {texts.say('proof.heading', table=past.facts.id, deal=deal.deal_number)}",
+        *((texts.say("proof.explained"),) if deal.is_fair else ()),
+        texts.say("proof.holds" if deal.is_fair else "proof.broken"),
+        texts.say("proof.facts", **facts),
+    ]
+    if promised is not None:
+        lines.append(texts.say("proof.next", fingerprint=promised))
+    lines.append(f"-# {texts.say('proof.how', table=past.facts.id)}")
+    record = Button(ReplayControl(past.facts.id, deal.number, 0, ReplayAction.RECORD), texts.say("film.record"))
+    return Message((Text("\n".join(lines)), *button_rows((record,))))

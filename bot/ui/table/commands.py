@@ -17,7 +17,7 @@ from bot.ui.core.interactions.responses import Response, ShowPanel, notice_messa
 from bot.ui.core.interactions.table_press import get_seat
 from bot.ui.core.tables.find_table import get_current_table, get_own_table
 from bot.ui.core.tables.permissions import require_permissions
-from bot.ui.table.leave_handlers import request_leave
+from bot.ui.table.end_handlers import request_leave
 from engine.model.seats import Seat
 
 MAX_SEATS: Final = 12

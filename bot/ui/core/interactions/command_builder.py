@@ -1,6 +1,6 @@
 """Builds slash commands, with names and descriptions in every language from the catalogue."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final, TypeVar, cast
 
 import discord
@@ -82,9 +82,9 @@ def offer_choices(**choices: Choices) -> Callable[[Run], Run]:
     return decorate
 
 
-def as_choices(words: Sequence[str]) -> Choices:
-    """Return at most 25 texts as choices."""
-    return [app_commands.Choice(name=word, value=word) for word in words[:MAX_CHOICES_OFFERED]]
+def as_choices(names: Iterable[str], typed: str) -> Choices:
+    """Return the names that contain the typed text, as choices."""
+    return [app_commands.Choice(name=name, value=name) for name in names if typed.casefold() in name.casefold()]
 
 
 def describe_command(wording: CommandTexts, key: str) -> dict[str, Any]:

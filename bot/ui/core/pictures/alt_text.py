@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.render.all_pictures import DescribedPicture, EventPicture, LeaguePicture
-from bot.render.learning.review import ReviewPicture, ReviewPoint
+from bot.render.learning.review import ReviewPicture
 from bot.render.learning.rule_examples import Example, ExamplePicture
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH
@@ -55,14 +55,11 @@ def _review_sentences(picture: ReviewPicture, texts: Texts, detail_level: int) -
     yield picture.target_caption
     step = (1, 2, 4)[detail_level]
     shown = [one for at, one in enumerate(picture.points[:-1]) if at % step == 0 or one.is_mistake]
-    yield texts.say("list.separator").join(_describe_point(one, texts) for one in shown)
+    keys = {True: "picture.review_mistake", False: "picture.review_point"}
+    points = (texts.say(keys[one.is_mistake], trick=one.trick, points=one.points) for one in shown)
+    yield texts.say("list.separator").join(points)
     yield texts.say("picture.review_end", points=picture.points[-1].points)
     yield from fact_sentences(picture.facts, texts)
-
-
-def _describe_point(point: ReviewPoint, texts: Texts) -> str:
-    key = "picture.review_mistake" if point.is_mistake else "picture.review_point"
-    return texts.say(key, trick=point.trick, points=point.points)
 
 
 def _example_sentences(picture: ExamplePicture, texts: Texts) -> Iterator[str]:
