@@ -17,7 +17,6 @@ from bot.text.describe import (
     matches,
     prompts,
     refusals,
-    rulebook,
     rules,
     scores,
     seat_names,
@@ -65,7 +64,6 @@ class Texts(Messages):
     format_preset_summary = rules.format_preset_summary
     format_option = rules.format_option
     format_option_value = rules.format_option_value
-    format_rules_lines = rulebook.format_rules_lines
     format_glossary = lessons.format_glossary
     format_tutorial_step = lessons.format_tutorial_step
     format_computer_name = seat_names.format_computer_name

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.text.po_files import MessageTemplate
@@ -19,14 +20,11 @@ def command_name_key(*path: str) -> str:
 def with_command_names(messages: Mapping[str, MessageTemplate]) -> dict[str, MessageTemplate]:
     """Return the messages with every command name translated."""
     called = {key: message.forms[0] for key, message in messages.items() if key.startswith("command.")}
+    translate = partial(_translate_mention, called=called)
     return {
-        key: replace(one, forms=tuple(_replace_mentions(form, called) for form in one.forms))
+        key: replace(one, forms=tuple(COMMAND_MENTION.sub(translate, form) for form in one.forms))
         for key, one in messages.items()
     }
-
-
-def _replace_mentions(text: str, called: Mapping[str, str]) -> str:
-    return COMMAND_MENTION.sub(lambda found: _translate_mention(found, called), text)
 
 
 def _translate_mention(found: re.Match[str], called: Mapping[str, str]) -> str:

@@ -138,7 +138,6 @@ TRADITIONAL_CHINESE: Final = Language(
     typed=replace(
         SIMPLIFIED_CHINESE.typed,
         suits={"S": ("黑桃",), "H": ("紅桃", "紅心"), "C": ("梅花", "草花"), "D": ("方塊", "方片")},
-        jokers={"BJ": ("大王", "大鬼", "大怪"), "LJ": ("小王", "小鬼", "小怪")},
         ranks={"10": ("十",), "A": ("尖",), "K": ("凱",), "Q": ("圈",), "J": ("勾", "鉤")},
         level=("級牌", "級"),
         trump=("主牌", "主"),

@@ -15,8 +15,8 @@ from bot.puzzles.days import DAY_SECONDS, GRACE_SECONDS, Day, end_of
 from bot.text.catalogue import Catalogue
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import parse_id
-from bot.ui.puzzles.compare_with_master import format_score
 from bot.ui.puzzles.control_ids import OpenDaily, ShowDailyBoard
+from bot.ui.puzzles.master_view import format_score
 from engine.model.actions import Play
 from engine.model.notation import parse_cards
 from engine.puzzles.solo_deal import SoloScore, play_solo_deal

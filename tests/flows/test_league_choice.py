@@ -3,7 +3,7 @@
 import pytest
 from league_steps import ids
 
-from bot.ui.league.choose_league import LEAGUE_HANDLERS
+from bot.ui.league.choose_league import LEAGUE_STEPS
 
 NAMES = [f"League_{n}_x" for n in range(1, 14)]
 
@@ -48,7 +48,7 @@ async def test_command_offers_several_leagues(running, people):
     form = await ann.person.select(str(edit.id), control, [edit.selects[control]["options"][0]["value"]])
     assert form.modal
     assert not (await ann.slash("league edit", days=3)).selects, "what was typed beside it would be lost"
-    assert set(tried) - {"standings"} <= set(LEAGUE_HANDLERS)
+    assert set(tried) - {"standings"} <= set(LEAGUE_STEPS)
 
 
 async def test_managers_choose_the_league_for_an_entrant(running, people):

@@ -38,7 +38,7 @@ async def test_error_in_handler_is_answered(running, reader, monkeypatch):
 
 
 async def test_error_before_command_is_answered(running, reader, monkeypatch):
-    monkeypatch.setattr("bot.ui.learn.commands.context_of", raise_unexpected)
+    monkeypatch.setattr("bot.ui.core.interactions.command_builder.context_of", raise_unexpected)
     answer = await reader.slash("help")
     assert answer.private
     assert "出了点问题" in answer.text

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.text.describe.cards import format_shape
+from bot.play.finished_deals.deal_review import ReviewedPlay
+from bot.text.describe.cards import format_cards, format_shape
 from bot.text.messages import Messages
 from engine.deal.legal_actions import as_lead
 from engine.model.cards import Card, points_of
@@ -32,6 +33,19 @@ def format_signed(levels: float) -> str:
     rounded = round(levels, 1)
     sign = "+" if rounded > 0 else _MINUS if rounded < 0 else "±"
     return f"{sign}{abs(rounded):.1f}"
+
+
+def format_costly_play(key: str, play: ReviewedPlay, texts: Messages) -> str:
+    """Return a play that cost something with the better one, the loss and the reason, in the message under `key`."""
+    order = play.view.card_order
+    return texts.say(
+        key,
+        trick=play.trick,
+        cards=format_cards(texts, play.cards, order),
+        better=format_cards(texts, play.best, order),
+        loss=format_loss(play.best_levels - play.levels, play.best_points - play.points, texts),
+        why=explain_play(play.view, play.best, texts),
+    )
 
 
 def explain_play(view: View, cards: tuple[Card, ...], texts: Messages, compared: Sequence[ComparedPlay] = ()) -> str:

@@ -38,7 +38,8 @@ def format_option_in_rules(messages: Messages, which: str, rules: Rules) -> str:
     try:
         return format_rule(messages, which, rules)
     except MissingMessage:
-        return _format_notation(which, rules)
+        options = (one.partition("=") for one in format_rules(rules).split())
+        return next(value for name, _, value in options if name == which)
 
 
 def format_jokers(messages: Messages, rules: Rules) -> str:
@@ -58,7 +59,3 @@ def format_pack(messages: Messages, rules: Rules) -> str:
         hand=rules.hand_size,
         kitty=rules.kitty_size,
     )
-
-
-def _format_notation(which: str, rules: Rules) -> str:
-    return next(pair[2] for pair in (one.partition("=") for one in format_rules(rules).split()) if pair[0] == which)

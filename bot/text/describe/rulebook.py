@@ -92,18 +92,13 @@ class Chapter:
 
 def list_chapters(messages: Messages, rules: Rules, usual: Rules | None = None) -> tuple[Chapter, ...]:
     """Return the rulebook; changes are marked relative to the rules `usual`."""
-    known = frozenset(_list_texts(messages, usual)) if usual is not None else None
+    known = None if usual is None else frozenset(one.text for one in list_sentences(messages, usual))
     return (*_list_rules_chapters(messages, rules, known), *_list_glossary_chapters(messages))
 
 
 def list_sentences(messages: Messages, rules: Rules) -> tuple[Sentence, ...]:
     """Return all rules, without the glossary."""
     return tuple(one for chapter in _list_rules_chapters(messages, rules, None) for one in chapter.sentences)
-
-
-def format_rules_lines(messages: Messages, rules: Rules) -> list[str]:
-    """Return all rules in words, a sentence a line."""
-    return [one.text for one in list_sentences(messages, rules)]
 
 
 def find_sentence(messages: Messages, rules: Rules, chapter: str, name: str) -> Sentence | None:
@@ -146,10 +141,6 @@ def chapter_title_key(key: str) -> str:
 def format_chapter_title(messages: Messages, key: str) -> str:
     """Return a chapter's title."""
     return messages.say(chapter_title_key(key))
-
-
-def _list_texts(messages: Messages, rules: Rules) -> Iterator[str]:
-    return (one.text for one in list_sentences(messages, rules))
 
 
 def _list_rules_chapters(messages: Messages, rules: Rules, known: frozenset[str] | None) -> Iterator[Chapter]:

@@ -36,10 +36,6 @@ LAST: Final = "last"
 Facts = Callable[[Messages, Rules], Mapping[str, object]]
 
 
-def _list_no_facts(_messages: Messages, _rules: Rules) -> Mapping[str, object]:
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Basic:
     """A general sentence. `find_key` returns its message, or None under rules that do not need it."""
@@ -47,7 +43,7 @@ class Basic:
     section: str
     name: str
     find_key: Callable[[Rules], str | None]
-    facts: Facts = _list_no_facts
+    facts: Facts = lambda _messages, _rules: {}
     after: str = ""
     """The option that it follows in its section; empty if it comes before them all."""
 
@@ -69,20 +65,12 @@ def _is_hidden(rules: Rules) -> bool:
     return rules.teams is Teams.HIDDEN_TEN
 
 
-def _calls_ten(rules: Rules) -> bool:
-    return rules.declare_ladder is DeclareLadder.JOKER_TEN
-
-
 def _find_declare_key(rules: Rules) -> str:
-    if _calls_ten(rules):
+    if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         return "basics.declare.ten"
     if rules.declare_min_count > 1:
         return "basics.declare.several"
     return "basics.declare" if can_overrule(rules) else "basics.declare.first"
-
-
-def _find_known_declarer(rules: Rules) -> str | None:
-    return None if is_every_deal_first(rules) else "basics.known_declarer"
 
 
 def _tells_first_deal(rules: Rules) -> bool:
@@ -117,10 +105,6 @@ def _find_lead_key(rules: Rules) -> str:
     return f"basics.lead.{kind}" if are_tractors_possible(rules) else f"basics.lead.{kind}.no_tractors"
 
 
-def _find_void_key(rules: Rules) -> str:
-    return "basics.void" if _has_shapes(rules) else "basics.void_single"
-
-
 def _has_shapes(rules: Rules) -> bool:
     return are_pairs_possible(rules) or rules.throws is not Throws.OFF
 
@@ -140,10 +124,6 @@ def _find_uneven_key(rules: Rules) -> str | None:
     if not rules.uneven_tractors or not are_tractors_possible(rules) or rules.follow is Follow.SUIT_ONLY:
         return None
     return "basics.follow_uneven.tuples" if rules.follow is Follow.TUPLES else "basics.follow_uneven"
-
-
-def _find_points_key(rules: Rules) -> str:
-    return f"basics.points.{len(list_point_ranks(rules))}"
 
 
 def _counts_kitty(rules: Rules) -> bool:
@@ -228,7 +208,7 @@ BASICS: Final[tuple[Basic, ...]] = (
     Basic(
         "declaring",
         "known_declarer",
-        _find_known_declarer,
+        _when("basics.known_declarer", lambda rules: not is_every_deal_first(rules)),
         after="first_declarer",
     ),
     Basic("declaring", "undeclared", _find_undeclared, after=LAST),
@@ -273,7 +253,7 @@ BASICS: Final[tuple[Basic, ...]] = (
     ),
     Basic("following", "follow_suit", _always("basics.follow_suit")),
     Basic("following", "follow_short", _when("basics.follow_short", _has_shapes)),
-    Basic("following", "void", _find_void_key),
+    Basic("following", "void", lambda rules: "basics.void" if _has_shapes(rules) else "basics.void_single"),
     Basic("following", "follow_pair", _when("basics.follow_pair", is_pair_required)),
     Basic("following", "follow_tractor", _when("basics.follow_tractor", _asks_for_tractor), after="follow"),
     Basic("following", "follow_uneven", _find_uneven_key, after="follow"),
@@ -284,7 +264,7 @@ BASICS: Final[tuple[Basic, ...]] = (
     ),
     Basic("winning", "right_shape", _when("basics.right_shape", _has_shapes)),
     Basic("winning", "leads_next", _always("basics.leads_next"), after=LAST),
-    Basic("points", "points", _find_points_key, _target),
+    Basic("points", "points", lambda rules: f"basics.points.{len(list_point_ranks(rules))}", _target),
     Basic(
         "points",
         "heavy_loss",

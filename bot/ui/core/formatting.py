@@ -1,14 +1,19 @@
 """Times, presets and names as messages show them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from bot.ids import UserId
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.play.values import occupants
 from bot.play.values.table_info import TableInfo
+from bot.setting_fields import get_values, list_settings
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.services import Services
 from engine.model.presets import PRESETS
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
 def format_preset(preset: str, texts: Texts) -> str:
@@ -31,12 +36,16 @@ def format_table_name(table: TableInfo, texts: Texts) -> str:
     )
 
 
+def format_message_link(guild: GuildId, channel: ChannelId, message: MessageId | None) -> str:
+    """Return a link to a message; None links to its channel."""
+    place = f"https://discord.com/channels/{guild}/{channel}"
+    return place if message is None else f"{place}/{message}"
+
+
 def find_event_link(table: TableInfo) -> str | None:
     """Return a link to the message of the event that a table belongs to."""
-    if table.event_place is None:
-        return None
-    channel = f"https://discord.com/channels/{table.guild}/{table.channel}"
-    return channel if table.event_place.message is None else f"{channel}/{table.event_place.message}"
+    place = table.event_place
+    return None if place is None else format_message_link(table.guild, table.channel, place.message)
 
 
 def origin_lines(table: TableInfo, texts: Texts) -> tuple[str, ...]:
@@ -72,6 +81,15 @@ async def get_player_names(services: Services, users: Iterable[UserId], texts: T
 def format_names(names: Sequence[str], texts: Texts) -> str:
     """Return names as a list, with Discord's markdown escaped."""
     return texts.format_list(escape_name(name) for name in names)
+
+
+def list_chosen_settings(settings: "DataclassInstance", texts: Texts) -> Iterator[str]:
+    """Yield the settings that differ from their defaults and have texts of their own."""
+    values = get_values(settings)
+    for field in list_settings(type(settings)):
+        key, value = f"option.{field.key}.shown", values[field.name]
+        if value != field.default and texts.has(key):
+            yield texts.say(key, count=value)
 
 
 def format_recent_results(form: tuple[bool, ...], texts: Texts) -> str:

@@ -14,9 +14,8 @@ from bot.ui.core.interactions.table_press import TablePress
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_id
 from bot.ui.core.services import Services
 from bot.ui.discord_io.components import parse_form_values
-from bot.ui.dispatch import table_presses
 from bot.ui.dispatch.dispatcher import Dispatcher
-from bot.ui.dispatch.routes import ROUTES
+from bot.ui.dispatch.routes import ROUTES, handle_table_press
 
 log: Final = structlog.get_logger()
 
@@ -35,24 +34,23 @@ class Router:
         data = cast("dict[str, Any]", interaction.data)
         id_ = parse_id(str(data.get("custom_id", "")))
         if isinstance(id_, TableControlId):
-            await self._handle_table_control(interaction, id_)
+            await self._handle_table_control(interaction, id_, data)
         elif id_ is None:
             await self._dispatcher.run(self._context_of(interaction, None), _answer_old_control)
         else:
-            await self._handle_control(interaction, id_)
+            await self._handle_control(interaction, id_, data)
             log.debug("pressed", route=id_.route)
 
-    async def _handle_control(self, interaction: discord.Interaction, id_: ControlId) -> None:
-        data = cast("dict[str, Any]", interaction.data)
-
+    async def _handle_control(self, interaction: discord.Interaction, id_: ControlId, data: dict[str, Any]) -> None:
         async def handler(ctx: Context) -> Response:
             press = ControlPress(ctx, id_, _selected_values(data), parse_form_values(data))
             return await ROUTES[type(id_)](press)
 
         await self._dispatcher.run(self._context_of(interaction, None), handler)
 
-    async def _handle_table_control(self, interaction: discord.Interaction, id_: TableControlId) -> None:
-        data = cast("dict[str, Any]", interaction.data)
+    async def _handle_table_control(
+        self, interaction: discord.Interaction, id_: TableControlId, data: dict[str, Any]
+    ) -> None:
         values, typed = _selected_values(data), parse_form_values(data)
         cut = str(interaction.id)  # Discord chose the id, so the program could not predict it
 
@@ -62,7 +60,7 @@ class Router:
         async def handler(ctx: Context, table: Table) -> Response:
             prefers = await self._services.people.get_preferences(ctx.user)
             press = TablePress(self._services, table, ctx.user, id_, values, ctx.texts, cut, typed, prefers)
-            return await table_presses.handle_table_press(press)
+            return await handle_table_press(press)
 
         await self._dispatcher.run_at_table(self._context_of(interaction, id_), find, handler)
         log.debug("pressed", table=id_.table, verb=id_.verb.value)  # never the argument: it may hold cards

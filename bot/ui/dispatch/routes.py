@@ -1,20 +1,28 @@
-"""The handlers of all controls outside tables."""
+"""The handlers of all controls: of tables by verb, and of others by the class of their ids."""
 
 from typing import Final
 
+from bot.play.refusals import StaleTask
 from bot.ui.admin.handlers import HANDLERS as ADMIN_HANDLERS
 from bot.ui.core.interactions.control_press import ControlHandler
 from bot.ui.core.interactions.explain_refusal import RulebookControl
+from bot.ui.core.interactions.responses import Response, notice_message
 from bot.ui.core.interactions.review_control import ReviewControl
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_seat, submit_action
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.events.handlers import HANDLERS as EVENT_HANDLERS
+from bot.ui.hand import handlers as hand_handlers
+from bot.ui.hand.handlers import ACTIONS
 from bot.ui.league.handlers import HANDLERS as LEAGUE_HANDLERS
 from bot.ui.league.players_wanted import TakeWantedSeat, handle_take_seat
+from bot.ui.learn import handlers as learn_handlers
 from bot.ui.learn.handlers import handle_help, handle_rulebook
 from bot.ui.learn.help_view import HelpControl
 from bot.ui.learn.tutorial_handlers import handle_tutorial
 from bot.ui.learn.tutorial_page import OpenFirstTable, TutorialControl
-from bot.ui.lobby.first_table import handle_open_first_table
+from bot.ui.lobby import handlers as lobby_handlers
+from bot.ui.lobby.open_table import handle_open_first_table
 from bot.ui.lobby.rules_handlers import handle_rule_change
 from bot.ui.lobby.rules_view import RuleChangeControl
 from bot.ui.puzzles.daily_handlers import HANDLERS as DAILY_HANDLERS
@@ -27,9 +35,9 @@ from bot.ui.settings.house_rules_handlers import handle_house_rules
 from bot.ui.settings.house_rules_view import HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData, handle_privacy
 from bot.ui.settings.view import ServerSetting, Setting
-from bot.ui.table.end_handlers import handle_end
+from bot.ui.table import handlers as table_handlers
+from bot.ui.table.end_handlers import handle_end, handle_leave
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
-from bot.ui.table.leave_handlers import handle_leave
 from bot.ui.table.vote_handlers import handle_vote, handle_vote_panel
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam
@@ -67,3 +75,27 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     GiveUpFounding: handle_give_up,
     TakeWantedSeat: handle_take_seat,
 }
+
+
+async def handle_table_press(press: TablePress) -> Response:
+    """Run a control's handler; refuses if it belongs to another user or an earlier task."""
+    verb, seat, task = press.control_id.verb, press.control_id.seat, press.control_id.task
+    if seat is not None:
+        if get_seat(press.table, press.user) != seat:
+            return notice_message(press.texts.say("ui.not_yours"))
+        if verb in hand_handlers.DRAFT_HANDLERS and press.table.task(seat) != task:
+            raise StaleTask
+    if verb is ControlVerb.PLAY:
+        return await hand_handlers.play_cards(press)
+    if verb in ACTIONS:
+        return await submit_action(press, ACTIONS[verb](press))
+    return await _HANDLERS[verb](press)
+
+
+_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
+    **lobby_handlers.HANDLERS,
+    **learn_handlers.TABLE_HANDLERS,
+    **table_handlers.HANDLERS,
+    **hand_handlers.HANDLERS,
+}
+assert set(_HANDLERS) | set(ACTIONS) | {ControlVerb.PLAY} == set(ControlVerb)

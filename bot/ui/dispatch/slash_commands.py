@@ -3,7 +3,7 @@
 import discord
 from discord import app_commands
 
-from bot.ui.core.interactions.command_builder import CommandTexts
+from bot.ui.core.interactions.command_builder import CommandBuilder
 from bot.ui.core.services import Services
 from bot.ui.dispatch.dispatcher import Dispatcher
 from bot.ui.events import commands as event_commands
@@ -25,21 +25,21 @@ def add_commands(
     tree: app_commands.CommandTree[discord.Client], services: Services, dispatcher: Dispatcher, outbox: Outbox
 ) -> None:
     """Add every command to the tree, in the order in which the help lists them."""
-    wording = CommandTexts(services.catalogue)
-    leagues = league_commands.build_group(services, dispatcher, wording)
-    add_schedule(leagues, services, dispatcher, wording)
+    builder = CommandBuilder(services, dispatcher)
+    leagues = league_commands.build_group(builder)
+    add_schedule(leagues, builder)
     all_commands = (
-        *lobby_commands.build_commands(services, dispatcher, outbox, wording),
-        *hand_commands.build_commands(services, dispatcher, wording),
-        *table_commands.build_commands(services, dispatcher, outbox, wording),
-        *learn_commands.build_commands(services, dispatcher, wording),
-        *puzzle_commands.build_commands(services, dispatcher, wording),
-        *replay_commands.build_commands(services, dispatcher, wording),
-        *teams_commands.build_commands(services, dispatcher, wording),
+        *lobby_commands.build_commands(builder, outbox),
+        *hand_commands.build_commands(builder),
+        *table_commands.build_commands(builder, outbox),
+        *learn_commands.build_commands(builder),
+        *puzzle_commands.build_commands(builder),
+        *replay_commands.build_commands(builder),
+        *teams_commands.build_commands(builder),
         leagues,
-        *event_commands.build_commands(services, dispatcher, wording),
-        *ratings_commands.build_commands(services, dispatcher, wording),
-        *settings_commands.build_commands(services, dispatcher, wording),
+        *event_commands.build_commands(builder),
+        *ratings_commands.build_commands(builder),
+        *settings_commands.build_commands(builder),
     )
     for command in all_commands:
         tree.add_command(command)

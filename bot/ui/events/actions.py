@@ -30,9 +30,13 @@ async def start_event(ctx: Context, event: Event) -> str:
     return ctx.texts.say("events.started", name=escape_name(event.settings.name), **facts)
 
 
-async def begin_round(ctx: Context, event: Event) -> str:
+async def begin_next_round(ctx: Context, event: Event) -> str:
     """Begin the next round."""
-    number = len(event.rounds) + 1
+    return await begin_round(ctx, event, len(event.rounds) + 1)
+
+
+async def begin_round(ctx: Context, event: Event, number: int) -> str:
+    """Begin a round."""
     await ctx.services.events.begin_round(get_caller(ctx), event, number)
     return ctx.texts.say("events.round_begins", number=number)
 

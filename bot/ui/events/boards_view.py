@@ -84,9 +84,9 @@ def _other_boards(event: Event, revealed: list[int], texts: Texts) -> tuple[Bloc
 
 def _score_lines(event: Event, this: EventRound, board: EventBoard, texts: Texts) -> list[BoardLine]:
     """Return the lines with scores only."""
-    found = []
+    found, is_team_match = [], event.settings.format is EventFormat.TEAM_MATCH
     for table in score_board(event, this, board):
-        scores = _score_team(this, table.match) if _is_team_match(event) else table.scores
+        scores = _score_team(this, table.match) if is_team_match else table.scores
         first, second = (_format_score(event, score, texts) for score in scores)
         best = None if scores[0] == scores[1] else int(scores[1] > scores[0])
         found.append(BoardLine(table.match, None, (first, second), best))
@@ -99,10 +99,6 @@ def _score_team(this: EventRound, match: EventMatch) -> tuple[float, float]:
     other = next(one for one in this.matches if one.board == match.board and one.table == other_table)
     units = float(score_two_tables(this, match, other) or 0)
     return units, -units
-
-
-def _is_team_match(event: Event) -> bool:
-    return event.settings.format is EventFormat.TEAM_MATCH
 
 
 def _format_score(event: Event, score: float, texts: Texts) -> str:

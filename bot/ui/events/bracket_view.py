@@ -51,7 +51,9 @@ async def bracket_view(services: Services, event: Event, texts: Texts, page: int
     number = parse_page(page, len(pages), 1)
     title = f"## {escape_name(event.settings.name)} · {texts.say('bracket.title')}"
     shown = await bracket_block(services, event, pages[number - 1], texts)
-    turn = page_buttons(number, len(pages), texts, lambda to, mark: _to_page(event, to, mark), 1)
+    turn = page_buttons(
+        number, len(pages), texts, lambda to, mark: EventControl(EventAction.BRACKET, event.id, to, mark), 1
+    )
     return Message((Text(title), shown, *turn))
 
 
@@ -107,14 +109,12 @@ def _box(match: BracketMatch, name: GetName, texts: Texts) -> BracketBox:
         return BracketBox((first, BracketSide()), texts.say("bracket.bye"))
     scores = _format_scores(match, texts)
     first, second = (
-        BracketSide() if one is None else BracketSide(name(one), score, _has_won(match, one))
+        BracketSide()
+        if one is None
+        else BracketSide(name(one), score, None if match.winner is None else match.winner == one)
         for one, score in zip(match.sides, scores, strict=True)
     )
     return BracketBox((first, second))
-
-
-def _has_won(match: BracketMatch, entrant: EntrantNumber) -> bool | None:
-    return None if match.winner is None else match.winner == entrant
 
 
 def _format_scores(match: BracketMatch, texts: Texts) -> Sequence[str]:
@@ -127,7 +127,3 @@ def _format_scores(match: BracketMatch, texts: Texts) -> Sequence[str]:
         return [str(series.wins[place]) for place in places]
     game = series.played[0]
     return [texts.format_number(game.scores[place]) for place in places] if game.is_played else ("", "")
-
-
-def _to_page(event: Event, page: int, mark: str) -> EventControl:
-    return EventControl(EventAction.BRACKET, event.id, page, mark)

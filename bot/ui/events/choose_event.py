@@ -6,6 +6,7 @@ from typing import Final
 from bot.events.model import ENDED, Event
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventId, UserId
+from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response, notice_message
@@ -13,6 +14,7 @@ from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Message, Text
+from bot.ui.core.services import Services
 from bot.ui.events import actions
 from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
@@ -79,16 +81,11 @@ async def _ask_cancel(ctx: Context, event: Event, _: str) -> Response:
     return NewMessage(confirm_cancel_view(event, ctx.texts))
 
 
-async def _show_standings(ctx: Context, event: Event, _: str) -> Response:
-    return NewMessage(await standings_view(ctx.services, event, ctx.texts))
+def _as_page(view: Callable[[Services, Event, Texts], Awaitable[Message]]) -> EventAction:
+    async def act(ctx: Context, event: Event, _: str) -> Response:
+        return NewMessage(await view(ctx.services, event, ctx.texts))
 
-
-async def _show_bracket(ctx: Context, event: Event, _: str) -> Response:
-    return NewMessage(await bracket_view(ctx.services, event, ctx.texts))
-
-
-async def _show_crosstable(ctx: Context, event: Event, _: str) -> Response:
-    return NewMessage(await crosstable_view(ctx.services, event, ctx.texts))
+    return act
 
 
 async def _export(ctx: Context, event: Event, _: str) -> Response:
@@ -123,11 +120,11 @@ ACTIONS: Final[Mapping[str, EventAction]] = {
     "open": _as_notice(actions.open_entries),
     "close": _as_notice(actions.close_entries),
     "start": _as_notice(actions.start_event),
-    "round": _as_notice(actions.begin_round),
+    "round": _as_notice(actions.begin_next_round),
     "cancel": _ask_cancel,
-    "standings": _show_standings,
-    "bracket": _show_bracket,
-    "crosstable": _show_crosstable,
+    "standings": _as_page(standings_view),
+    "bracket": _as_page(bracket_view),
+    "crosstable": _as_page(crosstable_view),
     "export": _export,
     "report": _report,
     "board": _show_board,

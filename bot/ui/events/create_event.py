@@ -39,12 +39,10 @@ class TypedOptions:
     league: str | None
 
 
-async def create_event(
-    ctx: Context, interaction: discord.Interaction, typed: TypedOptions, chosen: Mapping[str, object]
-) -> Response:
+async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, object]) -> Response:
     """Create an event in the command's channel, and show it there. `chosen` has its settings by field."""
     guild, channel = ctx.location
-    await _check_place(ctx, interaction)
+    await _check_place(ctx)
     league = await find_league_option(ctx, typed.league)
     settings = await _build_settings(ctx, typed, chosen, league)
     settings = await with_league(ctx, await _with_former(ctx, settings, typed.former, chosen), league)
@@ -55,16 +53,17 @@ async def create_event(
     return notice_message(words if league is None else f"{words}\n{await describe_league(ctx, event, league)}")
 
 
-async def _check_place(ctx: Context, interaction: discord.Interaction) -> None:
+async def _check_place(ctx: Context) -> None:
     """Refuse threads, because tables get their own, and channels without tables."""
     guild, channel = ctx.location
-    parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
+    here = ctx.interaction.channel
+    parent = here.parent_id if isinstance(here, discord.Thread) else None
     if parent is not None:
         raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=(ChannelId(parent),))
     settings = await ctx.services.guild_settings.load_settings(guild)
     if not settings.allows(channel, None):
         raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
-    require_permissions(interaction)
+    require_permissions(ctx.interaction)
 
 
 async def _find_rule_set(ctx: Context, preset: str | None, league: LeagueInfo | None) -> RuleSet:

@@ -51,7 +51,9 @@ async def crosstable_view(services: Services, event: Event, texts: Texts, page: 
     picture = build_picture(event, ranked, names, texts, number)
     title = f"## {escape_name(event.settings.name)} · {texts.say('bracket.crosstable')}"
     shown = await picture_block(services, picture, texts, FILENAME)
-    turn = page_buttons(number, total, texts, lambda to, mark: _to_page(event, to, mark), 1)
+    turn = page_buttons(
+        number, total, texts, lambda to, mark: EventControl(EventAction.CROSSTABLE, event.id, to, mark), 1
+    )
     return Message((Text(title), shown, *turn))
 
 
@@ -113,7 +115,3 @@ def _build_cell(result: CrossResult | None) -> CrossCell:
     if result is None:
         return CrossCell()
     return CrossCell("·") if result.outcome is None else CrossCell(*_SYMBOLS[result.outcome])
-
-
-def _to_page(event: Event, page: int, mark: str) -> EventControl:
-    return EventControl(EventAction.CROSSTABLE, event.id, page, mark)

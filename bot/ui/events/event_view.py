@@ -1,6 +1,6 @@
 """The public message of an event, and the private views of one user."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from bot.events.boards.sealed_boards import list_revealed
@@ -9,12 +9,10 @@ from bot.events.changes.readiness import count_present, lacks_players
 from bot.events.matches import MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventStatus
 from bot.events.pairing.ports import EventFormat
-from bot.events.settings import EventSettings
 from bot.events.standings.event_standings import has_results
-from bot.setting_fields import get_values, list_settings
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_preset, format_timestamp
+from bot.ui.core.formatting import format_preset, format_timestamp, list_chosen_settings
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.services import Services
@@ -62,16 +60,7 @@ def format_settings(event: Event, texts: Texts) -> str:
     rounds = event.planned_rounds or settings.rounds
     if rounds and settings.bracket.best_of == 1:
         parts.append(texts.say("events.rounds", count=rounds))
-    return " · ".join((*parts, *_list_chosen(settings, texts)))
-
-
-def _list_chosen(settings: EventSettings, texts: Texts) -> Iterator[str]:
-    """Yield the settings that differ from their defaults and have texts for headings."""
-    values = get_values(settings)
-    for field in list_settings(EventSettings):
-        key, value = f"option.{field.key}.shown", values[field.name]
-        if value != field.default and texts.has(key):
-            yield texts.say(key, count=value)
+    return " · ".join((*parts, *list_chosen_settings(settings, texts)))
 
 
 def format_start(event: Event, texts: Texts) -> str:
@@ -86,11 +75,8 @@ def confirm_withdrawal_view(event: Event, name: str, texts: Texts) -> Message:
     facts = {"name": name, "event": escape_name(event.settings.name)}
     words = texts.say("events.ask_leave" if name else "events.ask_leave_substitute", **facts)
     follows = texts.say(f"events.leaving.{_get_way_back(event)}") if name else ""
-    buttons = (
-        Button(EventControl(EventAction.LEAVE, event.id), texts.say("events.button.leave"), ButtonStyle.DANGER),
-        Button(EventControl(EventAction.STAY, event.id), texts.say("events.button.stay")),
-    )
-    return Message((Text("\n".join(filter(None, (words, follows)))), *button_rows(buttons)))
+    buttons = _button_rows(event, (EventAction.LEAVE, EventAction.STAY), texts)
+    return Message((Text("\n".join(filter(None, (words, follows)))), *buttons))
 
 
 def _get_way_back(event: Event) -> str:
@@ -103,11 +89,7 @@ def _get_way_back(event: Event) -> str:
 def confirm_cancel_view(event: Event, texts: Texts) -> Message:
     """Return the question before an event is cancelled."""
     words = texts.say("events.ask_cancel", name=escape_name(event.settings.name))
-    buttons = (
-        Button(EventControl(EventAction.CANCEL, event.id), texts.say("events.button.cancel"), ButtonStyle.DANGER),
-        Button(EventControl(EventAction.KEEP, event.id), texts.say("events.button.keep")),
-    )
-    return Message((Text(words), *button_rows(buttons)))
+    return Message((Text(words), *_button_rows(event, (EventAction.CANCEL, EventAction.KEEP), texts)))
 
 
 def _format_status(event: Event, texts: Texts) -> str:
@@ -136,11 +118,11 @@ def _entrant_lines(event: Event, names: Names, texts: Texts) -> list[str]:
 
 def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
     if event.status in ENDED:
-        shown = (EventAction.STANDINGS, *_list_tables(event))
-        return button_rows(tuple(_button(event, action, texts) for action in shown)) if event.rounds else ()
+        return _button_rows(event, (EventAction.STANDINGS, *_list_tables(event)), texts) if event.rounds else ()
     actions: list[EventAction] = []
+    matches = () if event.round is None else event.round.matches
     if event.status is EventStatus.RUNNING:
-        actions += [EventAction.HERE] if _waits_for_players(event) else []
+        actions += [EventAction.HERE] if any(match.status is MatchStatus.PAIRED for match in matches) else []
         actions += [EventAction.STANDINGS, *_list_tables(event)]
     if takes_entrants(event):
         actions.append(EventAction.ENTER)
@@ -161,10 +143,6 @@ def _list_tables(event: Event) -> list[EventAction]:
     return [EventAction.CROSSTABLE] if event.settings.format in CROSSTABLE_FORMATS else []
 
 
-def _waits_for_players(event: Event) -> bool:
-    return event.round is not None and any(match.status is MatchStatus.PAIRED for match in event.round.matches)
-
-
 def _next_round_button(event: Event, texts: Texts) -> tuple[Button, ...]:
     newest, manual = event.round, not event.settings.is_automatic
     if newest is None or not manual or not newest.is_over or newest.number >= event.planned_rounds:
@@ -174,10 +152,18 @@ def _next_round_button(event: Event, texts: Texts) -> tuple[Button, ...]:
     return (Button(control, texts.say("events.button.round", number=number), ButtonStyle.PRIMARY),)
 
 
-_STYLES: Final = {EventAction.ENTER: ButtonStyle.PRIMARY, EventAction.CHECK_IN: ButtonStyle.SUCCESS}
+_STYLES: Final = {
+    EventAction.ENTER: ButtonStyle.PRIMARY,
+    **dict.fromkeys((EventAction.HERE, EventAction.CHECK_IN), ButtonStyle.SUCCESS),
+    **dict.fromkeys((EventAction.LEAVE, EventAction.CANCEL), ButtonStyle.DANGER),
+}
+
+
+def _button_rows(event: Event, actions: Iterable[EventAction], texts: Texts) -> tuple[Block, ...]:
+    return button_rows(tuple(_button(event, action, texts) for action in actions))
 
 
 def _button(event: Event, action: EventAction, texts: Texts) -> Button:
-    style = ButtonStyle.SUCCESS if action is EventAction.HERE else _STYLES.get(action, ButtonStyle.SECONDARY)
+    style = _STYLES.get(action, ButtonStyle.SECONDARY)
     number = len(event.rounds) if action is EventAction.HERE else 0
     return Button(EventControl(action, event.id, number), texts.say(f"events.button.{action}"), style)

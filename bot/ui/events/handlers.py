@@ -10,6 +10,7 @@ from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
 from bot.league.teams import Team
+from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
@@ -18,6 +19,8 @@ from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.services import Services
+from bot.ui.events.actions import begin_round
 from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
 from bot.ui.events.choose_event import handle_event_choice
@@ -116,11 +119,15 @@ async def _ask_withdrawal(press: Press, event: Event) -> Response:
 async def _withdraw(press: Press, event: Event) -> Response:
     await press.ctx.services.events.withdraw(event, press.ctx.user)
     key = "events.withdrawn_later" if event.status is EventStatus.RUNNING else "events.withdrawn"
-    return EditMessage(text_message(press.texts.say(key, name=escape_name(event.settings.name))))
+    return _edit_notice(press, event, key)
 
 
 async def _stay(press: Press, event: Event) -> Response:
-    return EditMessage(text_message(press.texts.say("events.stayed", name=escape_name(event.settings.name))))
+    return _edit_notice(press, event, "events.stayed")
+
+
+def _edit_notice(press: Press, event: Event, key: str) -> Response:
+    return EditMessage(text_message(press.texts.say(key, name=escape_name(event.settings.name))))
 
 
 async def _volunteer(press: Press, event: Event) -> Response:
@@ -151,17 +158,14 @@ async def _show_standings(press: Press, event: Event) -> Response:
     return NewMessage(await standings_view(press.ctx.services, event, press.texts))
 
 
-async def _show_bracket(press: Press, event: Event) -> Response:
-    return _page_response(press, await bracket_view(press.ctx.services, event, press.texts, press.id.number))
+def _show_page(view: Callable[[Services, Event, Texts, int], Awaitable[Message]]) -> EventHandler:
+    """Return a handler for a page, which replaces the one with the pressed button, or else is a new message."""
 
+    async def show(press: Press, event: Event) -> Response:
+        page = await view(press.ctx.services, event, press.texts, press.id.number)
+        return EditMessage(page) if press.id.mark else NewMessage(page)
 
-async def _show_crosstable(press: Press, event: Event) -> Response:
-    return _page_response(press, await crosstable_view(press.ctx.services, event, press.texts, press.id.number))
-
-
-def _page_response(press: Press, view: Message) -> Response:
-    """Return a page, which replaces the one with the pressed button, or else is a new message."""
-    return EditMessage(view) if press.id.mark else NewMessage(view)
+    return show
 
 
 async def _show_board(press: Press, event: Event) -> Response:
@@ -171,21 +175,18 @@ async def _show_board(press: Press, event: Event) -> Response:
 
 
 async def _begin_round(press: Press, event: Event) -> Response:
-    await press.ctx.services.events.begin_round(get_caller(press.ctx), event, press.id.number)
-    return notice_message(press.texts.say("events.round_begins", number=press.id.number))
+    return notice_message(await begin_round(press.ctx, event, press.id.number))
 
 
 async def _cancel(press: Press, event: Event) -> Response:
     await press.ctx.services.events.cancel(get_caller(press.ctx), event)
-    words = press.texts.say("events.cancelled", name=escape_name(event.settings.name))
-    return EditMessage(Message((Text(words),)))
+    return _edit_notice(press, event, "events.cancelled")
 
 
 async def _keep(press: Press, event: Event) -> Response:
     if event.status in ENDED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
-    words = press.texts.say("events.kept", name=escape_name(event.settings.name))
-    return EditMessage(Message((Text(words),)))
+    return _edit_notice(press, event, "events.kept")
 
 
 _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
@@ -201,8 +202,8 @@ _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.ROUND: _begin_round,
     EventAction.CANCEL: _cancel,
     EventAction.KEEP: _keep,
-    EventAction.BRACKET: _show_bracket,
-    EventAction.CROSSTABLE: _show_crosstable,
+    EventAction.BRACKET: _show_page(bracket_view),
+    EventAction.CROSSTABLE: _show_page(crosstable_view),
     EventAction.BOARD: _show_board,
 }
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {

@@ -1,5 +1,7 @@
 """Lets two or three people enter an event together without a named team: one asks, the others accept."""
 
+from collections.abc import Iterable
+
 import discord
 
 from bot.events.changes.invitations import find_invitation
@@ -31,7 +33,7 @@ async def invite_partners(ctx: Context, event: Event, partners: tuple[UserId, ..
     return notice_message("\n".join((words, *notices)))
 
 
-def check_partners(partners: tuple[discord.Member, ...]) -> None:
+def check_partners(partners: Iterable[discord.Member]) -> None:
     """Refuse bots.
 
     Raises:

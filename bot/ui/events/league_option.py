@@ -11,11 +11,9 @@ from bot.events.settings import EventSettings
 from bot.league.league_settings import PointScheme, StandingsOrder
 from bot.league.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.command_builder import CommandTexts, describe_command, describe_options
-from bot.ui.core.interactions.context import Context, context_of
-from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.command_builder import CommandBuilder
+from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
-from bot.ui.core.services import Services
 from bot.ui.events.actions import schedule_view
 from bot.ui.league.autocomplete import offer_leagues
 from bot.ui.league.lookup import get_league_by_name, require_manager
@@ -59,16 +57,15 @@ async def describe_league(ctx: Context, event: Event, league: LeagueInfo) -> str
     return ctx.texts.say(key, league=escape_name(league.name), points="-".join(map(str, scheme.places)))
 
 
-def add_schedule(group: app_commands.Group, services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> None:
+def add_schedule(group: app_commands.Group, builder: CommandBuilder) -> None:
     """Add `/league schedule`."""
 
-    @group.command(**describe_command(wording, "league_schedule"))
-    @describe_options(wording, "league")
+    @builder.command("league_schedule", "league", group=group)
     async def schedule(interaction: discord.Interaction, league: str | None = None) -> None:
         async def handler(ctx: Context) -> Response:
             found = await get_league_by_name(ctx, league)
             return NewMessage(await schedule_view(ctx, found))
 
-        await dispatcher.run(context_of(services, interaction), handler)
+        await builder.run(interaction, handler)
 
-    offer_leagues(schedule, services)
+    offer_leagues(builder, schedule)

@@ -1,10 +1,8 @@
 """Finds the event that a user means, and the names of its entrants."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
-
-import discord
-from discord import app_commands
+from functools import partial
+from typing import Any
 
 from bot.events.model import ENDED, Event, EventEntrant
 from bot.events.refusals import EventRefusal, EventRefused
@@ -12,11 +10,10 @@ from bot.ids import EventEntrantId, EventId
 from bot.names import name_key
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import get_player_names
-from bot.ui.core.interactions.command_builder import as_choices
-from bot.ui.core.interactions.context import Context, context_of
+from bot.ui.core.interactions.command_builder import Choices, CommandBuilder, as_choices
+from bot.ui.core.interactions.context import Context
 from bot.ui.core.services import Services
 
-OFFERED: Final = 25
 People = Mapping[EventEntrantId, tuple[str, ...]]
 """The names of the members of entrants."""
 
@@ -73,15 +70,12 @@ async def get_pair_names(services: Services, entrants: Iterable[EventEntrant], t
     return {one.id: tuple(names[user] for user in one.members) for one in wanted}
 
 
-def offer_events(command: Any, services: Services, *, ended: bool = False, option: str = "event") -> None:
-    """Offer the server's events for an option of a command."""
+def offer_events(builder: CommandBuilder, *commands: Any, ended: bool = False, option: str = "event") -> None:
+    """Offer the server's events for an option of commands."""
+    builder.complete(option, partial(_list_events, ended=ended), *commands)
 
-    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        if interaction.guild_id is None:
-            return []
-        found = await services.events.list_events(context_of(services, interaction).guild)
-        names = [event.settings.name for event in found if ended or event.status not in ENDED]
-        fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]
-        return as_choices(fitting)[:OFFERED]
 
-    command.autocomplete(option)(offer)
+async def _list_events(ctx: Context, typed: str, *, ended: bool) -> Choices:
+    found = await ctx.services.events.list_events(ctx.guild)
+    names = [event.settings.name for event in found if ended or event.status not in ENDED]
+    return as_choices(dict.fromkeys(names), typed)

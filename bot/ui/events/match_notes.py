@@ -7,9 +7,9 @@ from bot.events.model import Event
 from bot.ids import EventMatchId, UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import get_player_names
+from bot.ui.core.formatting import format_message_link, get_player_names
 from bot.ui.core.services import Services
-from bot.ui.core.tables.table_links import find_table_link, format_message_link
+from bot.ui.core.tables.table_links import find_table_link
 
 Links = Mapping[EventMatchId, str]
 """Links to the tables in play."""

@@ -23,10 +23,11 @@ def ping_views(event: Event, one: EventRound, until: str, texts: Texts) -> Itera
 
     `until`: when time is up, as Discord shows a time.
     """
+    title = texts.say("events.ping_title", name=escape_name(event.settings.name), number=one.number)
     waiting = [match for match in one.tables if match.missing]
     for first in range(0, len(waiting), TABLES_PER_MESSAGE):
         matches = waiting[first : first + TABLES_PER_MESSAGE]
-        lines = [f"**{_format_title(event, one, texts)}**", *(_table_line(match, texts) for match in matches)]
+        lines = [f"**{title}**", *(_table_line(match, texts) for match in matches)]
         lines.append(texts.say("events.come", until=until))
         lines += _fingerprint_lines(one, texts)
         yield _with_button(event, "\n".join(lines), texts), _list_users(matches)
@@ -61,10 +62,6 @@ def _fingerprint_lines(one: EventRound, texts: Texts) -> list[str]:
         for board in one.boards
     ]
     return [f"-# {texts.say('events.fingerprints', prints=', '.join(prints))}"] if prints else []
-
-
-def _format_title(event: Event, one: EventRound, texts: Texts) -> str:
-    return texts.say("events.ping_title", name=escape_name(event.settings.name), number=one.number)
 
 
 def _table_line(match: EventMatch, texts: Texts) -> str:

@@ -102,10 +102,6 @@ def _line(event: Event, one: EventStanding, names: Names, people: People, texts:
     return EventLine(standing.place, names[one.entrant.id], figures, people.get(one.entrant.id, ()))
 
 
-def _format_round(event: Event, texts: Texts) -> str:
-    return format_round(event, len(event.rounds), texts) if event.rounds else ""
-
-
 def _format_stand(event: Event, texts: Texts) -> str:
     """Return which rounds the standings count, as text."""
     newest = event.rounds[-1]
@@ -131,7 +127,7 @@ def _picture_round(event: Event, names: Names, stand_ins: StandIns, texts: Texts
     sitting_out = texts.format_list(names[entrant] for entrant in newest.byes)
     return RoundPicture(
         event.settings.name,
-        _format_round(event, texts),
+        format_round(event, len(event.rounds), texts),
         tuple(_table(newest, match, names, stand_ins, texts) for match in newest.tables),
         texts.say("events.byes", names=sitting_out) if newest.byes else "",
         texts.say("picture.more", n="{n}"),
@@ -145,7 +141,9 @@ def _table(one: EventRound, match: EventMatch, names: Names, stand_ins: StandIns
         for place, side in enumerate(match.sides)
     )
     if one.boards:
-        return RoundTable(match.table, (first, second), note=_format_board_note(one, match, texts))
+        paired = match.status in {MatchStatus.PAIRED, MatchStatus.UNRESOLVED}
+        note = _format_note(match, texts) if paired else format_table_state(one, match, texts)
+        return RoundTable(match.table, (first, second), note=note)
     if match.result is None:
         return RoundTable(match.number, (first, second), note=_format_note(match, texts))
     scores = match.result.scores
@@ -156,11 +154,6 @@ def _table(one: EventRound, match: EventMatch, names: Names, stand_ins: StandIns
     figures = texts.format_number(scores[0]), texts.format_number(scores[1])
     is_set = match.result.verdict is Verdict.REPORTED
     return RoundTable(match.number, (first, second), figures, winner, texts.say("events.set") if is_set else "")
-
-
-def _format_board_note(one: EventRound, match: EventMatch, texts: Texts) -> str:
-    paired = match.status in {MatchStatus.PAIRED, MatchStatus.UNRESOLVED}
-    return _format_note(match, texts) if paired else format_table_state(one, match, texts)
 
 
 def _format_note(match: EventMatch, texts: Texts) -> str:

@@ -5,7 +5,8 @@ from itertools import groupby
 from typing import Final
 
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Select, SelectOption
 from bot.ui.hand.question import SeatQuestion
 from engine.model.cards import Card, Suit, count_faces, parse_card
@@ -87,16 +88,11 @@ def _card_options(
         for copy in range(1, n + 1):
             name = question.format_cards((card,))
             label = name if n == 1 else question.say("ui.copy", card=name, mark=chr(_FIRST_MARK + copy - 1))
-            yield SelectOption(
-                f"{card}#{copy}",
-                format_label(label, MAX_OPTION_LENGTH),
-                hint,
-                copy <= picked.get(card, 0),
-                question.emoji_name((card,)),
-            )
+            chosen, emoji = copy <= picked.get(card, 0), question.emoji_name((card,))
+            yield select_option(f"{card}#{copy}", label, hint, chosen=chosen, emoji=emoji)
 
 
 def _select_prompt(question: SeatQuestion, suit: Suit, cards: tuple[Card, ...]) -> str:
     suits = tuple(dict.fromkeys((suit, *map(question.effective_suit, cards))))
     named = question.texts.format_suit_signs(suits)
-    return format_label(question.say("ui.suit_prompt", suit=named, cards=len(cards)), MAX_PLACEHOLDER_LENGTH)
+    return question.say("ui.suit_prompt", suit=named, cards=len(cards))

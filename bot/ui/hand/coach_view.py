@@ -2,7 +2,7 @@
 
 from bot.ids import TableId
 from bot.text.catalogue import Texts
-from bot.text.describe.explain_play import explain_play, format_loss
+from bot.text.describe.explain_play import format_costly_play
 from bot.ui.core.messages.message import Block, Text
 from bot.ui.core.services import Services
 from engine.model.view import PhaseName, View
@@ -13,12 +13,4 @@ def coach_blocks(services: Services, table: TableId, view: View, texts: Texts) -
     remark = services.coach.get_remark(table, view) if view.phase is PhaseName.PLAYING else None
     if remark is None:
         return ()
-    play, order = remark.play, remark.play.view.card_order
-    words = texts.say(
-        "hint.coach",
-        cards=texts.format_cards(play.cards, order),
-        better=texts.format_cards(play.best, order),
-        loss=format_loss(play.best_levels - play.levels, play.best_points - play.points, texts),
-        why=explain_play(play.view, play.best, texts),
-    )
-    return (Text(f"-# {words}"),)
+    return (Text(f"-# {format_costly_play('hint.coach', remark.play, texts)}"),)

@@ -1,16 +1,15 @@
 """`/hand` and `/play`: the hand, and typed cards for every question that cards answer."""
 
 from functools import partial
-from typing import Any, Final, TypeGuard
+from typing import TypeGuard
 
 import discord
 from discord import app_commands
 
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
-from bot.ui.core.interactions.command_builder import Command, CommandTexts, describe_options, single_command
-from bot.ui.core.interactions.context import Context, context_of, in_preferred_language
-from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.command_builder import Choices, Command, CommandBuilder, offer_choices
+from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.interactions.table_press import get_seat, submit_with_coach
 from bot.ui.core.services import Services
@@ -22,8 +21,6 @@ from engine.deal.legal_actions import as_lead, check_action
 from engine.model.actions import Action, Play
 from engine.model.seats import Seat
 from engine.model.view import Ask, View
-
-MAX_CHOICES_OFFERED: Final = 25
 
 
 def _is_new_throw(action: Action, services: Services, table: Table, seat: Seat) -> TypeGuard[Play]:
@@ -39,47 +36,43 @@ async def _recommend(services: Services, table: Table, view: View) -> Action | N
     return await recommend_action(services, view) if await is_help_allowed(services, table.facts) else None
 
 
-def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
+def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
     """Return `/hand` and `/play`."""
 
-    @describe_options(wording, "cards")
-    async def play(interaction: discord.Interaction, cards: str) -> None:
-        async def handler(ctx: Context, table: Table) -> Response:
-            seat = get_seat(table, ctx.user)
-            task, view = table.task(seat), table.view(seat)
-            action = parse_action(view, cards)
-            if _is_new_throw(action, services, table, seat):
-                services.picked_cards.put(table.id, seat, task, tuple(map(str, action.cards)))
-                return ShowPanel(table, ctx.texts.say("turn.throw_again"))
-            await submit_with_coach(services, table, ctx.user, action, task)
-            return ShowPanel(table)
-
-        await dispatcher.run_at_table(context_of(services, interaction), get_own_table, handler)
-
-    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        ctx = await in_preferred_language(context_of(services, interaction))
-        try:
-            table = await get_own_table(ctx)
-            seat = get_seat(table, ctx.user)
-            view = table.view(seat)
-        except TableRefused:
-            return []
-        found = await list_offers(view, typed, ctx.texts, partial(_recommend, services, table, view))
-        return [app_commands.Choice(name=offer.name, value=offer.value) for offer in found[:MAX_CHOICES_OFFERED]]
-
-    play_command: Any = single_command(play, "play", wording)
-    play_command.autocomplete("cards")(offer)
-    return _hand_command(services, dispatcher, wording), play_command
-
-
-def _hand_command(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:
-    @describe_options(wording, "view")
-    @app_commands.choices(view=[wording.choice(f"hand.{name}", name) for name in ("picture", "text")])
+    @builder.command("hand", "view")
+    @offer_choices(view=[builder.wording.choice(f"hand.{name}", name) for name in ("picture", "text")])
     async def hand(interaction: discord.Interaction, view: str = "") -> None:
         async def handler(ctx: Context, table: Table) -> Response:
             get_seat(table, ctx.user)
             return ShowPanel(table, await describe_other_channel(ctx, table), as_text=view == "text" if view else None)
 
-        await dispatcher.run_at_table(context_of(services, interaction), get_hand_table, handler)
+        await builder.run_at_table(interaction, get_hand_table, handler)
 
-    return single_command(hand, "hand", wording)
+    @builder.command("play", "cards")
+    async def play(interaction: discord.Interaction, cards: str) -> None:
+        await builder.run_at_table(interaction, get_own_table, partial(_play, cards=cards))
+
+    builder.complete("cards", _offer_answers, play)
+    return hand, play
+
+
+async def _play(ctx: Context, table: Table, cards: str) -> Response:
+    services, seat = ctx.services, get_seat(table, ctx.user)
+    task, view = table.task(seat), table.view(seat)
+    action = parse_action(view, cards)
+    if _is_new_throw(action, services, table, seat):
+        services.picked_cards.put(table.id, seat, task, tuple(map(str, action.cards)))
+        return ShowPanel(table, ctx.texts.say("turn.throw_again"))
+    await submit_with_coach(services, table, ctx.user, action, task)
+    return ShowPanel(table)
+
+
+async def _offer_answers(ctx: Context, typed: str) -> Choices:
+    try:
+        table = await get_own_table(ctx)
+        seat = get_seat(table, ctx.user)
+        view = table.view(seat)
+    except TableRefused:
+        return []
+    found = await list_offers(view, typed, ctx.texts, partial(_recommend, ctx.services, table, view))
+    return [app_commands.Choice(name=offer.name, value=offer.value) for offer in found]

@@ -5,18 +5,16 @@ from typing import Final
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import decode_cards, encode_cards
 from bot.ui.core.messages.discord_limits import (
-    MAX_OPTION_LENGTH,
     MAX_OPTIONS,
-    MAX_PLACEHOLDER_LENGTH,
     count_phone_rows,
-    format_label,
 )
-from bot.ui.core.messages.message import Button, ButtonStyle, Row, Select, SelectOption, button_rows
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.message import Button, ButtonStyle, Row, Select, button_rows
 from bot.ui.hand.question import SeatQuestion
-from engine.deal.legal_actions import check_action, legal_declarations
+from bot.ui.typed.answers import is_legal
+from engine.deal.legal_actions import legal_declarations
 from engine.model.actions import Action, ClaimRedeal, Declare, Pass, PickUp
 from engine.model.cards import Card, parse_card
-from engine.model.errors import IllegalAction
 from engine.model.events import Declined
 from engine.model.view import Ask
 
@@ -82,22 +80,24 @@ def parse_declaration(question: SeatQuestion, value: str) -> tuple[Card, ...]:
 
 def _declaration_select(question: SeatQuestion, picked: tuple[Card, ...]) -> Select:
     options = tuple(
-        SelectOption(
+        select_option(
             encode_cards(cards),
-            format_label(question.format_cards(cards), MAX_OPTION_LENGTH),
-            "",
-            cards == picked,
-            question.emoji_name(cards),
+            question.format_cards(cards),
+            chosen=cards == picked,
+            emoji=question.emoji_name(cards),
         )
         for cards in legal_declarations(question.view)[-MAX_OPTIONS:]
     )
     id_ = question.custom_id(ControlVerb.PICK_DECLARATION, str(question.draft.press_count))
-    return Select(id_, format_label(question.say("ui.declare_prompt"), MAX_PLACEHOLDER_LENGTH), options)
+    return Select(id_, question.say("ui.declare_prompt"), options)
 
 
 def _declare_buttons(question: SeatQuestion, offers: tuple[tuple[Card, ...], ...]) -> tuple[Row, ...]:
     """Return a button for each declaration, and once all cards are drawn one to pass, until it is pressed."""
-    buttons = tuple(_declare_button(question, cards) for cards in offers)
+    buttons = tuple(
+        question.cards_button(ControlVerb.DECLARE, cards, _declare_label(question, cards), _style_of(question, cards))
+        for cards in offers
+    )
     view = question.view
     declined = view.ask is Ask.DECLARE and (view.passed[question.seat] or view.to_draw > 0)
     return button_rows(
@@ -110,21 +110,13 @@ def claim_rows(question: SeatQuestion) -> tuple[Row, ...]:
     """Return the buttons to claim a redeal or not."""
     style = _answer_style(question, ClaimRedeal())
     claim = question.button(
-        ControlVerb.CLAIM_REDEAL, question.say("ui.claim"), style, disabled=not _may_claim(question)
+        ControlVerb.CLAIM_REDEAL, question.say("ui.claim"), style, disabled=not is_legal(question.view, ClaimRedeal())
     )
     return button_rows((claim, pass_button(question)))
 
 
 def _answer_style(question: SeatQuestion, answer: Action) -> ButtonStyle:
     return ButtonStyle.SUCCESS if question.recommended == answer else ButtonStyle.PRIMARY
-
-
-def _may_claim(question: SeatQuestion) -> bool:
-    try:
-        check_action(question.view, ClaimRedeal())
-    except IllegalAction:
-        return False
-    return True
 
 
 def pick_up_rows(question: SeatQuestion) -> tuple[Row, ...]:
@@ -134,12 +126,6 @@ def pick_up_rows(question: SeatQuestion) -> tuple[Row, ...]:
     leave_style = ButtonStyle.SUCCESS if leaves else ButtonStyle.SECONDARY
     take = question.button(ControlVerb.TAKE_POINTS, question.say("ui.take_points"), style)
     return button_rows((take, question.button(ControlVerb.LEAVE_POINTS, question.say("ui.leave_points"), leave_style)))
-
-
-def _declare_button(question: SeatQuestion, cards: tuple[Card, ...]) -> Button:
-    return question.cards_button(
-        ControlVerb.DECLARE, cards, _declare_label(question, cards), _style_of(question, cards)
-    )
 
 
 def _declare_label(question: SeatQuestion, cards: tuple[Card, ...]) -> str:

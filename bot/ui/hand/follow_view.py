@@ -12,7 +12,7 @@ from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, find_legal_
 from bot.ui.hand.question import SeatQuestion
 from engine.deal.legal_actions import check_action
 from engine.model.actions import Play
-from engine.model.cards import Card, Suit, count_faces, without
+from engine.model.cards import Card, Suit, count_faces, holds, without
 from engine.model.errors import IllegalAction
 from engine.model.view import Ask
 
@@ -55,15 +55,11 @@ def _list_follow_groups(question: SeatQuestion) -> tuple[CardGroup, ...]:
     legal = find_legal_copies(question.view)
     if legal is not None:  # the required cards are played besides
         free = tuple(card for card, n in (legal - Counter(required)).items() for _ in range(n))
-    useful = question.sort_cards(list_choosable_cards(free, count_wanted_cards(question) - len(required)))
+    open_places = count_wanted_cards(question) - len(required)
+    useful = question.sort_cards(c for c, n in count_faces(free).items() for _ in range(min(n, open_places)))
     if 0 < len(useful) <= MAX_OPTIONS:
         return ((question.effective_suit(useful[0]), useful),)
     return group_by_suit(question, useful)
-
-
-def list_choosable_cards(free: tuple[Card, ...], wanted: int) -> tuple[Card, ...]:
-    """Return the cards to choose from, each as often as it can be played."""
-    return tuple(card for card, n in count_faces(free).items() for _ in range(min(n, wanted)))
 
 
 def count_wanted_cards(question: SeatQuestion) -> int:
@@ -78,6 +74,17 @@ def split_required_and_free(question: SeatQuestion) -> tuple[tuple[Card, ...], t
     if len(in_suit) >= count_wanted_cards(question):
         return (), in_suit
     return in_suit, without(question.view.hand, in_suit)
+
+
+def list_forced_cards(question: SeatQuestion) -> tuple[Card, ...]:
+    """Return the cards that any answer must play; none for anything but a follow."""
+    return split_required_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
+
+
+def without_required_cards(question: SeatQuestion, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards of a play that the user picks themselves."""
+    required = list_forced_cards(question)
+    return without(cards, required) if holds(cards, required) else cards
 
 
 def get_led_suit(question: SeatQuestion) -> Suit:

@@ -22,31 +22,28 @@ def parse_called(press: TablePress) -> tuple[FriendCall, ...]:
         raise StaleTask from None
 
 
-async def _pick_friend_suit(press: TablePress) -> Response:
-    return _change_calls(press, lambda question, draft: list_suit(question, draft, press.values[0]))
+def _change_calls(change: Callable[[SeatQuestion, CallDraft, str], CallDraft]) -> PressHandler:
+    """Return a handler that changes the picked calls by the value chosen in a select."""
 
+    async def handle(press: TablePress) -> Response:
+        question = question_of(press)
+        if question.view.ask is not Ask.CALL:
+            raise StaleTask
+        try:
+            draft = change(question, parse_call_draft(question.draft.picked), press.values[0])
+        except (ValueError, IndexError):  # a control that was never sent
+            raise StaleTask from None
+        return save_picked(question, press, draft.to_picked())
 
-async def _pick_friend_card(press: TablePress) -> Response:
-    return _change_calls(press, lambda question, draft: add_call(question, draft, parse_card(press.values[0])))
-
-
-async def _pick_friend_copy(press: TablePress) -> Response:
-    return _change_calls(press, lambda question, draft: change_copy(question, draft, int(press.values[0])))
-
-
-def _change_calls(press: TablePress, change: Callable[[SeatQuestion, CallDraft], CallDraft]) -> Response:
-    question = question_of(press)
-    if question.view.ask is not Ask.CALL:
-        raise StaleTask
-    try:
-        draft = change(question, parse_call_draft(question.draft.picked))
-    except (ValueError, IndexError):  # a control that was never sent
-        raise StaleTask from None
-    return save_picked(question, press, draft.to_picked())
+    return handle
 
 
 FRIEND_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
-    ControlVerb.PICK_FRIEND_SUIT: _pick_friend_suit,
-    ControlVerb.PICK_FRIEND_CARD: _pick_friend_card,
-    ControlVerb.PICK_FRIEND_COPY: _pick_friend_copy,
+    ControlVerb.PICK_FRIEND_SUIT: _change_calls(list_suit),
+    ControlVerb.PICK_FRIEND_CARD: _change_calls(
+        lambda question, draft, value: add_call(question, draft, parse_card(value))
+    ),
+    ControlVerb.PICK_FRIEND_COPY: _change_calls(
+        lambda question, draft, value: change_copy(question, draft, int(value))
+    ),
 }

@@ -9,15 +9,15 @@ from bot.ui.core.messages.custom_id_codec import decode_cards, encode_cards
 from bot.ui.core.messages.discord_limits import (
     MAX_LABEL_LENGTH,
     MAX_OPTION_LENGTH,
-    MAX_PLACEHOLDER_LENGTH,
     format_label,
 )
+from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Select, SelectOption, Text, button_rows
 from bot.ui.hand.question import SeatQuestion
-from engine.deal.legal_actions import check_action, friends_to_call, legal_friend_calls
+from bot.ui.typed.answers import is_legal
+from engine.deal.legal_actions import friends_to_call, legal_friend_calls
 from engine.model.actions import CallFriends, FriendCall
 from engine.model.cards import Card, Suit, parse_card
-from engine.model.errors import IllegalAction
 from engine.model.options import FriendCallStyle
 
 _SUIT_MARK: Final = "@"
@@ -91,7 +91,8 @@ def add_call(question: SeatQuestion, draft: CallDraft, card: Card) -> CallDraft:
         return draft
     mine = question.view.hand.count(card)
     copy = next((copy for copy in left if copy > mine), left[0])
-    return replace(draft, calls=_newest(question, (*draft.calls, FriendCall(card, copy))))
+    calls = (*draft.calls, FriendCall(card, copy))
+    return replace(draft, calls=calls[-friends_to_call(question.view) :])
 
 
 def list_suit(question: SeatQuestion, draft: CallDraft, suit: str) -> CallDraft:
@@ -107,10 +108,6 @@ def change_copy(question: SeatQuestion, draft: CallDraft, copy: int) -> CallDraf
     if changed not in legal_friend_calls(question.view) or changed in draft.calls:
         return draft
     return replace(draft, calls=(*draft.calls[:-1], changed))
-
-
-def _newest(question: SeatQuestion, calls: tuple[FriendCall, ...]) -> tuple[FriendCall, ...]:
-    return calls[-friends_to_call(question.view) :]
 
 
 def call_blocks(question: SeatQuestion) -> tuple[Block, ...]:
@@ -140,7 +137,7 @@ def _call_buttons(question: SeatQuestion, draft: CallDraft, shown: tuple[FriendC
     label = question.say("call.button", cards=named)
     if len(shown) != wanted or len(label) > MAX_LABEL_LENGTH:
         label = question.say("ui.call_count", picked=len(shown), wanted=wanted)
-    ready = len(shown) == wanted and _is_legal_call(question, shown)
+    ready = len(shown) == wanted and is_legal(question.view, CallFriends(shown))
     id_ = question.custom_id(ControlVerb.CALL_FRIENDS, encode_calls(shown) if ready else "")
     call = Button(id_, label, ButtonStyle.SUCCESS, disabled=not ready)
     return (call, question.button(ControlVerb.CLEAR, question.say("ui.clear"))) if draft.calls else (call,)
@@ -157,10 +154,10 @@ def _card_select(question: SeatQuestion, suit: str) -> Select:
     calls = [call for call in legal_friend_calls(question.view) if _suit_code(call) == suit]
     cards = sorted({call.card for call in calls}, key=lambda card: -card)
     options = tuple(
-        SelectOption(
+        select_option(
             str(card),
-            format_label(question.texts.format_card(card), MAX_OPTION_LENGTH),
-            _format_holding(question, card),
+            question.texts.format_card(card),
+            question.say("call.held", count=held) if (held := question.view.hand.count(card)) else "",
             emoji=question.emoji_name((card,)),
         )
         for card in cards
@@ -184,7 +181,7 @@ def _copy_select(question: SeatQuestion, draft: CallDraft) -> tuple[Select, ...]
 
 def _select(question: SeatQuestion, verb: ControlVerb, prompt: str, options: tuple[SelectOption, ...]) -> Select:
     id_ = question.custom_id(verb, str(question.draft.press_count))
-    return Select(id_, format_label(prompt, MAX_PLACEHOLDER_LENGTH), options)
+    return Select(id_, prompt, options)
 
 
 def _suit_code(*calls: FriendCall) -> str:
@@ -198,20 +195,7 @@ def _format_suit(question: SeatQuestion, code: str) -> str:
     return format_label(name, MAX_OPTION_LENGTH)
 
 
-def _format_holding(question: SeatQuestion, card: Card) -> str:
-    held = question.view.hand.count(card)
-    return question.say("call.held", count=held) if held else ""
-
-
 def _format_call_name(question: SeatQuestion, call: FriendCall) -> str:
     if question.view.rules.friend_call is FriendCallStyle.FIRST_BY_OTHER:
         return question.texts.format_card(call.card)
     return question.texts.format_friend_call(call)
-
-
-def _is_legal_call(question: SeatQuestion, calls: tuple[FriendCall, ...]) -> bool:
-    try:
-        check_action(question.view, CallFriends(calls))
-    except IllegalAction:
-        return False
-    return True

@@ -12,18 +12,17 @@ from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_s
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import button_rows
 from bot.ui.core.tables.rated_play import is_help_allowed
-from bot.ui.hand.card_selects import parse_selected_cards
 from bot.ui.hand.declare_view import parse_declaration
-from bot.ui.hand.follow_view import list_card_groups, split_required_and_free
+from bot.ui.hand.follow_view import without_required_cards
 from bot.ui.hand.friends_handlers import FRIEND_HANDLERS, parse_called
 from bot.ui.hand.hint import format_hint, list_hinted_cards
-from bot.ui.hand.lead_lists import find_lead_list, list_lead_suits, may_mix_suits
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.match_view import format_last_trick
-from bot.ui.hand.question import SeatQuestion, question_of, save_listed_suit, save_picked
+from bot.ui.hand.picking import PICKING, Pick
+from bot.ui.hand.question import question_of, save_picked
 from bot.ui.hand.recommend import recommend_action, recommend_and_compare
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
-from engine.model.cards import Card, holds, without
+from engine.model.cards import holds
 from engine.model.view import Ask
 
 ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
@@ -40,17 +39,19 @@ ACTIONS: Final[dict[ControlVerb, Callable[[TablePress], Action]]] = {
 }
 
 
-async def _pick_cards(press: TablePress) -> Response:
-    question, chosen = question_of(press), parse_selected_cards(press.values)
-    if not holds(question.view.hand, chosen):
-        raise StaleTask
-    group = _find_listed_cards(question, press.control_id.group, chosen)
-    kept = tuple(c for c in question.picked if c not in group)
-    if not holds(group, chosen):  # the panel now lists other cards
-        kept = ()
-    elif question.view.ask is Ask.LEAD and chosen and not may_mix_suits(question):
-        kept = tuple(c for c in kept if question.effective_suit(c) is question.effective_suit(chosen[0]))
-    return save_picked(question, press, tuple(str(c) for c in (*kept, *chosen)))
+_PICKING: Final[dict[ControlVerb, Pick]] = {
+    **PICKING,
+    ControlVerb.PICK_DECLARATION: lambda question, _, values: tuple(map(str, parse_declaration(question, values[0]))),
+}
+
+
+async def _pick(press: TablePress) -> Response:
+    question = question_of(press)
+    try:
+        picked = _PICKING[press.control_id.verb](question, press.control_id.argument, press.values)
+    except (ValueError, IndexError):
+        raise StaleTask from None
+    return save_picked(question, press, picked)
 
 
 async def play_cards(press: TablePress) -> Response:
@@ -63,7 +64,9 @@ async def play_cards(press: TablePress) -> Response:
     if press.preferences.confirm:
         if press.table.task(get_seat(press.table, press.user)) != press.control_id.task:
             raise StaleTask
-        return _hold_cards(question_of(press), press, press.control_id.cards)
+        question = question_of(press)
+        picked = without_required_cards(question, press.control_id.cards)
+        return save_picked(question, press, tuple(map(str, picked)))
     from_list = _is_picked_from_list(press)
     shown = await submit_action(press, Play(press.control_id.cards))
     await _offer_confirmation(press, from_list=from_list)
@@ -89,26 +92,6 @@ async def _confirm_always(press: TablePress) -> Response:
     get_seat(press.table, press.user)
     await press.services.people.save_preferences(press.user, replace(press.preferences, confirm=True))
     return ShowPanel(press.table, press.texts.say("turn.confirm_on"))
-
-
-def _hold_cards(question: SeatQuestion, press: TablePress, cards: tuple[Card, ...]) -> Response:
-    """Pick the cards of a play, without the required ones."""
-    required = split_required_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
-    picked = without(cards, required) if holds(cards, required) else cards
-    return save_picked(question, press, tuple(map(str, picked)))
-
-
-async def _pick_one_more(press: TablePress) -> Response:
-    question = question_of(press)
-    picked = (*question.picked, *press.control_id.cards)
-    if not holds(question.view.hand, picked):
-        raise StaleTask
-    return save_picked(question, press, tuple(map(str, picked)))
-
-
-async def _unpick_last(press: TablePress) -> Response:
-    question = question_of(press)
-    return save_picked(question, press, question.draft.picked[:-1])
 
 
 async def _choose_grouping(press: TablePress) -> Response:
@@ -137,14 +120,6 @@ def _refuse_help(press: TablePress) -> Response:
     return ShowPanel(press.table, press.texts.say("hint.off_rated" if facts.event_match is None else "hint.off_event"))
 
 
-async def _pick_suit(press: TablePress) -> Response:
-    question = question_of(press)
-    chosen = next((suit for suit in list_lead_suits(question) if suit.value == press.values[0]), None)
-    if question.view.ask is not Ask.LEAD or chosen is None:
-        raise StaleTask
-    return save_listed_suit(question, press, chosen)
-
-
 async def _explain_refusal(press: TablePress) -> Response:
     """Show the rule behind a refusal, with a link to its chapter."""
     rule = parse_rule_behind(press.control_id.argument)
@@ -153,29 +128,6 @@ async def _explain_refusal(press: TablePress) -> Response:
     chapter = button_rows((chapter_button(f"t{press.table.id}", rule, press.texts),))
     words = format_rule_behind(rule, press.texts, press.table.facts.rules)
     return ShowPanel(press.table, words, explain_rows=chapter)
-
-
-def _find_listed_cards(question: SeatQuestion, number: int, chosen: tuple[Card, ...]) -> tuple[Card, ...]:
-    if question.view.ask is Ask.LEAD:
-        return find_lead_list(question, number, chosen)
-    groups = list_card_groups(question)
-    if not 0 <= number < len(groups):
-        raise StaleTask
-    return groups[number][1]
-
-
-async def _pick_declaration(press: TablePress) -> Response:
-    question = question_of(press)
-    try:
-        cards = parse_declaration(question, press.values[0])
-    except (ValueError, IndexError):  # the choice is no longer possible
-        raise StaleTask from None
-    return save_picked(question, press, tuple(map(str, cards)))
-
-
-async def _clear(press: TablePress) -> Response:
-    question = question_of(press)
-    return save_picked(question, press, ())
 
 
 async def _suggest_bury(press: TablePress) -> Response:
@@ -192,13 +144,8 @@ async def _suggest_bury(press: TablePress) -> Response:
 
 DRAFT_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     **FRIEND_HANDLERS,
-    ControlVerb.PICK: _pick_cards,
-    ControlVerb.PICK_SUIT: _pick_suit,
-    ControlVerb.PICK_DECLARATION: _pick_declaration,
-    ControlVerb.CLEAR: _clear,
+    **dict.fromkeys(_PICKING, _pick),
     ControlVerb.SUGGEST_BURY: _suggest_bury,
-    ControlVerb.PICK_ONE_MORE: _pick_one_more,
-    ControlVerb.UNPICK_LAST: _unpick_last,
     ControlVerb.CHOOSE_GROUPING: _choose_grouping,
     ControlVerb.SHOW_HINT: _show_hint,
 }

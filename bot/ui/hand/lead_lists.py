@@ -1,8 +1,8 @@
 """The selects of a lead. A lead has one suit, so each select has one; if there are many, the user chooses one."""
 
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.messages.message import Select, SelectOption
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.message import Select
 from bot.ui.hand.card_selects import MAX_LISTS, CardGroup, group_by_suit, pick_selects, split_by_suit
 from bot.ui.hand.question import SeatQuestion
 from engine.model.cards import Card, Suit
@@ -61,13 +61,13 @@ def _suit_select(question: SeatQuestion) -> tuple[Select, ...]:
     listed = _find_listed_suit(question, groups)
     held = [question.effective_suit(card) for card in question.view.hand]
     options = tuple(
-        SelectOption(suit.value, _format_option(question, suit, held.count(suit)), "", suit is listed)
+        select_option(suit.value, _format_option(question, suit, held.count(suit)), chosen=suit is listed)
         for suit in list_lead_suits(question)
     )
     id_ = question.custom_id(ControlVerb.PICK_SUIT, str(question.draft.press_count))
-    return (Select(id_, format_label(question.say("call.suit_prompt"), MAX_PLACEHOLDER_LENGTH), options),)
+    return (Select(id_, question.say("call.suit_prompt"), options),)
 
 
 def _format_option(question: SeatQuestion, suit: Suit, cards: int) -> str:
     name = question.texts.format_suit(suit)
-    return format_label(question.say("turn.suit_option", suit=name, cards=cards), MAX_OPTION_LENGTH)
+    return question.say("turn.suit_option", suit=name, cards=cards)

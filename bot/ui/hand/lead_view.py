@@ -4,13 +4,13 @@ from typing import Final
 
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import encode_cards
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.messages.message import Block, Button, Row, Select, SelectOption, Text
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.message import Block, Button, Row, Select, Text
 from bot.ui.hand.follow_view import confirm_rows, find_refusal, play_buttons, refusal_blocks
 from bot.ui.hand.lead_lists import lead_selects
 from bot.ui.hand.question import SeatQuestion
 from engine.cards_in_play.groupings import groupings
-from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.units import Grouping
 from engine.deal.legal_actions import as_lead
 from engine.model.cards import Card, count_faces
@@ -21,6 +21,11 @@ MAX_MORE_BUTTONS = 3
 """How many buttons fit beside those that play and clear."""
 PENALTY_POINTS = 10
 """The points of a failed throw's penalty, for each card or for the attempt (pagat, Playing; penalties)."""
+_PENALTIES: Final = {
+    ThrowPenalty.TEN_PER_CARD: "turn.throw_per_card",
+    ThrowPenalty.TEN_PER_UNIT: "turn.throw_per_unit",
+    ThrowPenalty.TEN_PER_ATTEMPT: "turn.throw_per_attempt",
+}
 
 
 def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
@@ -36,15 +41,6 @@ def _picked_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     text = (Text(risk),) if risk else refusal_blocks(question, find_refusal(question, question.picked))
     rows = confirm_rows(question, question.picked, None, _one_more_buttons(question))
     return (*text, *rows, *_grouping_select(question))
-
-
-def lead_from_cards(question: SeatQuestion, cards: tuple[Card, ...]) -> Lead:
-    """Return the lead that these cards form.
-
-    Raises:
-        IllegalAction: they make none.
-    """
-    return as_lead(question.view, cards)
 
 
 MAX_REGROUPED_CARDS: Final = 20
@@ -72,7 +68,7 @@ def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
     """Return the risk of a throw by this table's rules; empty for other leads."""
     if not cards or find_refusal(question, cards) is not None:
         return ""
-    lead = lead_from_cards(question, cards)
+    lead = as_lead(question.view, cards)
     rules = question.view.rules
     if not lead.is_throw or rules.throws_safe_only:
         return ""
@@ -83,16 +79,8 @@ def describe_throw_risk(question: SeatQuestion, cards: tuple[Card, ...]) -> str:
         ThrowFailure.FIRST_ABLE: "turn.throw_beaten",
     }[rules.throw_failure]
     text = question.say(kept, cards=question.texts.format_cards(smallest, question.view.card_order))
-    match rules.throw_penalty:
-        case ThrowPenalty.TEN_PER_CARD:
-            text += question.say("turn.throw_per_card", points=PENALTY_POINTS)
-        case ThrowPenalty.TEN_PER_UNIT:
-            text += question.say("turn.throw_per_unit", points=PENALTY_POINTS)
-        case ThrowPenalty.TEN_PER_ATTEMPT:
-            text += question.say("turn.throw_per_attempt", points=PENALTY_POINTS)
-        case ThrowPenalty.NONE:
-            pass
-    return text
+    penalty = _PENALTIES.get(rules.throw_penalty)
+    return text + question.say(penalty, points=PENALTY_POINTS) if penalty else text
 
 
 def _grouping_select(question: SeatQuestion) -> tuple[Row, ...]:
@@ -102,8 +90,11 @@ def _grouping_select(question: SeatQuestion) -> tuple[Row, ...]:
     groupings_found = list_groupings(question, cards)
     if len(groupings_found) < 2:  # noqa: PLR2004 - a choice
         return ()
-    options = tuple(SelectOption(str(n), _format_grouping(question, way)) for n, way in enumerate(groupings_found))
-    prompt = format_label(question.say("turn.counts_as"), MAX_PLACEHOLDER_LENGTH)
+    options = tuple(
+        select_option(str(n), " + ".join(question.format_cards(unit.cards) for unit in way))
+        for n, way in enumerate(groupings_found)
+    )
+    prompt = question.say("turn.counts_as")
     return (
         Select(
             question.custom_id(ControlVerb.CHOOSE_GROUPING, f"{encode_cards(cards)}.{question.draft.press_count}"),
@@ -111,10 +102,6 @@ def _grouping_select(question: SeatQuestion) -> tuple[Row, ...]:
             options,
         ),
     )
-
-
-def _format_grouping(question: SeatQuestion, way: Grouping) -> str:
-    return format_label(" + ".join(question.format_cards(unit.cards) for unit in way), MAX_OPTION_LENGTH)
 
 
 def _one_more_buttons(question: SeatQuestion) -> tuple[Button, ...]:

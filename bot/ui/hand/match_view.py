@@ -18,17 +18,13 @@ COUNTDOWN_MARGIN: Final = 2
 """Seconds added to a countdown, because Discord would show "1 second ago" until the next deal's message appears."""
 
 
-def is_won(table: Snapshot) -> bool:
-    """Return whether somebody has won the match by its levels."""
-    return bool(table.results and table.results[-1].winners)
-
-
 def match_lines(table: Snapshot, names: SeatNames, texts: Texts) -> list[str]:
     """Return the final standings of a finished match, or the leaders of a game without levels; names are escaped."""
     facts = table.facts
     if facts.is_board and table.results:  # its board is one of several, and its worth depends on the other tables
         return []
-    if facts.status is TableStatus.OVER and not is_won(table):
+    is_won = bool(table.results and table.results[-1].winners)
+    if facts.status is TableStatus.OVER and not is_won:
         return [texts.format_match_end(facts.rules, table.results, names) or texts.say("ui.match_ended")]
     between = table.game_state is not None and table.game_state.phase_name is PhaseName.FINISHED
     tally = texts.format_tally(facts.rules, table.results, names) if between else ""

@@ -64,8 +64,7 @@ def list_required_cards(view: View) -> Cards:
 
 def sort_cards(view: View, cards: Iterable[Card]) -> Cards:
     """Return the cards as the picture sorts them."""
-    assert view.trump is not None
-    return view.trump.sort_for_display(tuple(cards))
+    return view.card_order.sort_for_display(tuple(cards))
 
 
 def _useful_follows(view: View) -> Iterator[Cards]:
@@ -79,19 +78,16 @@ def _useful_follows(view: View) -> Iterator[Cards]:
 
 
 def _cost(view: View, cards: Cards) -> tuple[int, int, int]:
-    assert view.trump is not None
-    return sum(map(view.trump.is_trump, cards)), points_of(cards), _strength(view, cards)
+    return sum(map(view.card_order.is_trump, cards)), points_of(cards), _strength(view, cards)
 
 
 def _strength(view: View, cards: Cards) -> int:
-    assert view.trump is not None
-    return sum(map(view.trump.strength, cards))
+    return sum(map(view.card_order.strength, cards))
 
 
 def _wins(view: View, cards: Cards) -> bool:
-    assert view.trump is not None
     best = next((play.cards for play in view.trick.plays if play.seat == view.trick.winner), view.trick.plays[0].cards)
-    return beats(lead_of(view), best, cards, view.trump, view.rules)
+    return beats(lead_of(view), best, cards, view.card_order, view.rules)
 
 
 def _picture_order(view: View, cards: Cards) -> tuple[int, ...]:

@@ -106,11 +106,6 @@ def question_of(press: TablePress) -> SeatQuestion:
     return SeatQuestion(table.id, seat, table.view(seat), draft, press.texts, v1, confirm=press.preferences.confirm)
 
 
-def save_listed_suit(question: SeatQuestion, press: TablePress, suit: Suit) -> Response:
-    """List another suit, drop the picked cards, and show the panel."""
-    return save_picked(question, press, (format_listed_suit(suit),))
-
-
 def format_listed_suit(suit: Suit) -> str:
     """Return the mark, among the picked cards, of the suit whose cards are listed."""
     return f"{_SUIT_MARK}{suit.value}"

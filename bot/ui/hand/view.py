@@ -1,6 +1,6 @@
 """The hand panel: one user's question, cards and controls, made from their view alone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -31,6 +31,7 @@ from bot.ui.core.messages.message import (
     Text,
     button_rows,
 )
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.core.tables.rated_play import is_help_allowed
@@ -38,7 +39,7 @@ from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.hand.bury_view import bury_blocks
 from bot.ui.hand.coach_view import coach_blocks
 from bot.ui.hand.declare_view import claim_rows, declare_rows, pick_up_rows
-from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, split_required_and_free
+from bot.ui.hand.follow_view import find_playable_cards, follow_blocks, list_forced_cards
 from bot.ui.hand.footer_view import footer_blocks
 from bot.ui.hand.friends_view import call_blocks
 from bot.ui.hand.lead_view import lead_blocks
@@ -156,25 +157,22 @@ def here_button(table: Snapshot, texts: Texts) -> Button:
     return Button(table_control_id(table.id, ControlVerb.COME_BACK), texts.say("seats.here"), ButtonStyle.SUCCESS)
 
 
-def question_controls(question: SeatQuestion) -> tuple[Block, ...]:  # noqa: PLR0911 - one for each question
+_CONTROLS: Final[Mapping[Ask, Callable[[SeatQuestion], tuple[Block, ...]]]] = {
+    Ask.NOTHING: lambda _: (),
+    Ask.DECLARE: declare_rows,
+    Ask.STEAL: declare_rows,
+    Ask.CLAIM: claim_rows,
+    Ask.BURY: bury_blocks,
+    Ask.CALL: call_blocks,
+    Ask.LEAD: lead_blocks,
+    Ask.FOLLOW: follow_blocks,
+    Ask.PICK_UP: pick_up_rows,
+}
+
+
+def question_controls(question: SeatQuestion) -> tuple[Block, ...]:
     """Return the controls for the seat's question."""
-    match question.view.ask:
-        case Ask.NOTHING:
-            return ()
-        case Ask.DECLARE | Ask.STEAL:
-            return declare_rows(question)
-        case Ask.CLAIM:
-            return claim_rows(question)
-        case Ask.BURY:
-            return bury_blocks(question)
-        case Ask.CALL:
-            return call_blocks(question)
-        case Ask.LEAD:
-            return lead_blocks(question)
-        case Ask.FOLLOW:
-            return follow_blocks(question)
-        case Ask.PICK_UP:
-            return pick_up_rows(question)
+    return _CONTROLS[question.view.ask](question)
 
 
 def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:
@@ -256,21 +254,15 @@ async def result_blocks(
         return ()
     view, is_last = table.spectator_view(), table.facts.status is TableStatus.OVER
     picture = ResultPicture(view, names, picture_labels(texts), not prefers.two_colour, is_last)
-    try:
-        drawn = await services.renderer.render(picture)
-    except Exception:  # the words above it have the same facts
-        log.exception("a result picture could not be rendered", table=table.id)
-        return ()
-    alt = format_label(texts.format_table_alt_text(view, names, is_last=is_last), MAX_ALT_TEXT_LENGTH)
-    return (Picture(drawn.png, alt, PICTURE_FILENAME),)
+    alt = texts.format_table_alt_text(view, names, is_last=is_last)
+    return await picture_blocks(services, picture, alt, PICTURE_FILENAME, is_needed=False, table=table.id)
 
 
 def _picked_cards(question: SeatQuestion) -> tuple[Card, ...]:
     """Return the cards that the green button would play or bury, including the required ones."""
     if question.view.ask not in {Ask.BURY, Ask.LEAD, Ask.FOLLOW} or not question.picked:
         return ()
-    required = split_required_and_free(question)[0] if question.view.ask is Ask.FOLLOW else ()
-    return question.sort_cards((*required, *question.picked))
+    return question.sort_cards((*list_forced_cards(question), *question.picked))
 
 
 async def hand_blocks(

@@ -132,9 +132,7 @@ async def open_season(ctx: Context, league: LeagueInfo, number: int) -> Message:
         return await league_pages.overview_page(ctx, league, ctx.texts.say("leagues.too_late"))
     season = await ctx.services.league.admin.open_season(get_caller(ctx), league.guild, league.id)
     notice = ctx.texts.say("leagues.opened", league=escape_name(league.name), number=season.number)
-    return await league_pages.overview_page(
-        ctx, league, _join_lines(notice, await announce_season(ctx.services, ctx.interaction.client, league, ctx.texts))
-    )
+    return await _announced_page(ctx, league, notice)
 
 
 async def close_season(ctx: Context, league: LeagueInfo, number: int) -> Message:
@@ -145,9 +143,7 @@ async def close_season(ctx: Context, league: LeagueInfo, number: int) -> Message
     season = await ctx.services.league.admin.close_season(get_caller(ctx), league.guild, league.id)
     await give_champion_roles(ctx.services, ctx.interaction.client)
     notice = ctx.texts.say("leagues.closed", league=escape_name(league.name), number=season.number)
-    return await league_pages.overview_page(
-        ctx, league, _join_lines(notice, await announce_season(ctx.services, ctx.interaction.client, league, ctx.texts))
-    )
+    return await _announced_page(ctx, league, notice)
 
 
 async def archive(ctx: Context, league: LeagueInfo) -> Message:
@@ -155,8 +151,13 @@ async def archive(ctx: Context, league: LeagueInfo) -> Message:
     ended = await ctx.services.league.admin.archive_league(get_caller(ctx), league.guild, league.id)
     await give_champion_roles(ctx.services, ctx.interaction.client)
     notice = ctx.texts.say("leagues.ended", league=escape_name(league.name))
-    notice = _join_lines(notice, await announce_season(ctx.services, ctx.interaction.client, ended, ctx.texts))
-    return await league_pages.overview_page(ctx, ended, notice)
+    return await _announced_page(ctx, ended, notice)
+
+
+async def _announced_page(ctx: Context, league: LeagueInfo, notice: str) -> Message:
+    """Announce what has changed, and return the league's overview with a notice about both."""
+    unsent = await announce_season(ctx.services, ctx.interaction.client, league, ctx.texts)
+    return await league_pages.overview_page(ctx, league, _join_lines(notice, unsent))
 
 
 async def apply_ruling(ctx: Context, result: ResultId, ruling: Ruling, reason: str) -> str:

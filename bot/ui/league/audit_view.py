@@ -9,7 +9,6 @@ from bot.league.leagues import LeagueInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp
-from bot.ui.core.messages.discord_limits import format_label
 from bot.ui.core.messages.message import Button, Message, button_rows
 from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
@@ -38,7 +37,7 @@ def audit_view(
     """Return a page of the audit log, newest first."""
     lines = [f"## {texts.say('leagues.audit_heading', league=escape_name(league.name))}"]
     lines += [_format_entry(entry, names, texts) for entry in entries] or [texts.say("leagues.audit_none")]
-    back = Button(LeagueControl(LeagueAction.REPORT, league.id), format_label(texts.say("leagues.button.results")))
+    back = Button(LeagueControl(LeagueAction.REPORT, league.id), texts.say("leagues.button.results"))
     turn = page_buttons(
         page,
         total,

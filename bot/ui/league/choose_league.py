@@ -1,7 +1,7 @@
-"""Let the user choose a league where a server has several and the command named none."""
+"""What commands do with a league. Where the command names none of several, the user chooses one."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from bot.league.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -9,123 +9,114 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.explain_refusal import format_refusal
 from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, OpenForm, Response, notice_message
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
-from bot.ui.core.messages.message import Message, Select, SelectOption, Text
+from bot.ui.core.messages.custom_id_codec import parse_number
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS
+from bot.ui.core.messages.labelled import labelled_select
+from bot.ui.core.messages.message import Message, SelectOption, Text
 from bot.ui.league import actions as league_actions
 from bot.ui.league import entrant_actions, files
-from bot.ui.league import pages as league_pages
 from bot.ui.league.confirm_view import confirm_action_view
 from bot.ui.league.control_ids import ChooseLeague, LeagueAction
-from bot.ui.league.lookup import require_manager
+from bot.ui.league.lookup import get_league_by_id, get_league_by_name, require_manager
+from bot.ui.league.pages import get_season, results_page, season_history_page, standings_page
 from bot.ui.league.settings_form import league_edit_form
 
-LeagueHandler = Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]
+LeagueStep = Callable[[Context, LeagueInfo, ChooseLeague], Awaitable[Response]]
+ALSO_ARCHIVED: Final = {"table", "report", "history", "export"}
+"""Actions that are also available for archived leagues."""
 
 
-def or_choose_league(handler: Handler, choice: ChooseLeague) -> Handler:
-    """Return a handler that offers the server's leagues instead of refusing because none was named.
+def on_league(name: str | None, choice: ChooseLeague, *, offers: bool = True) -> Handler:
+    """Return a handler that takes a step with the named league, or offers the server's leagues.
 
-    `choice` says what happens to the chosen league.
+    `offers` is off where the choice would lose what was typed.
     """
 
-    async def handle_or_offer(ctx: Context) -> Response:
+    async def handle(ctx: Context) -> Response:
         try:
-            return await handler(ctx)
+            league = await get_league_by_name(ctx, name, archived=choice.action in ALSO_ARCHIVED)
         except LeagueRefused as refused:
-            if refused.reason is not LeagueRefusal.WHICH_LEAGUE:
+            if refused.reason is not LeagueRefusal.WHICH_LEAGUE or not offers:
                 raise
             return NewMessage(await _offer_leagues(ctx, refused, choice))
+        return await LEAGUE_STEPS[choice.action](ctx, league, choice)
 
-    return handle_or_offer
+    return handle
 
 
-async def handle_league_choice(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    """Run the requested command with the chosen league."""
-    handler = LEAGUE_HANDLERS.get(press.id.action)
-    return notice_message(press.texts.say("ui.old_control")) if handler is None else await handler(press, league)
+async def handle_league_choice(press: ControlPress[ChooseLeague]) -> Response:
+    """Take the step of a command with the chosen league."""
+    league = await get_league_by_id(press.ctx, parse_number(press.chosen))
+    step = LEAGUE_STEPS.get(press.id.action)
+    if step is None:
+        return notice_message(press.texts.say("ui.old_control"))
+    response = await step(press.ctx, league, press.id)
+    return EditMessage(response.message) if isinstance(response, NewMessage) else response
 
 
 async def _offer_leagues(ctx: Context, refused: LeagueRefused, choice: ChooseLeague) -> Message:
     found = await ctx.services.league.leagues.list_leagues(ctx.guild)
-    options = tuple(SelectOption(str(league.id), league.name[:MAX_OPTION_LENGTH]) for league in found[:MAX_OPTIONS])
-    prompt = format_label(ctx.texts.say("option.league.description"), MAX_PLACEHOLDER_LENGTH)
-    return Message((Text(format_refusal(refused, ctx.texts)), Select(choice, prompt, options)))
+    options = [SelectOption(str(league.id), league.name[:MAX_OPTION_LENGTH]) for league in found[:MAX_OPTIONS]]
+    select = labelled_select(choice, ctx.texts, "option.league.description", options)
+    return Message((Text(format_refusal(refused, ctx.texts)), select))
 
 
-async def _show_standings(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    number, page = press.id.season or None, press.id.page
-    return EditMessage(await league_pages.standings_page(press.ctx, league, number, page))
+def _as_page(page: Callable[[Context, LeagueInfo, ChooseLeague], Awaitable[Message]]) -> LeagueStep:
+    async def show(ctx: Context, league: LeagueInfo, choice: ChooseLeague) -> Response:
+        return NewMessage(await page(ctx, league, choice))
+
+    return show
 
 
-async def _show_results(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    return EditMessage(await league_pages.results_page(press.ctx, league, 1))
+async def _join(ctx: Context, league: LeagueInfo, choice: ChooseLeague) -> Response:
+    return notice_message(await league_actions.join(ctx, league, choice.step or None))
 
 
-async def _show_history(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    return EditMessage(await league_pages.season_history_page(press.ctx, league))
+async def _open_edit_form(ctx: Context, league: LeagueInfo, _: ChooseLeague) -> Response:
+    await require_manager(ctx, league)
+    return OpenForm(league_edit_form(league, ctx.texts))
 
 
-async def _join(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    return EditMessage(Message((Text(await league_actions.join(press.ctx, league, None)),)))
+async def _ask_season_change(ctx: Context, league: LeagueInfo, choice: ChooseLeague) -> Response:
+    await require_manager(ctx, league)
+    return NewMessage(await league_actions.ask_season_change(ctx, league, opening=choice.step == "open"))
 
 
-async def _ask_leave(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    return EditMessage(await league_actions.ask_leave(press.ctx, league, None))
+async def _ask_archive(ctx: Context, league: LeagueInfo, _: ChooseLeague) -> Response:
+    await require_manager(ctx, league)
+    return NewMessage(confirm_action_view(league, LeagueAction.ARCHIVE, 0, ctx.texts))
 
 
-async def _open_edit_form(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    await require_manager(press.ctx, league)
-    return OpenForm(league_edit_form(league, press.texts))
+async def _export_season(ctx: Context, league: LeagueInfo, choice: ChooseLeague) -> Response:
+    season = await get_season(ctx.services, league, choice.season or None)
+    return NewMessage(await files.export_season_files(ctx, league, season))
 
 
-async def _ask_season_change(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    await require_manager(press.ctx, league)
-    return EditMessage(await league_actions.ask_season_change(press.ctx, league, opening=press.id.step == "open"))
+async def _set_entries(ctx: Context, league: LeagueInfo, choice: ChooseLeague) -> Response:
+    return notice_message(await entrant_actions.set_entries(ctx, league, is_open=choice.step == "open"))
 
 
-async def _ask_archive(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    await require_manager(press.ctx, league)
-    return EditMessage(confirm_action_view(league, LeagueAction.ARCHIVE, 0, press.texts))
+async def _enter(ctx: Context, league: LeagueInfo, choice: ChooseLeague) -> Response:
+    await require_manager(ctx, league)
+    return await entrant_actions.enter(ctx, league, entrant_actions.parse_named(choice.step))
 
 
-async def _export_season(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    season = await league_pages.get_season(press.ctx.services, league, press.id.season or None)
-    return EditMessage(await files.export_season_files(press.ctx, league, season))
+async def _withdraw(ctx: Context, league: LeagueInfo, choice: ChooseLeague) -> Response:
+    await require_manager(ctx, league)
+    return await entrant_actions.withdraw(ctx, league, entrant_actions.parse_named(choice.step))
 
 
-async def _set_entries(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    notice = await entrant_actions.set_entries(press.ctx, league, is_open=press.id.step == "open")
-    return EditMessage(Message((Text(notice),)))
+async def _change_roles(ctx: Context, league: LeagueInfo, choice: ChooseLeague) -> Response:
+    await require_manager(ctx, league)
+    return NewMessage(await entrant_actions.change_roles(ctx, league, entrant_actions.parse_role_change(choice.step)))
 
 
-async def _enter(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    return await _with_named(press, league, entrant_actions.enter)
-
-
-async def _withdraw(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    return await _with_named(press, league, entrant_actions.withdraw)
-
-
-async def _with_named(
-    press: ControlPress[ChooseLeague], league: LeagueInfo, action: entrant_actions.EntrantAction
-) -> Response:
-    await require_manager(press.ctx, league)
-    response = await action(press.ctx, league, entrant_actions.parse_named(press.id.step))
-    return EditMessage(response.message) if isinstance(response, NewMessage) else response
-
-
-async def _change_roles(press: ControlPress[ChooseLeague], league: LeagueInfo) -> Response:
-    await require_manager(press.ctx, league)
-    change = entrant_actions.parse_role_change(press.id.step)
-    return EditMessage(await entrant_actions.change_roles(press.ctx, league, change))
-
-
-LEAGUE_HANDLERS: Final[Mapping[str, LeagueHandler]] = {
-    "table": _show_standings,
-    "report": _show_results,
-    "history": _show_history,
+LEAGUE_STEPS: Final[Mapping[str, LeagueStep]] = {
+    "table": _as_page(lambda ctx, league, choice: standings_page(ctx, league, choice.season or None, choice.page)),
+    "report": _as_page(lambda ctx, league, _: results_page(ctx, league, 1)),
+    "history": _as_page(lambda ctx, league, _: season_history_page(ctx, league)),
     "join": _join,
-    "leave": _ask_leave,
+    "leave": _as_page(lambda ctx, league, choice: league_actions.ask_leave(ctx, league, choice.step or None)),
     "edit": _open_edit_form,
     "season": _ask_season_change,
     "archive": _ask_archive,

@@ -4,7 +4,6 @@ from bot.league.league_settings import RankedBy
 from bot.league.leagues import LeagueInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.messages.discord_limits import format_label
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.league.control_ids import CancelAction, LeagueAction, LeagueControl
 
@@ -16,7 +15,7 @@ def confirm_action_view(league: LeagueInfo, step: LeagueAction, number: int, tex
     if step is LeagueAction.OPEN and league.settings.ranked_by is RankedBy.TEAMS:
         words = f"{words}\n- {texts.say(f'leagues.reset.{league.settings.level_reset}.about')}"
     tone = ButtonStyle.SUCCESS if step is LeagueAction.OPEN else ButtonStyle.DANGER
-    confirm = Button(LeagueControl(step, league.id, number), format_label(texts.say(f"leagues.button.{step}")), tone)
+    confirm = Button(LeagueControl(step, league.id, number), texts.say(f"leagues.button.{step}"), tone)
     return Message((Text(words), *button_rows((confirm, cancel_button(texts)))))
 
 
@@ -25,7 +24,7 @@ def confirm_leave_view(league: LeagueInfo, team: int, who: str, texts: Texts) ->
     words = texts.say("leagues.ask_leave", who=escape_name(who), league=escape_name(league.name))
     confirm = Button(
         LeagueControl(LeagueAction.LEAVE, league.id, team),
-        format_label(texts.say("leagues.button.leave")),
+        texts.say("leagues.button.leave"),
         ButtonStyle.DANGER,
     )
     return Message((Text(words), *button_rows((confirm, cancel_button(texts)))))
@@ -33,4 +32,4 @@ def confirm_leave_view(league: LeagueInfo, team: int, who: str, texts: Texts) ->
 
 def cancel_button(texts: Texts) -> Button:
     """Return the button that cancels the action."""
-    return Button(CancelAction(), format_label(texts.say("leagues.button.cancel")))
+    return Button(CancelAction(), texts.say("leagues.button.cancel"))

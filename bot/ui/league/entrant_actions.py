@@ -1,6 +1,5 @@
 """What managers do with entrants, entries and roles of a league."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 import discord
@@ -69,10 +68,6 @@ async def find_named(ctx: Context, player: discord.Member | None, team: str | No
     return Named(user=UserId(player.id))
 
 
-EntrantAction = Callable[[Context, LeagueInfo, Named], Awaitable[Response]]
-"""What a manager does with an entrant of a league."""
-
-
 async def set_entries(ctx: Context, league: LeagueInfo, *, is_open: bool) -> str:
     """Open or close a league's entries and return a notice."""
     await ctx.services.league.admin.set_entries(get_caller(ctx), league.guild, league.id, is_open=is_open)
@@ -82,31 +77,21 @@ async def set_entries(ctx: Context, league: LeagueInfo, *, is_open: bool) -> str
 
 async def enter(ctx: Context, league: LeagueInfo, named: Named) -> Response:
     """Enter the player or the team that a manager names."""
-
-    async def apply(team: TeamId | None, user: UserId | None) -> None:
-        await ctx.services.league.admin.join(get_caller(ctx), league.guild, league.id, team, user)
-
-    return await _with_entrant(ctx, named, "leagues.entered_for", league, apply)
+    await ctx.services.league.admin.join(get_caller(ctx), league.guild, league.id, named.team, named.user)
+    return await _notice_about(ctx, named, "leagues.entered_for", league)
 
 
 async def withdraw(ctx: Context, league: LeagueInfo, named: Named) -> Response:
     """Withdraw the player or the team that a manager names."""
-
-    async def apply(team: TeamId | None, user: UserId | None) -> None:
-        await ctx.services.league.admin.leave(get_caller(ctx), league.guild, league.id, team, user)
-
-    return await _with_entrant(ctx, named, "leagues.withdrawn_for", league, apply)
+    await ctx.services.league.admin.leave(get_caller(ctx), league.guild, league.id, named.team, named.user)
+    return await _notice_about(ctx, named, "leagues.withdrawn_for", league)
 
 
 async def move(ctx: Context, league: LeagueInfo, target: LeagueInfo, named: Named) -> Response:
     """Move the player or the team that a manager names to another league."""
-
-    async def apply(team: TeamId | None, user: UserId | None) -> None:
-        await ctx.services.league.admin.move_entrant(
-            get_caller(ctx), league.guild, league.id, target.id, team=team, user=user
-        )
-
-    return await _with_entrant(ctx, named, "leagues.moved_to", league, apply, other=escape_name(target.name))
+    place = (league.guild, league.id, target.id)
+    await ctx.services.league.admin.move_entrant(get_caller(ctx), *place, team=named.team, user=named.user)
+    return await _notice_about(ctx, named, "leagues.moved_to", league, other=escape_name(target.name))
 
 
 async def change_roles(ctx: Context, league: LeagueInfo, change: RoleChange) -> Message:
@@ -126,16 +111,7 @@ async def change_roles(ctx: Context, league: LeagueInfo, change: RoleChange) -> 
     return await league_pages.overview_page(ctx, league, notice)
 
 
-async def _with_entrant(
-    ctx: Context,
-    named: Named,
-    key: str,
-    league: LeagueInfo,
-    apply: Callable[[TeamId | None, UserId | None], Awaitable[None]],
-    **facts: str,
-) -> Response:
-    """Apply a change to the named player or team, and return what was done."""
-    await apply(named.team, named.user)
+async def _notice_about(ctx: Context, named: Named, key: str, league: LeagueInfo, **facts: str) -> Response:
     if named.user is not None:
         who = (await get_player_names(ctx.services, [named.user], ctx.texts))[named.user]
     else:

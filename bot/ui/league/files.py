@@ -20,7 +20,7 @@ from bot.league.validate import parse_league_rules
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, format_code
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES, format_label
+from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, File, Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.discord_io.components import to_discord
@@ -147,7 +147,7 @@ async def _preview_results(ctx: Context, league: LeagueInfo, text: str) -> Messa
         return Message((Text(texts.say("counting.import_no_season", name=escape_name(league.name))),))
     confirm = Button(
         LeagueControl(LeagueAction.IMPORT, league.id),
-        format_label(texts.say("leagues.button.import")),
+        texts.say("leagues.button.import"),
         ButtonStyle.SUCCESS,
     )
     can = texts.say("leagues.import_ready", count=report.deal_count, league=escape_name(league.name))

@@ -1,6 +1,6 @@
 """Handlers of the controls of leagues. Each loads the league, as it may have changed since the control was sent."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from bot.ids import ResultId
@@ -12,14 +12,14 @@ from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
 from bot.ui.core.interactions.explain_refusal import format_refusal
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
-from bot.ui.core.messages.discord_limits import format_label
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files
 from bot.ui.league import pages as league_pages
 from bot.ui.league.announce_seasons import post_message
-from bot.ui.league.choose_league import LeagueHandler, handle_league_choice
+from bot.ui.league.choose_league import handle_league_choice
 from bot.ui.league.control_ids import (
     ApplyRuling,
     AskRuling,
@@ -48,7 +48,7 @@ _NOT_RETRYABLE: Final = {
 """Refusals that other values in the form could not avoid."""
 
 
-def _with_league(handler: LeagueHandler) -> ControlHandler:
+def _with_league(handler: Callable[[ControlPress[Any], LeagueInfo], Awaitable[Response]]) -> ControlHandler:
     """Return a handler that looks the league up, and offers a refused form again."""
 
     async def handle(press: ControlPress[Any]) -> Response:
@@ -62,16 +62,16 @@ def _with_league(handler: LeagueHandler) -> ControlHandler:
 
 
 async def _cancel(press: ControlPress[CancelAction]) -> Response:
-    return EditMessage(Message((Text(press.texts.say("leagues.as_it_was")),)))
+    return EditMessage(text_message(press.texts.say("leagues.as_it_was")))
 
 
 async def _handle_league_control(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    return await _ACTIONS[press.id.action](press, league)
-
-
-async def _choose_league(press: ControlPress[ChooseLeague]) -> Response:
-    league = await get_league_by_id(press.ctx, parse_number(press.chosen))
-    return await handle_league_choice(press, league)
+    action = press.id.action
+    if action is LeagueAction.JOIN:
+        return notice_message(await league_actions.join(press.ctx, league, None))
+    if action is LeagueAction.EDIT:
+        return await _edit_league(press, league)
+    return EditMessage(await _PAGES[action](press, league))
 
 
 async def _reopen_form(press: ControlPress[RetryForm]) -> Response:
@@ -86,10 +86,6 @@ async def _reopen_form(press: ControlPress[RetryForm]) -> Response:
     if not isinstance(opened, OpenForm):
         return opened
     return OpenForm(press.ctx.services.refused_forms.refill(press.ctx.user, opened.form.custom_id, opened.form))
-
-
-async def _show_overview(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    return EditMessage(await league_pages.overview_page(press.ctx, league))
 
 
 async def _show_standings(press: ControlPress[ShowStandings], league: LeagueInfo) -> Response:
@@ -110,29 +106,8 @@ async def _post_standings(press: ControlPress[PostStandings], league: LeagueInfo
     return notice_message(press.texts.say("leagues.shown" if sent else "leagues.not_shown"))
 
 
-async def _show_past_season(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    number = parse_number(press.chosen)
-    return EditMessage(await league_pages.standings_page(press.ctx, league, number or None, 1))
-
-
-async def _show_results(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    return EditMessage(await league_pages.results_page(press.ctx, league, press.id.number or 1))
-
-
-async def _show_history(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    return EditMessage(await league_pages.season_history_page(press.ctx, league))
-
-
-async def _show_audit_log(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    return EditMessage(await league_pages.audit_page(press.ctx, league, press.id.number or 1))
-
-
-async def _join(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    return notice_message(await league_actions.join(press.ctx, league, None))
-
-
-async def _leave(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    return EditMessage(Message((Text(await league_actions.leave(press.ctx, league, press.id.number)),)))
+async def _leave(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message:
+    return text_message(await league_actions.leave(press.ctx, league, press.id.number))
 
 
 async def _edit_league(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
@@ -143,22 +118,9 @@ async def _edit_league(press: ControlPress[LeagueControl], league: LeagueInfo) -
     return NewMessage(await league_actions.edit(press.ctx, league, draft))
 
 
-async def _open_season(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    return EditMessage(await league_actions.open_season(press.ctx, league, press.id.number))
-
-
-async def _close_season(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    return EditMessage(await league_actions.close_season(press.ctx, league, press.id.number))
-
-
-async def _archive_league(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    return EditMessage(await league_actions.archive(press.ctx, league))
-
-
-async def _show_result(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    number = parse_number(press.chosen)
+async def _show_result(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message:
     await require_manager(press.ctx, league)
-    return EditMessage(await league_pages.result_page(press.ctx, league, ResultId(number)))
+    return await league_pages.result_page(press.ctx, league, ResultId(parse_number(press.chosen)))
 
 
 async def _open_ruling_form(press: ControlPress[AskRuling], league: LeagueInfo) -> Response:
@@ -181,25 +143,22 @@ async def _apply_ruling(press: ControlPress[ApplyRuling], league: LeagueInfo) ->
     return EditMessage(await league_pages.result_page(press.ctx, league, result, notice))
 
 
-async def _import_file(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    return EditMessage(await files.import_file(press.ctx, league))
-
-
-_ACTIONS: Final[Mapping[LeagueAction, LeagueHandler]] = {
-    LeagueAction.CARD: _show_overview,
-    LeagueAction.PAST: _show_past_season,
-    LeagueAction.REPORT: _show_results,
-    LeagueAction.HISTORY: _show_history,
-    LeagueAction.AUDIT: _show_audit_log,
-    LeagueAction.JOIN: _join,
+_PAGES: Final[Mapping[LeagueAction, Callable[[ControlPress[LeagueControl], LeagueInfo], Awaitable[Message]]]] = {
+    LeagueAction.CARD: lambda press, league: league_pages.overview_page(press.ctx, league),
+    LeagueAction.PAST: lambda press, league: league_pages.standings_page(
+        press.ctx, league, parse_number(press.chosen) or None, 1
+    ),
+    LeagueAction.REPORT: lambda press, league: league_pages.results_page(press.ctx, league, press.id.number or 1),
+    LeagueAction.HISTORY: lambda press, league: league_pages.season_history_page(press.ctx, league),
+    LeagueAction.AUDIT: lambda press, league: league_pages.audit_page(press.ctx, league, press.id.number or 1),
     LeagueAction.LEAVE: _leave,
-    LeagueAction.EDIT: _edit_league,
-    LeagueAction.OPEN: _open_season,
-    LeagueAction.CLOSE: _close_season,
-    LeagueAction.ARCHIVE: _archive_league,
+    LeagueAction.OPEN: lambda press, league: league_actions.open_season(press.ctx, league, press.id.number),
+    LeagueAction.CLOSE: lambda press, league: league_actions.close_season(press.ctx, league, press.id.number),
+    LeagueAction.ARCHIVE: lambda press, league: league_actions.archive(press.ctx, league),
     LeagueAction.RESULT: _show_result,
-    LeagueAction.IMPORT: _import_file,
+    LeagueAction.IMPORT: lambda press, league: files.import_file(press.ctx, league),
 }
+"""What an action shows in the place of the pressed message."""
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     **ratings_handlers.HANDLERS,
     LeagueControl: _with_league(_handle_league_control),
@@ -207,7 +166,7 @@ HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     PostStandings: _with_league(_post_standings),
     AskRuling: _with_league(_open_ruling_form),
     ApplyRuling: _with_league(_apply_ruling),
-    ChooseLeague: _choose_league,
+    ChooseLeague: handle_league_choice,
     RetryForm: _reopen_form,
     CancelAction: _cancel,
 }
@@ -223,7 +182,7 @@ def offer_retry(press: ControlPress[ControlId], refused: LeagueRefused | TableRe
     if not press.form_values or retry is None or refused.reason in _NOT_RETRYABLE:
         raise refused
     press.ctx.services.refused_forms.keep(press.ctx.user, str(press.id), press.form_values)
-    again = Button(retry, format_label(press.texts.say("managing.again")), ButtonStyle.PRIMARY)
+    again = Button(retry, press.texts.say("managing.again"), ButtonStyle.PRIMARY)
     return NewMessage(Message((Text(format_refusal(refused, press.texts)), *button_rows((again,)))))
 
 

@@ -30,7 +30,10 @@ async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool =
     """
     guild = ctx.guild
     if name is not None:
-        return _require_running(await ctx.services.league.queries.get_league_by_name(guild, name), archived=archived)
+        league = await ctx.services.league.queries.get_league_by_name(guild, name)
+        if league.archived_at is not None and not archived:
+            raise LeagueRefused(LeagueRefusal.LEAGUE_ARCHIVED, name=league.name)
+        return league
     found = await ctx.services.league.leagues.list_leagues(guild)
     if not found and archived:
         found = (await ctx.services.league.leagues.list_leagues(guild, archived=True))[-1:]
@@ -92,9 +95,3 @@ async def get_entrant_names(services: Services, entrants: tuple[Entrant, ...], t
         else:
             found[one.id] = teams.get(one.team, texts.say("ui.someone")) if one.team is not None else "?"
     return found
-
-
-def _require_running(league: LeagueInfo, *, archived: bool) -> LeagueInfo:
-    if league.archived_at is not None and not archived:
-        raise LeagueRefused(LeagueRefusal.LEAGUE_ARCHIVED, name=league.name)
-    return league

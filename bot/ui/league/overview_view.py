@@ -1,14 +1,10 @@
 """The overview of a league: its rules, points, season and managers, with buttons to its other pages."""
 
-from collections.abc import Iterator
-
-from bot.league.league_settings import LeagueSettings, RankedBy, StandingsOrder
+from bot.league.league_settings import RankedBy, StandingsOrder
 from bot.league.leagues import LeagueInfo, Season
-from bot.setting_fields import get_values, list_settings
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_day, format_preset
-from bot.ui.core.messages.discord_limits import format_label
+from bot.ui.core.formatting import format_day, format_preset, list_chosen_settings
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.league.control_ids import LeagueAction, LeagueControl, ShowStandings
 from bot.ui.league.settings_form import list_rule_changes
@@ -79,7 +75,7 @@ def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
         texts.say(f"leagues.order.{scheme.order}.about", count=scheme.min_deals),
         texts.say("leagues.people_all") if least is None else texts.say("leagues.people", count=least),
         *((texts.say("leagues.places", points="-".join(map(str, scheme.places))),) if by_places else ()),
-        *_list_chosen(draft, texts),
+        *list_chosen_settings(draft, texts),
         texts.say("leagues.hints_on" if draft.hints else "leagues.hints_off"),
         *((texts.say("leagues.days", count=draft.season_days),) if draft.season_days is not None else ()),
         *((texts.say(f"leagues.reset.{draft.level_reset}.about"),) if draft.ranked_by is RankedBy.TEAMS else ()),
@@ -87,15 +83,6 @@ def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
         texts.say(f"leagues.unfinished.{draft.replacement_policy}"),
         *((texts.say("leagues.unfinished.teams"),) if draft.ranked_by is RankedBy.TEAMS else ()),
     )
-
-
-def _list_chosen(settings: LeagueSettings, texts: Texts) -> Iterator[str]:
-    """Yield the settings that differ from their defaults and have words for a line of their own."""
-    values = get_values(settings)
-    for field in list_settings(LeagueSettings):
-        key, value = f"option.{field.key}.shown", values[field.name]
-        if value != field.default and texts.has(key):
-            yield texts.say(key, count=value)
 
 
 def _contacts(league: LeagueInfo, managers: str, texts: Texts) -> tuple[str, ...]:
@@ -116,4 +103,4 @@ def _links(league: LeagueInfo, texts: Texts) -> tuple[Button, ...]:
 
 def _link(action: str, league: LeagueInfo, texts: Texts, tone: ButtonStyle = ButtonStyle.SECONDARY) -> Button:
     id_ = ShowStandings(league.id) if action == "table" else LeagueControl(LeagueAction(action), league.id)
-    return Button(id_, format_label(texts.say(f"leagues.button.{action}")), tone)
+    return Button(id_, texts.say(f"leagues.button.{action}"), tone)

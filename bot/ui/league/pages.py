@@ -66,9 +66,7 @@ async def standings_page(
     table = await ctx.services.league.queries.get_standings(season.id, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE)
     if not table.lines and table.total:  # a page that is no longer there
         wanted = parse_page(wanted, table.total)
-        table = await ctx.services.league.queries.get_standings(
-            season.id, (wanted - 1) * LINES_PER_PAGE, LINES_PER_PAGE
-        )
+        return await standings_page(ctx, league, number, wanted, as_text=as_text, texts=texts)
     own = (
         None if texts is not None else await ctx.services.league.queries.find_standing(season.id, get_caller(ctx).user)
     )

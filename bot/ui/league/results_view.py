@@ -20,9 +20,10 @@ from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_names, format_timestamp
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
 from bot.ui.core.messages.form import Form, FormField
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, button_rows
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, button_rows
 from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.league.control_ids import ApplyRuling, AskRuling, LeagueAction, LeagueControl, ShowStandings
 from bot.ui.league.settings_form import parse_whole_number
@@ -55,6 +56,7 @@ def results_view(
     lines += [format_result(one, names, texts, teams.get(one.deal.id, {})) for one in found.results]
     if not found.results:
         lines.append(texts.say("leagues.report_none"))
+    choice = (_ruling_select(league, page, found, names, texts, teams),) if manager and found.results else ()
     turn = page_buttons(
         page,
         found.total,
@@ -62,9 +64,7 @@ def results_view(
         lambda to, mark: LeagueControl(LeagueAction.REPORT, league.id, to, mark),
         lines=RESULTS_PER_PAGE,
     )
-    return Message(
-        (join_lines(lines), *_select(league, page, found, names, texts, teams, manager), *turn, *_links(league, texts))
-    )
+    return Message((join_lines(lines), *choice, *turn, *_links(league, texts)))
 
 
 def list_players(found: Iterable[LeagueResult]) -> tuple[UserId, ...]:
@@ -141,8 +141,8 @@ def parse_correction(typed: Mapping[str, str], texts: Texts) -> tuple[bool, int,
     winner = typed.get("winner", "").strip().casefold()
     if winner[:1] not in {DECLARERS, OPPONENTS}:
         raise LeagueRefused(LeagueRefusal.BAD_WINNER, given=winner[:20])
-    rise = parse_whole_number(typed.get("rise", ""), texts.say("leagues.form.rise"), 0, MAX_RISE)
-    points = parse_whole_number(typed.get("points", ""), texts.say("leagues.form.points_made"), 0, MAX_POINTS)
+    rise = parse_whole_number(typed.get("rise", ""), texts.say("leagues.form.rise"), MAX_RISE)
+    points = parse_whole_number(typed.get("points", ""), texts.say("leagues.form.points_made"), MAX_POINTS)
     return winner[0] == DECLARERS, rise, points
 
 
@@ -156,28 +156,25 @@ def _result_fields(deal: BookedDeal, texts: Texts) -> tuple[FormField, ...]:
     )
 
 
-def _select(
+def _ruling_select(
     league: LeagueInfo,
     page: int,
     found: ResultPage,
     names: PlayerNames,
     texts: Texts,
     teams: TeamNames,
-    manager: bool,  # noqa: FBT001 - passed on
-) -> tuple[Block, ...]:
-    if not manager or not found.results:
-        return ()
+) -> Select:
     options = tuple(
-        SelectOption(str(one.deal.id), _label(one.deal, names, texts, teams.get(one.deal.id, {})))
+        select_option(str(one.deal.id), _label(one.deal, names, texts, teams.get(one.deal.id, {})))
         for one in found.results
     )
-    prompt = format_label(texts.say("leagues.result_pick"), MAX_PLACEHOLDER_LENGTH)
-    return (Select(LeagueControl(LeagueAction.RESULT, league.id, page), prompt, options),)
+    prompt = texts.say("leagues.result_pick")
+    return Select(LeagueControl(LeagueAction.RESULT, league.id, page), prompt, options)
 
 
 def _label(deal: BookedDeal, names: PlayerNames, texts: Texts, teams: Mapping[int, str]) -> str:
     won, lost = (texts.format_list(_side_names(side, names, texts, teams)) for side in split_winners_and_losers(deal))
-    return format_label(texts.say("leagues.result_option", id=deal.id, won=won, lost=lost), MAX_OPTION_LENGTH)
+    return texts.say("leagues.result_option", id=deal.id, won=won, lost=lost)
 
 
 def _side_names(
@@ -185,11 +182,7 @@ def _side_names(
 ) -> tuple[str, ...]:
     """Return the name of a side's team if the deal counts for one, else its players' names."""
     team = next((teams[seat.seat] for seat in seats if seat.seat in teams), None)
-    return _names(seats, names, texts) if team is None else (team,)
-
-
-def _names(seats: tuple[BookedSeat, ...], names: PlayerNames, texts: Texts) -> tuple[str, ...]:
-    return tuple(_player_name(seat, names, texts) for seat in seats)
+    return tuple(_player_name(seat, names, texts) for seat in seats) if team is None else (team,)
 
 
 def _player_name(seat: BookedSeat, names: PlayerNames, texts: Texts) -> str:
@@ -219,18 +212,16 @@ def _ruling_buttons(league: LeagueInfo, one: LeagueResult, texts: Texts) -> tupl
     buttons = [
         Button(
             AskRuling(league.id, one.deal.id, verdict),
-            format_label(texts.say(f"leagues.button.{verdict}")),
+            texts.say(f"leagues.button.{verdict}"),
             ButtonStyle.DANGER if verdict is RulingKind.VOID else ButtonStyle.SECONDARY,
         )
         for verdict, may in possible.items()
         if may
     ]
-    back = Button(LeagueControl(LeagueAction.REPORT, league.id), format_label(texts.say("leagues.button.results")))
+    back = Button(LeagueControl(LeagueAction.REPORT, league.id), texts.say("leagues.button.results"))
     return (*buttons, back)
 
 
 def _links(league: LeagueInfo, texts: Texts) -> tuple[Block, ...]:
     ways = {"audit": LeagueControl(LeagueAction.AUDIT, league.id), "table": ShowStandings(league.id)}
-    return button_rows(
-        tuple(Button(id_, format_label(texts.say(f"leagues.button.{way}"))) for way, id_ in ways.items())
-    )
+    return button_rows(tuple(Button(id_, texts.say(f"leagues.button.{way}")) for way, id_ in ways.items()))

@@ -27,17 +27,12 @@ MAX_SEASONS: Final = 10
 EntrantNames = Mapping[EntrantId, str]
 
 
-def find_champions(table: SeasonStandingsPage) -> tuple[SeasonStanding, ...]:
-    """Return the champions of a season: all who share the first place and have played enough."""
-    return tuple(line for line in table.lines if line.is_champion)
-
-
 async def season_result_view(
     services: Services, league: LeagueInfo, table: SeasonStandingsPage, names: EntrantNames, texts: Texts
 ) -> Message:
     """Return the result of a season: its champions and a picture."""
     facts = {"league": escape_name(league.name), "number": table.season.number}
-    won = find_champions(table)
+    won = [line for line in table.lines if line.is_champion]
     if not won:
         return Message((Text(texts.say("leagues.no_champions", **facts)),))
     champions = texts.format_list(f"**{escape_name(names[line.entrant.id])}**" for line in won)

@@ -83,7 +83,7 @@ def parse_edit_form(old: LeagueSettings, typed: Mapping[str, str], texts: Texts)
         LeagueRefused: a value is not a number, or out of bounds (`BAD_NUMBER`).
         Refused: the rules cannot be played.
     """
-    days = parse_whole_number(typed.get("days", ""), texts.say("leagues.form.days"), 0, MAX_SEASON_DAYS)
+    days = parse_whole_number(typed.get("days", ""), texts.say("leagues.form.days"), MAX_SEASON_DAYS)
     chosen = {
         "name": typed.get("name", old.name),
         "season_days": _FIELDS["season_days"].from_given(days),
@@ -93,16 +93,20 @@ def parse_edit_form(old: LeagueSettings, typed: Mapping[str, str], texts: Texts)
     return with_values(with_rules(old, None, typed.get("changes"), texts), chosen)
 
 
-def parse_whole_number(text: str, field: str, least: int, most: int) -> int:
+def parse_whole_number(text: str, field: str, most: int) -> int:
     """Parse a typed whole number.
 
     Raises:
-        LeagueRefused: it is not a number from `least` to `most` (`BAD_NUMBER`).
+        LeagueRefused: it is not a number from 0 to `most` (`BAD_NUMBER`).
     """
     plain = text.strip()
-    if plain.isdecimal() and len(plain) <= _DIGITS and least <= int(plain) <= most:
+    if plain.isdecimal() and len(plain) <= _DIGITS and int(plain) <= most:
         return int(plain)
-    raise LeagueRefused(LeagueRefusal.BAD_NUMBER, field=field, least=least, most=most, given=plain[:20])
+    raise _refuse_number(plain, field, most)
+
+
+def _refuse_number(text: str, field: str, most: int) -> LeagueRefused:
+    return LeagueRefused(LeagueRefusal.BAD_NUMBER, field=field, least=0, most=most, given=text.strip()[:20])
 
 
 def read_places(text: str | None, texts: Texts) -> dict[str, object]:
@@ -112,17 +116,13 @@ def read_places(text: str | None, texts: Texts) -> dict[str, object]:
     words = text.translate(str.maketrans("-–,，/", "     ")).split()
     field = texts.say("leagues.places_field")
     if not 1 <= len(words) <= MAX_PLACES:
-        raise LeagueRefused(
-            LeagueRefusal.BAD_NUMBER, field=field, least=0, most=MAX_POINTS_EACH, given=text.strip()[:20]
-        )
-    return {"places": tuple(parse_whole_number(word, field, 0, MAX_POINTS_EACH) for word in words)}
+        raise _refuse_number(text, field, MAX_POINTS_EACH)
+    return {"places": tuple(parse_whole_number(word, field, MAX_POINTS_EACH) for word in words)}
 
 
 def _parse_points(text: str, texts: Texts) -> dict[str, int]:
     words = text.replace(",", " ").replace("，", " ").split()
     field, names = texts.say("leagues.form.points"), ("deal", "level", "match")
     if len(words) != len(names):
-        raise LeagueRefused(
-            LeagueRefusal.BAD_NUMBER, field=field, least=0, most=MAX_POINTS_EACH, given=text.strip()[:20]
-        )
-    return {name: parse_whole_number(word, field, 0, MAX_POINTS_EACH) for name, word in zip(names, words, strict=True)}
+        raise _refuse_number(text, field, MAX_POINTS_EACH)
+    return {name: parse_whole_number(word, field, MAX_POINTS_EACH) for name, word in zip(names, words, strict=True)}

@@ -13,7 +13,6 @@ from bot.render.values.league_pictures import StandingsLine, StandingsPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_recent_results
-from bot.ui.core.messages.discord_limits import format_label
 from bot.ui.core.messages.message import Block, Button, Message, Text, button_rows
 from bot.ui.core.messages.paging import LINES_PER_PAGE, join_lines, page_buttons
 from bot.ui.core.pictures.alt_text import picture_block
@@ -156,13 +155,9 @@ def _links(page: StandingsPage, texts: Texts, *, as_text: bool) -> tuple[Block, 
     label = texts.say("leagues.button.picture" if as_text else "leagues.button.text")
     return button_rows(
         (
-            Button(ShowStandings(*at, not as_text, page.number, "l"), format_label(label)),
-            Button(PostStandings(*at, as_text, page.number), format_label(texts.say("leagues.button.show"))),
-            Button(
-                LeagueControl(LeagueAction.REPORT, page.league.id), format_label(texts.say("leagues.button.report"))
-            ),
-            Button(
-                LeagueControl(LeagueAction.HISTORY, page.league.id), format_label(texts.say("leagues.button.history"))
-            ),
+            Button(ShowStandings(*at, not as_text, page.number, "l"), label),
+            Button(PostStandings(*at, as_text, page.number), texts.say("leagues.button.show")),
+            Button(LeagueControl(LeagueAction.REPORT, page.league.id), texts.say("leagues.button.report")),
+            Button(LeagueControl(LeagueAction.HISTORY, page.league.id), texts.say("leagues.button.history")),
         )
     )

@@ -45,7 +45,7 @@ async def handle_rulebook(press: ControlPress[RulebookControl]) -> Response:
         source, key = press.chosen, ""
     elif action is RulebookAction.AT:
         key = press.chosen
-    message = await open_chapter(press.ctx, source, key)
+    message = await _show(press.ctx, await _find_book(press.ctx, source), key)
     return NewMessage(message) if action is RulebookAction.WHY else EditMessage(message)
 
 
@@ -110,15 +110,6 @@ def find_place(ctx: Context, book: rulebook_view.Rulebook, wanted: str) -> str |
 
 async def _show(ctx: Context, book: rulebook_view.Rulebook, place: str) -> Message:
     return await rulebook_view.rulebook_view(ctx.services, book, place, ctx.texts, await _list_house_rules(ctx))
-
-
-async def open_chapter(ctx: Context, source: str, place: str) -> Message:
-    """Return a page of a book by its source.
-
-    Raises:
-        TableRefused: there is no such table, and no such house rules, in this server.
-    """
-    return await _show(ctx, await _find_book(ctx, source), place)
 
 
 async def _find_book(ctx: Context, source: str) -> rulebook_view.Rulebook:

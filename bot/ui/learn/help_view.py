@@ -9,7 +9,6 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import format_label
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 
@@ -44,8 +43,8 @@ def help_view(topic: str, texts: Texts, commands: str = "") -> Message:
     options = tuple(select_option(one, texts.say(f"manual.{one}.title"), chosen=one == at) for one in TOPICS)
     topics = labelled_select(HelpControl(HelpAction.AT), texts, "manual.topics", options)
     ways = (
-        Button(HelpControl(HelpAction.TUTORIAL), format_label(texts.say("tutorial.learn")), ButtonStyle.SUCCESS),
-        Button(HelpControl(HelpAction.RULES), format_label(texts.say("manual.to_rules")), ButtonStyle.PRIMARY),
+        Button(HelpControl(HelpAction.TUTORIAL), texts.say("tutorial.learn"), ButtonStyle.SUCCESS),
+        Button(HelpControl(HelpAction.RULES), texts.say("manual.to_rules"), ButtonStyle.PRIMARY),
     )
     return Message((Text(f"## {texts.say('manual.heading')}"), *button_rows(ways), words, topics))
 

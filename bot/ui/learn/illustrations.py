@@ -181,14 +181,6 @@ def _trump_tractors(rules: Rules) -> Iterator[RuleExample]:
         yield _judge(key, cards, right=find_unit(cards, trump, rules) is not None)
 
 
-def _good_throw(rules: Rules) -> Iterator[RuleExample]:
-    yield from _throw(rules, Rank.KING, ())
-
-
-def _failed_throw(rules: Rules) -> Iterator[RuleExample]:
-    yield from _throw(rules, Rank.QUEEN, (card_of(SIDE_SUIT, Rank.KING),) * min(rules.decks, 2))
-
-
 def _throw(rules: Rules, low: Rank, held: tuple[Card, ...]) -> Iterator[RuleExample]:
     """Show a throw of an ace and a pair, or of two cards, with `held` in another hand, and what is played."""
     if rules.throws is Throws.OFF:
@@ -207,10 +199,6 @@ def _throw(rules: Rules, low: Rank, held: tuple[Card, ...]) -> Iterator[RuleExam
 def _follow_suit(rules: Rules) -> Iterator[RuleExample]:
     if rules.decks == 1:
         yield from _follows("follow_suit", rules, "SQ", "S9 H3", ("S9", "H3"))
-
-
-def _follow_pair(rules: Rules) -> Iterator[RuleExample]:
-    yield from _follows("follow_pair", rules, "SQ SQ", "S9 S9 SA S4", ("S9 S9", "SA S4"))
 
 
 def _follow_tractor(rules: Rules) -> Iterator[RuleExample]:
@@ -282,10 +270,14 @@ _EXAMPLES: Final[Mapping[tuple[str, str], Callable[[Rules], Iterator[RuleExample
     ("leading", "bridge_level_gap"): _gap,
     ("leading", "uneven_tractors"): _uneven_tractors,
     ("leading", "trump_chain"): _trump_tractors,
-    ("throws", "throw"): _good_throw,
-    ("throws", "throw_failure"): _failed_throw,
+    ("throws", "throw"): lambda rules: _throw(rules, Rank.KING, ()),
+    ("throws", "throw_failure"): lambda rules: _throw(
+        rules, Rank.QUEEN, (card_of(SIDE_SUIT, Rank.KING),) * min(rules.decks, 2)
+    ),
     ("following", "follow_suit"): _follow_suit,
-    ("following", "follow_pair"): _follow_pair,
+    ("following", "follow_pair"): lambda rules: _follows(
+        "follow_pair", rules, "SQ SQ", "S9 S9 SA S4", ("S9 S9", "SA S4")
+    ),
     ("following", "follow"): _follow_tractor,
     ("winning", "highest"): _ruffs,
     ("winning", "throw_compare"): _compared_ruffs,

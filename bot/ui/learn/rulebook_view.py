@@ -1,10 +1,8 @@
 """A page of the rulebook: sentences with their examples, and controls for other pages and rules."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
-
-import structlog
 
 from bot.ids import TableId
 from bot.play.house_rules import HouseRules
@@ -22,7 +20,8 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.messages.labelled import labelled_select, select_option
-from bot.ui.core.messages.message import Block, Button, Message, Picture, Select, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, Message, Select, Text, button_rows
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.rules.rule_sets import RuleSet, find_house_rules, rule_set_options
 from bot.ui.core.services import Services
 from bot.ui.learn.book_pages import Page, list_pages
@@ -30,8 +29,6 @@ from bot.ui.learn.illustrations import build_picture, format_alt_text
 from engine.model.errors import InvalidRules
 from engine.model.presets import PRESETS, SAME_AS, preset, preset_with
 from engine.model.rules import Rules
-
-log: Final = structlog.get_logger()
 
 PICTURE_FILENAME: Final = "rules.png"
 TABLE_PREFIX: Final = "t"
@@ -68,32 +65,20 @@ def rulebook_from_preset(name: str) -> Rulebook:
 
 def rulebook_from_table(table: Table, houses: Sequence[HouseRules] = ()) -> Rulebook:
     """Return the rules of a table, compared with its preset for as many players. `houses` are those of its server."""
-    facts = table.facts
-    usual = _find_preset(facts.preset, facts.rules.players)
-    house = find_house_rules(houses, facts)
-    return Rulebook(
-        f"{TABLE_PREFIX}{table.id}",
-        facts.preset,
-        facts.rules,
-        None if usual == facts.rules else usual,
-        table.id,
-        "" if house is None else house.name,
-        origin=facts.preset,
-    )
+    house = find_house_rules(houses, table.facts)
+    book = _compare_with_preset(f"{TABLE_PREFIX}{table.id}", table.facts.preset, table.facts.rules)
+    return replace(book, table=table.id, house="" if house is None else house.name)
 
 
 def rulebook_from_rule_set(chosen: RuleSet) -> Rulebook:
     """Return the rules of a preset or of house rules, compared with the preset for as many players."""
-    rules = preset_with(chosen.preset, **chosen.changes)
-    usual = _find_preset(chosen.preset, rules.players)
-    return Rulebook(
-        chosen.source,
-        chosen.preset,
-        rules,
-        None if usual == rules else usual,
-        house=chosen.name,
-        origin=chosen.preset,
-    )
+    book = _compare_with_preset(chosen.source, chosen.preset, preset_with(chosen.preset, **chosen.changes))
+    return replace(book, house=chosen.name)
+
+
+def _compare_with_preset(source: str, name: str, rules: Rules) -> Rulebook:
+    usual = _find_preset(name, rules.players)
+    return Rulebook(source, name, rules, None if usual == rules else usual, origin=name)
 
 
 def _find_preset(name: str, players: int) -> Rules | None:
@@ -126,13 +111,14 @@ async def rulebook_view(
     chapters = list_chapters(texts, book.rules, book.usual)
     pages = list_pages(chapters, book.rules, texts)
     at, name = _find_page(pages, place)
+    rule_sets = rule_set_options(houses, book.source, texts)
     picture = await _render(services, pages[at], texts, four_colour=four_colour)
     return Message(
         (
             _format_page(book, pages, at, name, texts),
             *picture,
             _chapter_select(book, chapters, pages[at].chapter, texts),
-            _rule_set_select(book, houses, texts),
+            labelled_select(RulebookControl(book.source, RulebookAction.OF), texts, "book.presets", rule_sets),
             _pager(book, pages, at, texts),
         )
     )
@@ -173,12 +159,8 @@ async def _render(services: Services, page: Page, texts: Texts, *, four_colour: 
     if not page.examples:
         return ()
     alt = format_label(format_alt_text(page.examples, texts), MAX_ALT_TEXT_LENGTH)
-    try:
-        drawn = await services.renderer.render(build_picture(page.examples, texts, four_colour=four_colour))
-    except Exception:  # if drawing fails, the text stands in
-        log.exception("an illustration could not be rendered", chapter=page.chapter.key)
-        return (Text(alt),)
-    return (Picture(drawn.png, alt, PICTURE_FILENAME),)
+    picture = build_picture(page.examples, texts, four_colour=four_colour)
+    return await picture_blocks(services, picture, alt, PICTURE_FILENAME, chapter=page.chapter.key)
 
 
 def _chapter_select(book: Rulebook, chapters: tuple[Chapter, ...], shown: Chapter, texts: Texts) -> Select:
@@ -189,16 +171,11 @@ def _chapter_select(book: Rulebook, chapters: tuple[Chapter, ...], shown: Chapte
     return labelled_select(RulebookControl(book.source, RulebookAction.AT), texts, "book.chapters", options)
 
 
-def _rule_set_select(book: Rulebook, houses: Sequence[HouseRules], texts: Texts) -> Select:
-    options = rule_set_options(houses, book.source, texts)
-    return labelled_select(RulebookControl(book.source, RulebookAction.OF), texts, "book.presets", options)
-
-
 def _pager(book: Rulebook, pages: tuple[Page, ...], at: int, texts: Texts) -> Block:
     def button(words: str, to: int, way: RulebookAction) -> Button:
         there = 0 <= to < len(pages)
         place = _format_place(pages[to if there else at])
-        return Button(RulebookControl(book.source, way, place), format_label(texts.say(words)), disabled=not there)
+        return Button(RulebookControl(book.source, way, place), texts.say(words), disabled=not there)
 
     return button_rows(
         (button("book.back", at - 1, RulebookAction.BACK), button("book.next", at + 1, RulebookAction.NEXT))

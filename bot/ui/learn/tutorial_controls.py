@@ -13,7 +13,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.memory.preferences import Preferences
 from bot.ui.core.messages.custom_id_codec import encode_cards, parse_id
-from bot.ui.core.messages.discord_limits import MAX_LABEL_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.discord_limits import MAX_LABEL_LENGTH
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.messages.message import Block, Button, Buttons, ButtonStyle, Select, button_rows
 from bot.ui.hand.card_selects import group_by_suit, pick_select
@@ -66,7 +66,7 @@ def _play_controls(asked: SeatQuestion, wanted: tuple[Card, ...]) -> tuple[Block
     tries = pick_select(asked, 0, suit, cards, most)
     plays = dict.fromkeys(cards for cards in (asked.picked, asked.sort_cards(wanted)) if cards)
     buttons = tuple(_play_button(asked, cards, is_first=not n) for n, cards in enumerate(plays))
-    return (Buttons(buttons), replace(tries, prompt=format_label(asked.say("tutorial.try"), MAX_PLACEHOLDER_LENGTH)))
+    return (Buttons(buttons), replace(tries, prompt=asked.say("tutorial.try")))
 
 
 def _play_button(asked: SeatQuestion, cards: tuple[Card, ...], *, is_first: bool) -> Button:
@@ -112,7 +112,7 @@ def _pages(page: TutorialPage, texts: Texts) -> tuple[Block, ...]:
         select_option(str(n), f"{n + 1}. {texts.say(f'tutorial.{one.step}.title')}", chosen=n == page.number)
         for n, one in enumerate(list_lessons())
     )
-    prompt = format_label(texts.say("tutorial.pages"), MAX_PLACEHOLDER_LENGTH)
+    prompt = texts.say("tutorial.pages")
     return (Select(page.custom_id(GO_TO_PAGE), prompt, options),)
 
 
@@ -122,13 +122,13 @@ def _ways(page: TutorialPage, texts: Texts) -> tuple[Button, ...]:
     buttons: list[Button] = []
     if page.lesson.expected_action is not None:
         if step is not TutorialStep.BURY:  # which has a suggestion
-            buttons.append(Button(page.custom_id(ControlVerb.SHOW_HINT), format_label(texts.say("turn.hint"))))
+            buttons.append(Button(page.custom_id(ControlVerb.SHOW_HINT), texts.say("turn.hint")))
     elif at < last:
         key = "tutorial.go_on" if at else "tutorial.begin"
-        buttons.append(Button(page.custom_id(GO_TO_PAGE, at + 1), format_label(texts.say(key)), ButtonStyle.SUCCESS))
+        buttons.append(Button(page.custom_id(GO_TO_PAGE, at + 1), texts.say(key), ButtonStyle.SUCCESS))
     else:
-        buttons.append(Button(OpenFirstTable(), format_label(texts.say("tutorial.to_table")), ButtonStyle.SUCCESS))
-        buttons.append(Button(page.custom_id(GO_TO_PAGE, 0), format_label(texts.say("tutorial.again"))))
+        buttons.append(Button(OpenFirstTable(), texts.say("tutorial.to_table"), ButtonStyle.SUCCESS))
+        buttons.append(Button(page.custom_id(GO_TO_PAGE, 0), texts.say("tutorial.again")))
     if at:
-        buttons.append(Button(page.custom_id(GO_TO_PAGE, at - 1), format_label(texts.say("tutorial.back"))))
+        buttons.append(Button(page.custom_id(GO_TO_PAGE, at - 1), texts.say("tutorial.back")))
     return tuple(buttons)

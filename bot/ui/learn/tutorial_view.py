@@ -5,8 +5,6 @@ Everything that a press needs to know stands in the ids, so a user can continue 
 
 from typing import Final
 
-import structlog
-
 from bot.ids import UserId
 from bot.play.values.occupants import Computer, Occupant, Person
 from bot.render.values.game_pictures import ResultPicture, TablePicture
@@ -14,10 +12,11 @@ from bot.text.catalogue import Texts
 from bot.text.describe.lessons import TutorialStep
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.memory.preferences import Preferences
-from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
-from bot.ui.core.messages.message import Block, Message, Picture, Text
+from bot.ui.core.messages.message import Block, Message, Text
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
+from bot.ui.hand.hint import list_hinted_cards
 from bot.ui.hand.question import SeatQuestion
 from bot.ui.hand.view import SeatNames, hand_blocks
 from bot.ui.learn.tutorial_controls import page_controls, tutorial_question
@@ -25,12 +24,8 @@ from bot.ui.learn.tutorial_deal import LEARNER_SEAT, TUTORIAL_RULES, list_lesson
 from bot.ui.learn.tutorial_page import TutorialPage
 from engine.deal.game import spectator_view, view_for
 from engine.deal.scoring import points_to_win
-from engine.model.actions import Action, Bury, Declare, Play
-from engine.model.cards import Card
 from engine.model.events import TrickWon
 from engine.model.view import View
-
-log: Final = structlog.get_logger()
 
 PICTURE_FILENAME: Final = "tutorial.png"
 _LEVEL: Final = "expert"
@@ -63,16 +58,12 @@ def lesson_parameters(page: TutorialPage, names: SeatNames, texts: Texts) -> dic
     view = view_for(page.lesson.phase, LEARNER_SEAT)
     leader = names[view.trick.plays[0].seat] if view.trick.plays else ""
     return {
-        "cards": texts.format_cards(_cards_of(page.lesson.expected_action)),
+        "cards": texts.format_cards(list_hinted_cards(page.lesson.expected_action)),
         "target": points_to_win(TUTORIAL_RULES),
         "partner": escape_name(names[LEARNER_SEAT + 2] or ""),
         "leader": escape_name(leader or ""),
         "suggest": texts.say("ui.suggest"),
     }
-
-
-def _cards_of(action: Action | None) -> tuple[Card, ...]:
-    return action.cards if isinstance(action, Declare | Bury | Play) else ()
 
 
 def _words(page: TutorialPage, asked: SeatQuestion, names: SeatNames) -> Text:
@@ -111,14 +102,8 @@ async def _table(
 ) -> tuple[Block, ...]:
     """Return the picture of the table, or of the result; as text if it cannot be drawn."""
     view, labels = spectator_view(page.lesson.phase), picture_labels(texts)
-    alt = format_label(texts.format_table_alt_text(view, names), MAX_ALT_TEXT_LENGTH)
-    try:
-        if view.result is not None:
-            drawn = await services.renderer.render(ResultPicture(view, names, labels, four_colour))
-        else:
-            look = TablePicture(view, names, labels, LEARNER_SEAT, four_colour, show_last_trick=True)
-            drawn = await services.renderer.render(look)
-    except Exception:  # if drawing fails, the text stands in
-        log.exception("a page of the tutorial could not be rendered", page=page.number)
-        return (Text(alt),)
-    return (Picture(drawn.png, alt, PICTURE_FILENAME),)
+    picture: ResultPicture | TablePicture = ResultPicture(view, names, labels, four_colour)
+    if view.result is None:
+        picture = TablePicture(view, names, labels, LEARNER_SEAT, four_colour, show_last_trick=True)
+    alt = texts.format_table_alt_text(view, names)
+    return await picture_blocks(services, picture, alt, PICTURE_FILENAME, page=page.number)

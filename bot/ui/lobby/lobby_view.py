@@ -2,8 +2,6 @@
 
 from typing import Final
 
-import structlog
-
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableStatus
@@ -15,17 +13,8 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import origin_lines
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, MAX_OPTION_LENGTH, format_label
-from bot.ui.core.messages.message import (
-    Block,
-    Button,
-    ButtonStyle,
-    Message,
-    Picture,
-    Select,
-    SelectOption,
-    Text,
-    button_rows,
-)
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.rules.rule_sets import format_table_rules
 from bot.ui.core.services import Services
@@ -37,8 +26,6 @@ from bot.ui.table.table_view import waiting_for_store_lines
 from bot.ui.table.vote_view import shuffle_footer, vote_buttons, vote_lines
 from engine.model.options import Direction, Teams
 from engine.model.seats import Seat
-
-log: Final = structlog.get_logger()
 
 MIN_SEATS_FOR_SELECT: Final = 2
 """The fewest empty seats that need a select."""
@@ -115,12 +102,7 @@ async def _lobby_picture(
         rules.direction is Direction.CLOCKWISE,
         next((Seat(s) for s, o in enumerate(table.occupants) if o == Person(table.facts.host)), None),
     )
-    try:
-        drawn = await services.renderer.render(picture)
-    except Exception:  # the text has the same facts
-        log.exception("a lobby picture could not be rendered", table=table.id)
-        return ()
-    return (Picture(drawn.png, alt, PICTURE_FILENAME),)
+    return await picture_blocks(services, picture, alt, PICTURE_FILENAME, is_needed=False, table=table.id)
 
 
 def _lobby_controls(table: Snapshot, names: SeatNames, texts: Texts) -> tuple[Block, ...]:

@@ -1,24 +1,35 @@
 """Opens tables."""
 
+import asyncio
 from collections.abc import Mapping
+from typing import Final
+from weakref import WeakValueDictionary
 
-import discord
-
-from bot.ids import ChannelId, LeagueId
+from bot.ids import ChannelId, LeagueId, UserId
 from bot.league.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
+from bot.play.values.stored_table import TableUpdate
+from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.memory.guild_settings import GuildSettings
 from bot.ui.core.rules.rule_sets import get_default_rule_set, get_rule_set
 from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions, may_attach_files, require_permissions
 from bot.ui.discord_io.messages import SendFault
 from bot.ui.league.settings_form import list_rule_changes
+from bot.ui.learn.tutorial_page import PRESET, OpenFirstTable
 from bot.ui.lobby.handlers import remember_computer_level
 from bot.ui.typed.rule_changes import parse_changes
+from engine.model.presets import PRESETS
 
 _THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
+TUTORIAL_LEVEL: Final = "skilled"
+"""The level of the computer players at the table that the tutorial opens."""
+_OPENING: Final[WeakValueDictionary[UserId, asyncio.Lock]] = WeakValueDictionary()
+"""Users whose first table is being opened, so that two presses at once open only one."""
 EXPLAINED_KEY = "threads:{channel}"
 """The key that records that missing permissions were explained in a channel."""
 
@@ -71,7 +82,6 @@ async def parse_rules_options(
 
 async def open_computer_match(
     ctx: Context,
-    interaction: discord.Interaction,
     rules: tuple[str, Mapping[str, str]],
     level: str,
     length: tuple[int | None, int | None],
@@ -82,14 +92,13 @@ async def open_computer_match(
         TableRefused: as `open_table`.
     """
     guild, channel = ctx.location
-    await _check_place(ctx, interaction)
-    cut = str(interaction.id)  # Discord chose the id, so the program could not predict it
+    await _check_place(ctx)
+    cut = str(ctx.interaction.id)  # Discord chose the id, so the program could not predict it
     return await ctx.services.registry.start_computer_match(guild, channel, ctx.user, cut, *rules, level, length)
 
 
 async def open_table(
     ctx: Context,
-    interaction: discord.Interaction,
     rules: tuple[str, Mapping[str, str]],
     computers: int,
     level: str,
@@ -102,7 +111,7 @@ async def open_table(
         TableRefused: tables are not allowed in this channel, or the bot lacks permissions.
     """
     guild, channel = ctx.location
-    settings = await _check_place(ctx, interaction)
+    settings = await _check_place(ctx)
     table = await ctx.services.registry.open_lobby(guild, channel, ctx.user, *rules, computers, level, league)
     await remember_computer_level(ctx.services.surface_store, table.id, level)
     seconds = settings.turn_seconds if turn is None else turn
@@ -111,12 +120,39 @@ async def open_table(
     return table
 
 
-async def _check_place(ctx: Context, interaction: discord.Interaction) -> GuildSettings:
+async def _check_place(ctx: Context) -> GuildSettings:
     """Return the server's settings; refuse channels without tables, or in which the bot lacks permissions."""
     guild, channel = ctx.location
     settings = await ctx.services.guild_settings.load_settings(guild)
-    parent = getattr(interaction.channel, "parent_id", None)
+    parent = getattr(ctx.interaction.channel, "parent_id", None)
     if not settings.allows(channel, ChannelId(parent) if parent else None):
         raise TableRefused(TableRefusal.NOT_IN_CHANNEL, channels=settings.channels)
-    require_permissions(interaction)
+    require_permissions(ctx.interaction)
     return settings
+
+
+async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Response:
+    """Open the tutorial's table with computer players and the user as host; return to one that has not started."""
+    ctx = press.ctx
+    async with _OPENING.setdefault(ctx.user, asyncio.Lock()):
+        table = _find_own_lobby(ctx)
+        if table is None:
+            table = await open_table(ctx, (PRESET, {}), PRESETS[PRESET].players - 1, TUTORIAL_LEVEL, None)
+            ctx.services.registry.publish(table, TableUpdate(table.revision, ()))
+    return ShowPanel(table, await explain_missing_thread(ctx))
+
+
+def _find_own_lobby(ctx: Context) -> Table | None:
+    """Return the full lobby in this channel that the user hosts."""
+    return next(
+        (
+            table
+            for table in ctx.services.registry.list_live()
+            if table.facts.status is TableStatus.LOBBY
+            and table.facts.host == ctx.user
+            and table.facts.channel == ctx.location[1]
+            and table.seat_of(ctx.user) is not None
+            and None not in table.occupants
+        ),
+        None,
+    )

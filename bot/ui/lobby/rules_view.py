@@ -10,7 +10,7 @@ from bot.text.catalogue import Texts
 from bot.text.describe.option_values import format_option_in_rules, format_pack
 from bot.text.describe.rules import RULE_SECTIONS
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Button, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.rules.rule_sets import list_change_lines
@@ -91,7 +91,7 @@ def rule_section_view(facts: TableInfo, turn: int, part: str, texts: Texts) -> M
         select_option(name, texts.format_option(name), format_option_in_rules(texts, name, facts.rules))
         for name in names[:MAX_OPTIONS]
     )
-    prompt = format_label(texts.say("changing.option", part=section_name(part, texts)), MAX_PLACEHOLDER_LENGTH)
+    prompt = texts.say("changing.option", part=section_name(part, texts))
     listed = Select(RuleChangeControl(facts.id, turn, RuleChangeAction.OF, part), prompt, options)
     back = Button(RuleChangeControl(facts.id, turn, RuleChangeAction.HOME), texts.say("changing.back"))
     return Message((Text(_heading(facts, texts)), listed, *button_rows((back,))))
@@ -108,7 +108,7 @@ def rule_option_view(facts: TableInfo, turn: int, part: str, option: str, texts:
     ]
     if not any(not one.chosen for one in options):
         return Message((Text("\n".join((*lines, texts.say("changing.only")))), *button_rows((back,))))
-    prompt = format_label(texts.say("changing.value", option=texts.format_option(option)), MAX_PLACEHOLDER_LENGTH)
+    prompt = texts.say("changing.value", option=texts.format_option(option))
     values = Select(RuleChangeControl(facts.id, turn, RuleChangeAction.TO, part, option), prompt, options)
     return Message((Text("\n".join(lines)), values, *button_rows((back,))))
 
@@ -151,6 +151,6 @@ def _value_options(facts: TableInfo, option: str, texts: Texts) -> tuple[SelectO
         if option != "kitty_size" and rules.kitty_size != facts.rules.kitty_size:
             label += texts.say("changing.with_kitty", kitty=rules.kitty_size)
         label += texts.say("changing.usual") if value == usual[option] else ""
-        hint = format_label(format_pack(texts, rules), MAX_OPTION_LENGTH) if option in PACK_OPTIONS else ""
-        found.append(SelectOption(value, format_label(label, MAX_OPTION_LENGTH), hint, value == now[option]))
+        hint = format_pack(texts, rules) if option in PACK_OPTIONS else ""
+        found.append(select_option(value, label, hint, chosen=value == now[option]))
     return tuple(found[:MAX_OPTIONS])

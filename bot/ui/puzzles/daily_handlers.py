@@ -4,19 +4,17 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.puzzles.daily_model import DailyDeal, DailyPlay
-from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.control_press import ControlHandler, ControlPress, show_page
 from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards
-from bot.ui.core.messages.message import Message
-from bot.ui.hand.follow_view import split_required_and_free
+from bot.ui.hand.follow_view import without_required_cards
+from bot.ui.hand.picking import PICKING
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.daily_pages import daily_board_page, open_daily, show_daily, show_master
 from bot.ui.puzzles.daily_view import draft_place
-from bot.ui.puzzles.panel_parts import build_question
-from bot.ui.puzzles.picking import PICKING, pick
+from bot.ui.puzzles.panel_parts import build_question, pick
 from engine.model.actions import Action, Bury, Play
-from engine.model.cards import Card, holds, without
 from engine.model.errors import IllegalAction
 from engine.model.view import Ask, View
 
@@ -49,14 +47,10 @@ async def _answer(press: DailyPress, deal: DailyDeal, play: DailyPlay, view: Vie
         return ""
     action = _read_action(press, view)
     if isinstance(action, Play) and prefers.confirm and verb == ControlVerb.PLAY:
-        required = split_required_and_free(question)[0] if view.ask is Ask.FOLLOW else ()
-        services.puzzle_drafts.put(user, place, tuple(map(str, _without_required(action.cards, required))))
+        picked = without_required_cards(question, action.cards)
+        services.puzzle_drafts.put(user, place, tuple(map(str, picked)))
         return ""
     return "" if action is None else await _act(press, deal, action)
-
-
-def _without_required(cards: tuple[Card, ...], required: tuple[Card, ...]) -> tuple[Card, ...]:
-    return without(cards, required) if holds(cards, required) else cards
 
 
 def _read_action(press: DailyPress, view: View) -> Action | None:
@@ -78,22 +72,9 @@ async def _act(press: DailyPress, deal: DailyDeal, action: Action) -> str:
     return ""
 
 
-async def _handle_open(press: ControlPress[OpenDaily]) -> Response:
-    return await open_daily(press.ctx)
-
-
-async def _handle_board(press: ControlPress[ShowDailyBoard]) -> Response:
-    shown: Message = await daily_board_page(press.ctx, press.id.day, press.id.page)
-    return EditMessage(shown)
-
-
-async def _handle_master(press: ControlPress[ShowMaster]) -> Response:
-    return await show_master(press.ctx, press.id.day, press.id.step)
-
-
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     DailyControl: _handle_daily,
-    OpenDaily: _handle_open,
-    ShowDailyBoard: _handle_board,
-    ShowMaster: _handle_master,
+    OpenDaily: lambda press: open_daily(press.ctx),
+    ShowDailyBoard: show_page(lambda press: daily_board_page(press.ctx, press.id.day, press.id.page)),
+    ShowMaster: lambda press: show_master(press.ctx, press.id.day, press.id.step),
 }

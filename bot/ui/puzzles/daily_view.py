@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-import structlog
-
 from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyLine, DailyPlay
 from bot.puzzles.days import to_date
 from bot.render.values.game_pictures import ResultPicture
@@ -13,16 +11,17 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.preferences import Preferences
-from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.messages.labelled import labelled_button
-from bot.ui.core.messages.message import Block, Button, Message, Picture, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines, page_buttons
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
 from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
-from bot.ui.puzzles.compare_with_master import compare_with_master, format_score
 from bot.ui.puzzles.control_ids import DailyControl, OpenDaily, ShowDailyBoard, ShowMaster
+from bot.ui.puzzles.master_view import compare_with_master, format_score
 from bot.ui.puzzles.panel_parts import (
+    PLAYING_VERBS,
     build_question,
     convert_controls,
     format_order,
@@ -34,21 +33,8 @@ from engine.deal.game import spectator_view
 from engine.model.view import View
 from engine.puzzles.solo_deal import SoloPosition
 
-log: Final = structlog.get_logger()
-
 RESULT_FILENAME: Final = "result.png"
-KEPT_VERBS: Final = frozenset(
-    {
-        ControlVerb.BURY,
-        ControlVerb.PLAY,
-        ControlVerb.CONFIRM_PLAY,
-        ControlVerb.PICK,
-        ControlVerb.PICK_SUIT,
-        ControlVerb.PICK_ONE_MORE,
-        ControlVerb.UNPICK_LAST,
-        ControlVerb.CLEAR,
-    }
-)
+KEPT_VERBS: Final = PLAYING_VERBS | {ControlVerb.BURY, ControlVerb.UNPICK_LAST}
 """The controls of a hand panel that the deal of the day has."""
 
 
@@ -186,10 +172,5 @@ async def _result_picture(
         return ()
     view = spectator_view(position.phase)
     picture = ResultPicture(view, names, picture_labels(texts), not prefers.two_colour, is_last=True)
-    try:
-        drawn = await services.renderer.render(picture)
-    except Exception:  # the words above it have the same facts
-        log.exception("the result of a deal of the day could not be rendered")
-        return ()
-    alt = format_label(texts.format_table_alt_text(view, names, is_last=True), MAX_ALT_TEXT_LENGTH)
-    return (Picture(drawn.png, alt, RESULT_FILENAME),)
+    alt = texts.format_table_alt_text(view, names, is_last=True)
+    return await picture_blocks(services, picture, alt, RESULT_FILENAME, is_needed=False)

@@ -6,15 +6,15 @@ from typing import Final
 from bot.play.computers.search_workers import SearchFailedError
 from bot.puzzles.days import Day
 from bot.puzzles.model import Puzzle
-from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.control_press import ControlHandler, ControlPress, show_page
 from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.custom_id_codec import ControlId, decode_cards, parse_number
 from bot.ui.core.messages.message import Message
+from bot.ui.hand.picking import PICKING
 from bot.ui.puzzles.control_ids import SHOW_TRICKS, ChoosePractice, OpenPuzzle, PuzzleControl, ShowPuzzleBoard
 from bot.ui.puzzles.pages import board_page, open_today, show_answer, show_puzzle
-from bot.ui.puzzles.panel_parts import build_question
-from bot.ui.puzzles.picking import PICKING, pick
+from bot.ui.puzzles.panel_parts import build_question, pick
 from bot.ui.puzzles.puzzle_view import draft_place, puzzle_view, tricks_view
 from bot.ui.puzzles.result_view import result_view
 from engine.deal.legal_actions import check_action
@@ -31,8 +31,8 @@ async def _handle_puzzle(press: PuzzlePress) -> Response:
     puzzle = await press.ctx.services.puzzles.find_puzzle(guild, press.id.day)
     if puzzle is None or (press.id.practice and press.ctx.services.puzzles.may_count(puzzle.day)):
         return notice_message(press.texts.say("puzzle.not_kept"))
-    if await _is_answered(press, puzzle):
-        return EditMessage(await show_puzzle(press.ctx, puzzle))
+    if not press.id.practice and await press.ctx.services.puzzles.store.find_answer(guild, puzzle.day, press.ctx.user):
+        return EditMessage(await show_puzzle(press.ctx, puzzle))  # the answer counts, so these controls are obsolete
     verb = press.id.verb
     if verb == SHOW_TRICKS:
         shown = await tricks_view(press.ctx.services, puzzle, press.ctx.user, press.texts, practice=press.id.practice)
@@ -42,12 +42,6 @@ async def _handle_puzzle(press: PuzzlePress) -> Response:
     elif verb in {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY}:
         return await _handle_play(press, puzzle)
     return EditMessage(await _show(press, puzzle))
-
-
-async def _is_answered(press: PuzzlePress, puzzle: Puzzle) -> bool:
-    """Return whether the user has an answer that counts, which makes the puzzle's controls obsolete."""
-    answer = await press.ctx.services.puzzles.store.find_answer(puzzle.guild, puzzle.day, press.ctx.user)
-    return answer is not None and not press.id.practice
 
 
 async def _show(press: PuzzlePress, puzzle: Puzzle, notice: str = "") -> Message:
@@ -84,10 +78,6 @@ async def _answer(press: PuzzlePress, puzzle: Puzzle, cards: tuple[Card, ...]) -
     return EditMessage(await result_view(ctx.services, puzzle, ctx.user, judgement, ctx.texts, None, notice))
 
 
-async def _handle_open(press: ControlPress[OpenPuzzle]) -> Response:
-    return await open_today(press.ctx)
-
-
 async def _handle_practice(press: ControlPress[ChoosePractice]) -> Response:
     """Show an earlier puzzle without its solution, once it no longer counts for anybody."""
     ctx, puzzles = press.ctx, press.ctx.services.puzzles
@@ -97,10 +87,6 @@ async def _handle_practice(press: ControlPress[ChoosePractice]) -> Response:
     if puzzle is None:
         return notice_message(press.texts.say("puzzle.not_kept"))
     return EditMessage(await puzzle_view(ctx.services, puzzle, ctx.user, ctx.texts, practice=True))
-
-
-async def _handle_board(press: ControlPress[ShowPuzzleBoard]) -> Response:
-    return EditMessage(await board_page(press.ctx, press.id.period, press.id.page))
 
 
 async def _change_draft(press: PuzzlePress, puzzle: Puzzle) -> None:
@@ -114,7 +100,7 @@ async def _change_draft(press: PuzzlePress, puzzle: Puzzle) -> None:
 
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     PuzzleControl: _handle_puzzle,
-    OpenPuzzle: _handle_open,
+    OpenPuzzle: lambda press: open_today(press.ctx),
     ChoosePractice: _handle_practice,
-    ShowPuzzleBoard: _handle_board,
+    ShowPuzzleBoard: show_page(lambda press: board_page(press.ctx, press.id.period, press.id.page)),
 }

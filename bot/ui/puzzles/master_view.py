@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import structlog
-
 from bot.puzzles.daily_model import DailyDeal, DailyPlay
 from bot.puzzles.days import to_date
 from bot.render.tables.replay import ReplayPicture
@@ -13,23 +11,20 @@ from bot.render.values.game_pictures import ResultPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.messages.labelled import labelled_button
-from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picture, Text, button_rows
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
-from bot.ui.puzzles.compare_with_master import format_score
 from bot.ui.puzzles.control_ids import DailyControl, ShowDailyBoard, ShowMaster
 from bot.ui.puzzles.panel_parts import format_trick, list_occupants
-from engine.deal.game import Phase, spectator_view, view_for
+from engine.deal.game import spectator_view, view_for
 from engine.deal.phases.states import Playing
 from engine.model.actions import Action, Bury, Play
 from engine.model.cards import Card
 from engine.model.seats import Seat
 from engine.model.view import View
-from engine.puzzles.solo_deal import SOLO_SEAT, SoloPosition
-
-log: Final = structlog.get_logger()
+from engine.puzzles.solo_deal import SOLO_SEAT, SoloPosition, SoloScore
 
 FILENAME: Final = "master.png"
 
@@ -49,6 +44,21 @@ class MasterMoment:
     def position(self) -> SoloPosition:
         """The moment that is shown."""
         return self.moments[self.step]
+
+
+def compare_with_master(score: SoloScore, master: SoloScore | None, texts: Texts) -> str:
+    """Return whether a user did better than Master; None if Master has not played the deal yet."""
+    if master is None:
+        return texts.say("daily.master_plays")
+    mine, theirs = (score.levels, score.points), (master.levels, master.points)
+    key = "daily.better" if mine > theirs else "daily.worse" if mine < theirs else "daily.same"
+    return texts.say(key, score=format_score(score, texts), master=format_score(master, texts))
+
+
+def format_score(score: SoloScore, texts: Texts) -> str:
+    """Return the levels that a side gained, and the points of the declarers' opponents."""
+    levels = f"+{score.levels}" if score.levels > 0 else f"−{-score.levels}" if score.levels < 0 else "±0"
+    return texts.say("daily.score", count=abs(score.levels), levels=levels, points=abs(score.points))
 
 
 async def master_view(services: Services, moment: MasterMoment, texts: Texts) -> Message:
@@ -76,16 +86,13 @@ def _list_lines(moment: MasterMoment, view: View, names: tuple[str, ...], texts:
             yield failed
     else:
         yield texts.format_score_line(view, names)
-        yield from _list_kitty_lines(moment.position.phase, view, names, texts)
+        phase = moment.position.phase
+        if isinstance(phase, Playing) and phase.kitty:
+            cards = texts.format_cards(phase.kitty, view.card_order)
+            yield texts.say("daily.buried", name=names[phase.burier], cards=cards)
     if moment.position.score is not None:
         yield texts.say("daily.master", score=format_score(moment.deal.master, texts))
     yield from list_comparison_lines(moment, view, texts)
-
-
-def _list_kitty_lines(phase: Phase, view: View, names: tuple[str, ...], texts: Texts) -> Iterator[str]:
-    if isinstance(phase, Playing) and phase.kitty:
-        cards = texts.format_cards(phase.kitty, view.card_order)
-        yield texts.say("daily.buried", name=names[phase.burier], cards=cards)
 
 
 def list_comparison_lines(moment: MasterMoment, view: View, texts: Texts) -> Iterator[str]:
@@ -136,12 +143,7 @@ async def _hands_blocks(
     else:
         alt = texts.format_replay_alt_text(view, names, hands)
         picture = ReplayPicture(view, names, hands, labels, four_colour=four_colour, show_last_trick=True)
-    try:
-        drawn = await services.renderer.render(picture)
-    except Exception:  # if drawing fails, the text stands in
-        log.exception("a moment of Master's deal could not be rendered")
-        return (Text(alt),)
-    return (Picture(drawn.png, format_label(alt, MAX_ALT_TEXT_LENGTH), FILENAME),)
+    return await picture_blocks(services, picture, alt, FILENAME)
 
 
 def _list_rows(moment: MasterMoment, texts: Texts) -> tuple[Block, ...]:

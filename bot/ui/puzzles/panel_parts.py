@@ -13,6 +13,7 @@ from bot.ui.core.memory.preferences import Preferences
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_id
 from bot.ui.core.messages.message import Block, Button, Buttons, Select
 from bot.ui.core.services import Services
+from bot.ui.hand.picking import PICKING
 from bot.ui.hand.question import SeatQuestion
 from engine.model.options import Teams
 from engine.model.trump import EFFECTIVE_SUITS
@@ -21,6 +22,11 @@ from engine.players.policies.beliefs import infer_beliefs
 
 _NO_TABLE: Final = TableId(0)
 _LEVEL: Final = "expert"
+PLAYING_VERBS: Final = frozenset(
+    {ControlVerb.PLAY, ControlVerb.CONFIRM_PLAY, ControlVerb.CLEAR}
+    | {ControlVerb.PICK, ControlVerb.PICK_SUIT, ControlVerb.PICK_ONE_MORE}
+)
+"""The controls of a hand panel with which a user plays cards."""
 Control = TypeVar("Control", Button, Select)
 ToId = Callable[[ControlVerb, str], ControlId]
 """Makes the id of a control from its verb and argument on a hand panel."""
@@ -45,6 +51,14 @@ def build_question(
         confirm=prefers.confirm,
         offers_help=False,
     )
+
+
+def pick(question: SeatQuestion, verb: str, argument: str, values: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the picked cards after a press; values that do not fit the hand change nothing."""
+    try:
+        return PICKING[ControlVerb(verb)](question, argument, values)
+    except (ValueError, IndexError):  # an invented control, or one of an earlier question
+        return question.draft.picked
 
 
 def convert_controls(blocks: tuple[Block, ...], kept: Collection[ControlVerb], to_id: ToId) -> Iterator[Block]:

@@ -1,7 +1,6 @@
 """A puzzle before its answer: the position as its seat knows it, and the controls of a hand panel."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from bot.ids import UserId
 from bot.puzzles.days import to_date
@@ -9,7 +8,6 @@ from bot.puzzles.make_puzzle import PuzzleJob
 from bot.puzzles.model import Puzzle
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
@@ -17,6 +15,7 @@ from bot.ui.core.services import Services
 from bot.ui.hand.view import SeatNames, hand_blocks, question_controls
 from bot.ui.puzzles.control_ids import SHOW_PUZZLE, SHOW_TRICKS, PuzzleControl
 from bot.ui.puzzles.panel_parts import (
+    PLAYING_VERBS,
     build_question,
     convert_controls,
     format_order,
@@ -25,18 +24,6 @@ from bot.ui.puzzles.panel_parts import (
     list_occupants,
     list_own_kitty,
 )
-
-KEPT_VERBS: Final = frozenset(
-    {
-        ControlVerb.PLAY,
-        ControlVerb.CONFIRM_PLAY,
-        ControlVerb.PICK,
-        ControlVerb.PICK_SUIT,
-        ControlVerb.PICK_ONE_MORE,
-        ControlVerb.CLEAR,
-    }
-)
-"""The controls of a hand panel that a puzzle has."""
 
 
 def draft_place(puzzle: Puzzle) -> tuple[object, ...]:
@@ -56,7 +43,7 @@ async def puzzle_view(
     told = (Text(notice),) if notice else ()
     controls = convert_controls(
         question_controls(question),
-        KEPT_VERBS,
+        PLAYING_VERBS,
         lambda verb, argument: PuzzleControl(puzzle.day, practice, verb.value, argument),
     )
     heading = Text("\n".join(_list_heading_lines(puzzle, names, texts, practice=practice, as_text=prefers.text_hand)))

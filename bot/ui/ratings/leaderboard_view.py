@@ -1,9 +1,8 @@
 """The leaderboard: all players of a server by rating."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from bot.ids import UserId
 from bot.league.read_models import Leaderboard, LeaderboardEntry, RatingPool
 from bot.render.values.league_pictures import StandingsLine, StandingsPicture
 from bot.text.catalogue import Texts
@@ -17,11 +16,10 @@ from bot.ui.core.messages.paging import count_pages, join_lines, page_buttons
 from bot.ui.core.pictures.alt_text import picture_block
 from bot.ui.core.pictures.picture_labels import league_picture_labels
 from bot.ui.core.services import Services
-from bot.ui.ratings.profile_view import ShowLeaderboard
+from bot.ui.ratings.profile_view import PlayerNames, ShowLeaderboard
 
 LEADERBOARD_FILENAME: Final = "leaderboard.png"
 MAX_SEARCH_LENGTH: Final = 30
-PlayerNames = Mapping[UserId, str]
 
 
 class ChooseLeaderboard(ControlId, route="lg:boards"):

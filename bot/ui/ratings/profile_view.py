@@ -13,8 +13,8 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_preset, format_recent_results
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
-from bot.ui.core.messages.labelled import labelled_select
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Block, Button, Message, SelectOption, Text, button_rows
 from bot.ui.core.pictures.alt_text import picture_block
 from bot.ui.core.pictures.picture_labels import league_picture_labels
@@ -91,11 +91,11 @@ def format_deals_by_preset(own: DealsByPreset, texts: Texts) -> str:
 def preset_options(presets: Iterable[str], chosen: str, own: DealsByPreset, texts: Texts) -> tuple[SelectOption, ...]:
     """Return presets to choose from, each with its number of deals."""
     return tuple(
-        SelectOption(
+        select_option(
             one,
-            format_label(format_preset(one, texts), MAX_OPTION_LENGTH),
-            format_label(texts.say("figures.deals", count=own[one]), MAX_OPTION_LENGTH) if one in own else "",
-            one == chosen,
+            format_preset(one, texts),
+            texts.say("figures.deals", count=own[one]) if one in own else "",
+            chosen=one == chosen,
         )
         for one in list(presets)[:MAX_OPTIONS]
     )
@@ -163,7 +163,7 @@ def _pool_blocks(
     user: UserId, preset: str, pools: Sequence[RatingPool], own: DealsByPreset, texts: Texts
 ) -> tuple[Block, ...]:
     """Return the select of the server's rated rules, the user's first, and a button to the leaderboard."""
-    board = Button(ShowLeaderboard(preset, 1, "", "l"), format_label(texts.say("leagues.button.board")))
+    board = Button(ShowLeaderboard(preset, 1, "", "l"), texts.say("leagues.button.board"))
     offered = dict.fromkeys((*own, *(one.preset for one in pools)))
     if not set(offered) - {preset}:
         return button_rows((board,))

@@ -13,8 +13,7 @@ from bot.ui.core.messages.labelled import labelled_select
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.pictures.alt_text import picture_block
 from bot.ui.core.services import Services
-from bot.ui.ratings.leaderboard_view import PlayerNames
-from bot.ui.ratings.profile_view import NO_DEALS, DealsByPreset, format_deals_by_preset, preset_options
+from bot.ui.ratings.profile_view import NO_DEALS, DealsByPreset, PlayerNames, format_deals_by_preset, preset_options
 
 VERSUS_FILENAME: Final = "versus.png"
 

@@ -7,18 +7,16 @@ from discord.app_commands import Range
 
 from bot.play.finished_deals.history import TableHistory
 from bot.play.tables.table import Table
-from bot.ui.core.interactions.command_builder import Command, CommandTexts, describe_options, single_command
-from bot.ui.core.interactions.context import Context, context_of
-from bot.ui.core.interactions.dispatch_ports import Dispatcher
-from bot.ui.core.interactions.responses import NewMessage, Response
-from bot.ui.core.services import Services
+from bot.ui.core.interactions.command_builder import Command, CommandBuilder
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.responses import Handler, NewMessage, Response
 from bot.ui.replay import handlers as replay_handlers
 
 MAX_NUMBER = 2**53 - 1
 HistoryHandler = Callable[[Context, Table, TableHistory, int | None], Awaitable[Response]]
 
 
-def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
+def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
     """Return the commands about finished deals."""
 
     async def replay(ctx: Context, _: Table, past: TableHistory, deal: int | None) -> Response:
@@ -36,55 +34,38 @@ def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandT
         return replay_handlers.verify_shuffle(ctx, table, past, deal)
 
     return (
-        _deal_command(services, dispatcher, wording, "replay", replay),
-        _table_command(services, dispatcher, wording, "last", last),
-        _table_command(services, dispatcher, wording, "record", record),
-        _deal_command(services, dispatcher, wording, "verify", verify, finished=False),
+        _deal_command(builder, "replay", replay),
+        _table_command(builder, "last", last),
+        _table_command(builder, "record", record),
+        _deal_command(builder, "verify", verify, finished=False),
     )
 
 
-def _table_command(
-    services: Services, dispatcher: Dispatcher, wording: CommandTexts, key: str, handler: HistoryHandler
-) -> Command:
-    @describe_options(wording, "table")
+def _table_command(builder: CommandBuilder, key: str, handler: HistoryHandler) -> Command:
     async def run(interaction: discord.Interaction, table: Range[int, 1, MAX_NUMBER] | None = None) -> None:
-        await _run(services, dispatcher, interaction, handler, table, None)
+        await builder.run(interaction, _with_history(handler, table))
 
-    return single_command(run, key, wording)
+    command: Command = builder.command(key, "table")(run)
+    return command
 
 
-def _deal_command(
-    services: Services,
-    dispatcher: Dispatcher,
-    wording: CommandTexts,
-    key: str,
-    handler: HistoryHandler,
-    *,
-    finished: bool = True,
-) -> Command:
-    @describe_options(wording, "table", "deal")
+def _deal_command(builder: CommandBuilder, key: str, handler: HistoryHandler, *, finished: bool = True) -> Command:
     async def run(
         interaction: discord.Interaction,
         table: Range[int, 1, MAX_NUMBER] | None = None,
         deal: Range[int, 1, MAX_NUMBER] | None = None,
     ) -> None:
-        await _run(services, dispatcher, interaction, handler, table, deal, finished=finished)
+        await builder.run(interaction, _with_history(handler, table, deal, finished=finished))
 
-    return single_command(run, key, wording)
+    command: Command = builder.command(key, "table", "deal")(run)
+    return command
 
 
-async def _run(
-    services: Services,
-    dispatcher: Dispatcher,
-    interaction: discord.Interaction,
-    handler: HistoryHandler,
-    table: int | None,
-    deal: int | None,
-    *,
-    finished: bool = True,
-) -> None:
+def _with_history(
+    handler: HistoryHandler, table: int | None, deal: int | None = None, *, finished: bool = True
+) -> Handler:
     async def answer(ctx: Context) -> Response:
         found, past = await replay_handlers.find_table_with_history(ctx, table, finished=finished)
         return await handler(ctx, found, past, deal)
 
-    await dispatcher.run(context_of(services, interaction), answer)
+    return answer

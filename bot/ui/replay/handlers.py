@@ -10,12 +10,11 @@ from bot.play.tables.table import Table
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import File, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
-from bot.ui.replay.proof_view import shuffle_commitment_view, shuffle_proof_view
 from bot.ui.replay.view import (
     ReplayAction,
     ReplayControl,
@@ -23,6 +22,7 @@ from bot.ui.replay.view import (
     animation_view,
     deal_result_view,
     replay_view,
+    shuffle_proof_view,
 )
 from engine.io.record import format_record
 
@@ -42,7 +42,7 @@ async def handle_replay(press: ControlPress[ReplayControl]) -> Response:
         case ReplayAction.GIF:
             return NewMessage(await open_animation(press.ctx, past, deal))
         case ReplayAction.PROOF:
-            return NewMessage(open_shuffle_proof(press.ctx, table, past, deal))
+            return NewMessage(shuffle_proof_view(past, deal, find_commitment(table), press.texts))
         case ReplayAction.RECORD:
             return NewMessage(export_record(press.ctx, past))
         case ReplayAction.OPEN:
@@ -155,22 +155,17 @@ async def open_deal_result(ctx: Context, past: TableHistory) -> Message:
     return await deal_result_view(ctx.services, past, deal, ctx.texts, may_review=may_review(deal, ctx.user))
 
 
-def open_shuffle_proof(ctx: Context, table: Table, past: TableHistory, deal: FinishedDeal) -> Message:
-    """Return the proof of a finished deal."""
-    return shuffle_proof_view(past, deal, find_commitment(table), ctx.texts)
-
-
 def find_commitment(table: Table) -> str | None:
     """Return the fingerprint of the current or next deal; None if no deal follows."""
     return table.deals[-1].commitment if table.facts.status in {TableStatus.LOBBY, TableStatus.PLAYING} else None
 
 
 def verify_shuffle(ctx: Context, table: Table, past: TableHistory, deal: int | None) -> Response:
-    """Return the proof of a deal, or the fingerprint of the first deal while none is over."""
+    """Return the proof of a deal; while none is over, only the fingerprint of the first deal."""
     fingerprint = find_commitment(table)
     if not past.deals and deal is None and fingerprint is not None:
-        return NewMessage(shuffle_commitment_view(table.id, fingerprint, ctx.texts))
-    return NewMessage(open_shuffle_proof(ctx, table, past, get_deal_by_number(past, deal)))
+        return notice_message(ctx.texts.say("proof.promise", table=table.id, fingerprint=fingerprint))
+    return NewMessage(shuffle_proof_view(past, get_deal_by_number(past, deal), fingerprint, ctx.texts))
 
 
 def export_record(ctx: Context, past: TableHistory) -> Message:

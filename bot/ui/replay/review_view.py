@@ -3,12 +3,12 @@
 from typing import Final
 
 from bot.ids import TableId
-from bot.play.finished_deals.deal_review import DealReview, ReviewedBury, ReviewedPlay, Swing
+from bot.play.finished_deals.deal_review import DealReview, ReviewedBury, Swing
 from bot.play.finished_deals.history import FinishedDeal
 from bot.play.finished_deals.review_book import ReviewJob
 from bot.render.learning.review import ReviewPicture, ReviewPoint
 from bot.text.catalogue import Texts
-from bot.text.describe.explain_play import explain_play, format_levels, format_loss
+from bot.text.describe.explain_play import format_costly_play, format_levels, format_loss
 from bot.ui.core.interactions.review_control import review_button
 from bot.ui.core.messages.message import Message, Text, button_rows
 from bot.ui.core.pictures.alt_text import picture_block
@@ -74,7 +74,7 @@ def _list_lines(review: DealReview, side: str, texts: Texts) -> list[str]:
     lines = [
         texts.say("review.summary", skill=format_levels(review.skill, texts), luck=format_levels(review.luck, texts)),
         f"**{texts.say('review.costly')}**" if costly else texts.say("review.no_costly"),
-        *(f"- {_format_costly(one, texts)}" for one in costly[:MAX_PLAYS_NAMED]),
+        *(f"- {format_costly_play('review.play', one, texts)}" for one in costly[:MAX_PLAYS_NAMED]),
     ]
     if len(costly) > MAX_PLAYS_NAMED:
         lines.append(f"- {texts.say('review.more', count=len(costly) - MAX_PLAYS_NAMED)}")
@@ -94,18 +94,6 @@ def _format_unjudged(review: DealReview, texts: Texts) -> str:
     tricks = texts.format_list(map(str, review.unjudged))
     return texts.say(
         "review.unjudged", count=len(review.unjudged), tricks=tricks, levels=format_levels(review.unknown, texts)
-    )
-
-
-def _format_costly(play: ReviewedPlay, texts: Texts) -> str:
-    order = play.view.card_order
-    return texts.say(
-        "review.play",
-        trick=play.trick,
-        cards=texts.format_cards(play.cards, order),
-        better=texts.format_cards(play.best, order),
-        loss=format_loss(play.best_levels - play.levels, play.best_points - play.points, texts),
-        why=explain_play(play.view, play.best, texts),
     )
 
 

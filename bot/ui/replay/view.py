@@ -1,10 +1,8 @@
-"""The replay of a finished deal: a moment with all hands open, the controls to step, and the result."""
+"""The replay of a finished deal: a moment with all hands open, the controls to step, the result, and the proof."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
-
-import structlog
 
 from bot.ids import TableId
 from bot.play.finished_deals.history import FinishedDeal, ReplayFrame, Seats, TableHistory
@@ -27,12 +25,14 @@ from bot.ui.core.messages.message import (
     Text,
     button_rows,
 )
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
+from engine.model.cards import format_cards
 from engine.model.view import PhaseName
 
-log: Final = structlog.get_logger()
-
+MAX_PROOF_CARDS: Final = 12
+"""How many cards of the shuffled pack the proof of a shuffle shows."""
 MAX_EVENTS: Final = 8
 """The most events listed for a moment."""
 FRAME_MILLISECONDS: Final = 900
@@ -110,11 +110,11 @@ async def deal_result_view(
     buttons = (
         Button(
             ReplayControl(table, number, 0, ReplayAction.OPEN),
-            format_label(texts.say("film.replay")),
+            texts.say("film.replay"),
             ButtonStyle.PRIMARY,
         ),
-        Button(ReplayControl(table, number, 0, ReplayAction.GIF), format_label(texts.say("film.moving"))),
-        Button(ReplayControl(table, number, 0, ReplayAction.PROOF), format_label(texts.say("film.proof"))),
+        Button(ReplayControl(table, number, 0, ReplayAction.GIF), texts.say("film.moving")),
+        Button(ReplayControl(table, number, 0, ReplayAction.PROOF), texts.say("film.proof")),
         *((review_button(table, deal.deal_number, texts),) if may_review else ()),
     )
     words = Text(f"### {heading}\n{texts.format_result(view, safe, is_last=is_last)}")
@@ -139,12 +139,8 @@ async def animation_view(services: Services, scene: ReplayPosition, texts: Texts
     return Message((Text(f"### {heading}"), Picture(drawn.gif, alt, "deal.gif")))
 
 
-def find_trick_ends(scene: ReplayPosition) -> tuple[int, ...]:
-    """Return the numbers of the moments at which a trick has just been won, or the deal has ended."""
-    return tuple(n for n, one in enumerate(scene.moments) if _ends_trick(one))
-
-
 def _ends_trick(one: ReplayFrame) -> bool:
+    """Return whether a trick has just been won, or the deal has ended."""
     between = one.view.phase in {PhaseName.PLAYING, PhaseName.FINISHED} and not one.view.trick.plays
     return one.view.phase is PhaseName.FINISHED or (between and bool(one.tricks))
 
@@ -170,31 +166,27 @@ def _format_lines(scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -
 async def _draw(services: Services, scene: ReplayPosition, names: tuple[str, ...], texts: Texts) -> tuple[Block, ...]:
     """Return the picture of a moment; as text if it cannot be drawn."""
     moment, is_last = scene.moment, scene.is_last
+    picture: ResultPicture | TablePicture | ReplayPicture
     if moment.view.phase is PhaseName.FINISHED:
-        alt = format_label(texts.format_table_alt_text(moment.view, names, is_last=is_last), MAX_ALT_TEXT_LENGTH)
-        wanted = services.renderer.render(ResultPicture(moment.view, names, picture_labels(texts), is_last=is_last))
+        alt = texts.format_table_alt_text(moment.view, names, is_last=is_last)
+        picture = ResultPicture(moment.view, names, picture_labels(texts), is_last=is_last)
     elif scene.deal.kitty_hidden:
-        alt = format_label(texts.format_table_alt_text(moment.view, names), MAX_ALT_TEXT_LENGTH)
-        wanted = services.renderer.render(TablePicture(moment.view, names, picture_labels(texts), show_last_trick=True))
+        alt = texts.format_table_alt_text(moment.view, names)
+        picture = TablePicture(moment.view, names, picture_labels(texts), show_last_trick=True)
     else:
-        alt = format_label(texts.format_replay_alt_text(moment.view, names, moment.hands), MAX_ALT_TEXT_LENGTH)
-        look = ReplayPicture(moment.view, names, moment.hands, picture_labels(texts), show_last_trick=True)
-        wanted = services.renderer.render(look)
-    try:
-        drawn = await wanted
-    except Exception:  # if drawing fails, the text stands in
-        log.exception("a replay could not be rendered", table=scene.history.facts.id, deal=scene.deal.number)
-        return (Text(alt),)
-    return (Picture(drawn.png, alt, "replay.png"),)
+        alt = texts.format_replay_alt_text(moment.view, names, moment.hands)
+        picture = ReplayPicture(moment.view, names, moment.hands, picture_labels(texts), show_last_trick=True)
+    table, deal = scene.history.facts.id, scene.deal.number
+    return await picture_blocks(services, picture, alt, "replay.png", table=table, deal=deal)
 
 
 def _controls(scene: ReplayPosition, texts: Texts) -> tuple[Block, ...]:
     last, at = len(scene.moments) - 1, scene.index
-    trick = next((n for n in find_trick_ends(scene) if n > at), last)
+    trick = next((n for n, one in enumerate(scene.moments) if n > at and _ends_trick(one)), last)
     steps = (("first", 0), ("back", at - 1), ("onward", at + 1), ("trick", trick), ("last", last))
     buttons = [_step(scene, way, to, texts) for way, to in steps]
     looks = [("gif", "film.moving"), ("proof", "film.proof"), ("record", "film.record")]
-    others = [Button(_make_id(scene, scene.index, way), format_label(texts.say(key))) for way, key in looks]
+    others = [Button(_make_id(scene, scene.index, way), texts.say(key)) for way, key in looks]
     review = (review_button(scene.history.facts.id, scene.deal.deal_number, texts),) if scene.may_review else ()
     return button_rows((*buttons, *others, *review))
 
@@ -204,7 +196,7 @@ def _step(scene: ReplayPosition, way: str, to: int, texts: Texts) -> Button:
     tone = ButtonStyle.PRIMARY if way == "onward" else ButtonStyle.SECONDARY
     return Button(
         _make_id(scene, to if there else scene.index, way),
-        format_label(texts.say(f"film.{way}")),
+        texts.say(f"film.{way}"),
         tone,
         disabled=not there,
     )
@@ -230,3 +222,29 @@ def _option(deal: FinishedDeal, texts: Texts, *, chosen: bool) -> SelectOption:
     assert result is not None
     label = texts.say("film.deal", deal=deal.deal_number, points=result.opponents_points)
     return select_option(str(deal.number), label, chosen=chosen)
+
+
+def shuffle_proof_view(past: TableHistory, deal: FinishedDeal, promised: str | None, texts: Texts) -> Message:
+    """Return the proof of a deal's shuffle: why nobody could choose the cards, and how to verify that.
+
+    `promised` is the fingerprint of the next deal, if there is one.
+    """
+    assert deal.proof is not None
+    pack = deal.moves[0].action.order  # type: ignore[union-attr]  # a deal begins with its pack
+    facts = {
+        "fingerprint": deal.proof.commitment,
+        "secret": deal.proof.secret.hex(),
+        "cut": escape_name(deal.proof.cut) or "—",
+        "cards": format_cards(pack[:MAX_PROOF_CARDS]),
+    }
+    lines = [
+        f"### {texts.say('proof.heading', table=past.facts.id, deal=deal.deal_number)}",
+        *((texts.say("proof.explained"),) if deal.is_fair else ()),
+        texts.say("proof.holds" if deal.is_fair else "proof.broken"),
+        texts.say("proof.facts", **facts),
+    ]
+    if promised is not None:
+        lines.append(texts.say("proof.next", fingerprint=promised))
+    lines.append(f"-# {texts.say('proof.how', table=past.facts.id)}")
+    record = Button(ReplayControl(past.facts.id, deal.number, 0, ReplayAction.RECORD), texts.say("film.record"))
+    return Message((Text("\n".join(lines)), *button_rows((record,))))

@@ -1,6 +1,6 @@
 """`/away`, `/back`, `/leave`, `/seat`, `/watch` and `/table`."""
 
-from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 import discord
@@ -10,47 +10,36 @@ from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.command_builder import Command, CommandTexts, describe_options, single_command
-from bot.ui.core.interactions.context import Context, context_of
-from bot.ui.core.interactions.dispatch_ports import Dispatcher, TableMessages
+from bot.ui.core.interactions.command_builder import Command, CommandBuilder
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.dispatch_ports import TableMessages
 from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
 from bot.ui.core.interactions.table_press import get_seat
-from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import get_current_table, get_own_table
 from bot.ui.core.tables.permissions import require_permissions
-from bot.ui.table.leave_handlers import request_leave
+from bot.ui.table.end_handlers import request_leave
 from engine.model.seats import Seat
 
 MAX_SEATS: Final = 12
-TableHandler = Callable[[Context, Table], Awaitable[Response]]
 
 
-def build_commands(
-    services: Services, dispatcher: Dispatcher, messages: TableMessages, wording: CommandTexts
-) -> tuple[Command, ...]:
+def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Command, ...]:
     """Return the commands of players at a table and of those who watch it."""
+
+    @builder.command("seat", "user", "seat")
+    async def give_seat(
+        interaction: discord.Interaction, user: discord.Member, seat: Range[int, 1, MAX_SEATS] | None = None
+    ) -> None:
+        await builder.run_at_table(interaction, get_own_table, partial(_give_seat, to=user, number=seat))
+
     return (
-        _build_command(services, dispatcher, wording, "away", get_own_table, _away),
-        _build_command(services, dispatcher, wording, "back", get_own_table, _back),
-        _leave_command(services, dispatcher, wording),
-        _seat_command(services, dispatcher, wording),
-        _build_command(services, dispatcher, wording, "watch", get_current_table, _watch),
-        _table_command(services, dispatcher, messages, wording),
+        builder.plain_table_command("away", get_own_table, _away),
+        builder.plain_table_command("back", get_own_table, _back),
+        builder.plain_command("leave", request_leave),
+        give_seat,
+        builder.plain_table_command("watch", get_current_table, _watch),
+        builder.plain_table_command("table", get_current_table, partial(_show_again, messages=messages)),
     )
-
-
-def _build_command(
-    services: Services,
-    dispatcher: Dispatcher,
-    wording: CommandTexts,
-    key: str,
-    find: Callable[[Context], Awaitable[Table]],
-    handler: TableHandler,
-) -> Command:
-    async def run(interaction: discord.Interaction) -> None:
-        await dispatcher.run_at_table(context_of(services, interaction), find, handler)
-
-    return single_command(run, key, wording)
 
 
 async def _away(ctx: Context, table: Table) -> Response:
@@ -61,26 +50,6 @@ async def _away(ctx: Context, table: Table) -> Response:
 async def _back(ctx: Context, table: Table) -> Response:
     await table.attendance.come_back(ctx.user)
     return ShowPanel(table, ctx.texts.say("seats.back"))
-
-
-def _leave_command(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:
-    async def leave(interaction: discord.Interaction) -> None:
-        await dispatcher.run(context_of(services, interaction), request_leave)
-
-    return single_command(leave, "leave", wording)
-
-
-def _seat_command(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> Command:
-    @describe_options(wording, "user", "seat")
-    async def seat(
-        interaction: discord.Interaction, user: discord.Member, seat: Range[int, 1, MAX_SEATS] | None = None
-    ) -> None:
-        async def handler(ctx: Context, table: Table) -> Response:
-            return await _give_seat(ctx, table, user, seat)
-
-        await dispatcher.run_at_table(context_of(services, interaction), get_own_table, handler)
-
-    return single_command(seat, "seat", wording)
 
 
 async def _give_seat(ctx: Context, table: Table, to: discord.Member, number: int | None) -> Response:
@@ -100,14 +69,6 @@ async def _watch(_: Context, table: Table) -> Response:
     return ShowPanel(table, as_spectator=True)
 
 
-def _table_command(
-    services: Services, dispatcher: Dispatcher, messages: TableMessages, wording: CommandTexts
-) -> Command:
-    async def table(interaction: discord.Interaction) -> None:
-        async def handler(ctx: Context, found: Table) -> Response:
-            require_permissions(interaction)
-            return notice_message(await messages.show_again(ctx, found))
-
-        await dispatcher.run_at_table(context_of(services, interaction), get_current_table, handler)
-
-    return single_command(table, "table", wording)
+async def _show_again(ctx: Context, table: Table, messages: TableMessages) -> Response:
+    require_permissions(ctx.interaction)
+    return notice_message(await messages.show_again(ctx, table))

@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-import structlog
-
 from bot.ids import TableId
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.occupants import Occupant
@@ -15,13 +13,13 @@ from bot.render.painting.emoji_images import suit_emoji_name
 from bot.render.values.game_pictures import ResultPicture, TablePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.formatting import format_table_name, format_table_number, origin_lines
+from bot.ui.core.formatting import format_message_link, format_table_name, format_table_number, origin_lines
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
-from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH, format_label
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, LinkButton, Message, Picture, Text, button_rows
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
-from bot.ui.core.tables.table_links import create_table_link, format_message_link
+from bot.ui.core.tables.table_links import create_table_link
 from bot.ui.hand.match_view import format_deal_number, list_length_lines, match_lines
 from bot.ui.hand.view import format_deadline, here_button, next_deal_row, rematch_row
 from bot.ui.league.counting_leagues import friendly_lines, last_deal_league_lines, playing_team_lines
@@ -36,8 +34,6 @@ from bot.ui.table.vote_view import (
 )
 from engine.model.events import DealEnded, Declaration, Declared, Event, KittyShown, KittyTurned, MatchWon, Played
 from engine.model.view import PhaseName, View
-
-log: Final = structlog.get_logger()
 
 ACCENT: Final = 0x2E8B57
 PICTURE_FILENAME: Final = "table.png"
@@ -60,11 +56,12 @@ async def table_view(services: Services, table: Snapshot, texts: Texts, events: 
     lines = await _deal_lines(services, table, texts)
     lines += [*waiting_for_store_lines(table, texts), *await next_deal_lines(services, table, texts)]
     lines += await vote_lines(services, table, texts)
+    resumed = table.just_restarted and table.facts.status is TableStatus.PLAYING
     match = (*list_length_lines(table, texts, services.clock.now()), *friendly_lines(table.facts, texts))
     small = [
         *await _event_lines(services, events, texts),
         *(f"-# {line}" for line in match),
-        *_resumed_line(table, texts),
+        *([f"-# {texts.say('ui.resumed')}"] if resumed else []),
     ]
     event_block = (Text("\n".join(small)),) if small else ()
     picture = await table_picture(services, table, texts)
@@ -120,11 +117,6 @@ async def _event_lines(services: Services, events: Iterable[TableEvent], texts: 
 def waiting_for_store_lines(table: Snapshot, texts: Texts) -> list[str]:
     """Return the line that says that a table waits because nothing can be saved."""
     return [texts.say("ui.cannot_save")] if table.cannot_be_saved else []
-
-
-def _resumed_line(table: Snapshot, texts: Texts) -> list[str]:
-    resumed = table.just_restarted and table.facts.status is TableStatus.PLAYING
-    return [f"-# {texts.say('ui.resumed')}"] if resumed else []
 
 
 async def _format_event(services: Services, happened: TableEvent, texts: Texts) -> str:
@@ -202,19 +194,11 @@ async def table_picture(services: Services, table: Snapshot, texts: Texts) -> tu
     """Return the table's picture as spectators see it; as text if it cannot be rendered."""
     view, is_last = table.spectator_view(), table.facts.status is TableStatus.OVER
     names = await services.people.find_names(table.occupants, texts)
-    words = texts.format_table_alt_text(view, tuple(name or "" for name in names), is_last=is_last)
-    alt = format_label(words, MAX_ALT_TEXT_LENGTH)
-    try:
-        if view.result is not None and view.phase is PhaseName.FINISHED:
-            drawn = await services.renderer.render(ResultPicture(view, names, picture_labels(texts), is_last=is_last))
-        else:
-            drawn = await services.renderer.render(
-                TablePicture(view, names, picture_labels(texts), show_last_trick=True)
-            )
-    except Exception:  # the text replaces the picture, and the deal goes on
-        log.exception("a table picture could not be rendered", table=table.id)
-        return (Text(alt),)
-    return (Picture(drawn.png, alt, PICTURE_FILENAME),)
+    alt = texts.format_table_alt_text(view, tuple(name or "" for name in names), is_last=is_last)
+    picture: ResultPicture | TablePicture = TablePicture(view, names, picture_labels(texts), show_last_trick=True)
+    if view.result is not None and view.phase is PhaseName.FINISHED:
+        picture = ResultPicture(view, names, picture_labels(texts), is_last=is_last)
+    return await picture_blocks(services, picture, alt, PICTURE_FILENAME, table=table.id)
 
 
 def _table_buttons(table: Snapshot, texts: Texts) -> tuple[Block, ...]:

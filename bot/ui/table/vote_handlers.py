@@ -27,17 +27,14 @@ async def handle_vote(press: ControlPress[CastVote]) -> Response:
     proposal = decode_proposal(press.chosen or press.id.proposal)
     if proposal is None:
         raise TableRefused(TableRefusal.STALE)
-    if proposal.kind is ProposalKind.CLOSE and _ends_at_once(press, table):
+    plays_as_host = table.facts.status is TableStatus.PLAYING and press.ctx.user == table.facts.host
+    if proposal.kind is ProposalKind.CLOSE and plays_as_host:  # the vote would end it at once
         question = await confirm_end_view(press.ctx.services, [table], press.texts)
         return EditMessage(question) if press.ctx.is_private else NewMessage(question)
     text = await cast_vote(press.ctx, table, proposal)
     if press.ctx.is_private:
         return EditMessage(await votes_view(press.ctx.services, table.snapshot(), press.texts, text))
     return notice_message(text)
-
-
-def _ends_at_once(press: ControlPress[CastVote], table: Table) -> bool:
-    return table.facts.status is TableStatus.PLAYING and press.ctx.user == table.facts.host
 
 
 async def cast_vote(ctx: Context, table: Table, proposal: Proposal) -> str:
@@ -47,7 +44,7 @@ async def cast_vote(ctx: Context, table: Table, proposal: Proposal) -> str:
         TableRefused: the table refuses, or only managers decide this.
     """
     if proposal.kind is ProposalKind.CLOSE:
-        await _check_may_end(ctx, table)
+        await may_end_by_right(ctx, table)
     before = table.snapshot()
     tally = await table.voting.vote(ctx.user, proposal)
     if tally.carried or ctx.user == before.facts.host:
@@ -55,7 +52,15 @@ async def cast_vote(ctx: Context, table: Table, proposal: Proposal) -> str:
     return await vote_line(ctx.services, before, tally, ctx.texts)
 
 
-async def _check_may_end(ctx: Context, table: Table) -> None:
-    settings = await ctx.services.guild_settings.load_settings(table.facts.guild)
-    if settings.may_end is EndPermission.MANAGERS and not ctx.interaction.permissions.manage_guild:
+async def may_end_by_right(ctx: Context, table: Table) -> bool:
+    """Return whether a user other than the host may end a table without a vote.
+
+    Raises:
+        TableRefused: in this server only managers may.
+    """
+    who = (await ctx.services.guild_settings.load_settings(table.facts.guild)).may_end
+    if ctx.interaction.permissions.manage_guild:
+        return True
+    if who is EndPermission.MANAGERS:
         raise TableRefused(TableRefusal.NOT_MANAGER)
+    return who is EndPermission.SEATED and table.seat_of(ctx.user) is not None

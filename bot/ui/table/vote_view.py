@@ -84,15 +84,13 @@ async def vote_buttons(services: Services, table: Snapshot, texts: Texts) -> tup
     """Return a button to vote for each of the first proposals."""
     buttons = [
         Button(
-            vote_custom_id(table.id, proposal), await _vote_label(services, table, proposal, texts), ButtonStyle.PRIMARY
+            vote_custom_id(table.id, proposal),
+            texts.say("council.for", matter=await describe_proposal(services, table, proposal, texts)),
+            ButtonStyle.PRIMARY,
         )
         for proposal in (tally.proposal for tally in table.tallies[:MAX_VOTE_BUTTONS])
     ]
     return button_rows(tuple(buttons), 2)
-
-
-async def _vote_label(services: Services, table: Snapshot, proposal: Proposal, texts: Texts) -> str:
-    return texts.say("council.for", matter=await describe_proposal(services, table, proposal, texts))
 
 
 def vote_custom_id(table: TableId, proposal: Proposal) -> str:
@@ -130,13 +128,9 @@ async def votes_view(services: Services, table: Snapshot, texts: Texts, notice: 
         select_option(encode_proposal(proposal), await describe_proposal(services, table, proposal, texts))
         for proposal in list_proposals(table)
     ]
-    id_ = CastVote(table.id, "", _count_votes_mark(table))
+    id_ = CastVote(table.id, "", str(sum(len(tally.voters) for tally in table.tallies)))
     choice = (Select(id_, texts.say("council.prompt"), tuple(options[:MAX_OPTIONS])),) if options else ()
     return Message((Text("\n".join(lines)), *choice)).with_notice(notice or None)
-
-
-def _count_votes_mark(table: Snapshot) -> str:
-    return str(sum(len(tally.voters) for tally in table.tallies))
 
 
 async def next_deal_lines(services: Services, table: Snapshot, texts: Texts) -> list[str]:

@@ -10,7 +10,7 @@ from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS, format_label
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import Block, Button, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.core.tables.table_links import list_table_links
@@ -68,10 +68,7 @@ async def _seat_request_blocks(services: Services, table: Snapshot, user: UserId
     free = [seat for seat, who in enumerate(table.occupants) if _is_free(who) or seat in table.away]
     if not free:
         return ()
-    options = tuple(
-        SelectOption(str(seat), format_label(texts.say("ui.seat", seat=seat + 1), MAX_OPTION_LENGTH), names[seat] or "")
-        for seat in free
-    )
+    options = tuple(SelectOption(str(seat), texts.say("ui.seat", seat=seat + 1), names[seat] or "") for seat in free)
     id_ = table_control_id(table.id, ControlVerb.REQUEST_SEAT, ".".join(map(str, free)))
     return (Select(id_, texts.say("watch.prompt"), options[:MAX_OPTIONS]),)
 

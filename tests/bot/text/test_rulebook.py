@@ -55,7 +55,7 @@ def names_of(rules):
 
 
 def lines_of(rules, tag="en"):
-    return texts_for(tag).format_rules_lines(rules)
+    return [one.text for one in list_sentences(texts_for(tag), rules)]
 
 
 def standard(**options):

@@ -1,6 +1,6 @@
-"""Names and descriptions of commands in every language, from the catalogue."""
+"""Builds slash commands, with names and descriptions in every language from the catalogue."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final, TypeVar, cast
 
 import discord
@@ -9,6 +9,10 @@ from discord.app_commands import locale_str
 
 from bot.text import languages
 from bot.text.catalogue import Catalogue
+from bot.ui.core.interactions.context import Context, context_of, in_preferred_language
+from bot.ui.core.interactions.dispatch_ports import Dispatcher
+from bot.ui.core.interactions.responses import FindTable, Handler, TableHandler
+from bot.ui.core.services import Services
 
 TRANSLATED_LOCALES: Final = {
     discord.Locale(name) for language in languages.TRANSLATED for name in language.discord_locales
@@ -16,6 +20,7 @@ TRANSLATED_LOCALES: Final = {
 MAX_CHOICES_OFFERED: Final = 25
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group
 Run = TypeVar("Run", bound=Callable[..., Any])
+Choices = list[app_commands.Choice[str]]
 
 
 class CommandTexts:
@@ -24,9 +29,10 @@ class CommandTexts:
     def __init__(self, catalogue: Catalogue) -> None:
         self._base = catalogue.texts_for(languages.DEFAULT.tag)
 
-    def __call__(self, key: str) -> locale_str:
-        """Return the text under `key` in the default language, with its key for the translator."""
-        return locale_str(self._base.say(key), key=key)
+    def __call__(self, key: str, otherwise: str = "") -> locale_str:
+        """Return the text under `key`, else under `otherwise`, in the default language, with its key to translate."""
+        known = key if self._base.has(key) or not otherwise else otherwise
+        return locale_str(self._base.say(known), key=known)
 
     def choice(self, key: str, value: str) -> app_commands.Choice[str]:
         """Return a choice labelled with the text under `key`."""
@@ -49,20 +55,16 @@ class CatalogueTranslator(app_commands.Translator):
         return self._catalogue.texts_for(locale.value).say(key)
 
 
-def single_command(callback: Any, key: str, wording: CommandTexts) -> Command:
-    """Return a command without subcommands, worded under `key`."""
-    command: Command = app_commands.Command(
-        name=wording(f"command.{key}.name"), description=wording(f"command.{key}.description"), callback=callback
-    )
-    command.guild_only = True
-    return command
-
-
 def describe_options(wording: CommandTexts, *names: str, **others: str) -> Callable[[Run], Run]:
-    """Return a decorator that describes options: `names` under their own keys, `others` under the given keys."""
+    """Return a decorator that describes options: `names` under their own keys, `others` under the given keys.
+
+    A key without a name of its own leaves the option's usual name.
+    """
     keys = {name: name for name in names} | others
     described = app_commands.describe(**{name: wording(f"option.{key}.description") for name, key in keys.items()})
-    renamed = app_commands.rename(**{name: wording(f"option.{key}.name") for name, key in keys.items()})
+    renamed = app_commands.rename(
+        **{name: wording(f"option.{key}.name", f"option.{name}.name") for name, key in keys.items()}
+    )
 
     def decorate(run: Run) -> Run:
         return cast("Run", described(renamed(cast("Any", run))))
@@ -70,7 +72,7 @@ def describe_options(wording: CommandTexts, *names: str, **others: str) -> Calla
     return decorate
 
 
-def offer_choices(**choices: list[app_commands.Choice[str]]) -> Callable[[Run], Run]:
+def offer_choices(**choices: Choices) -> Callable[[Run], Run]:
     """Return a decorator that offers choices for options."""
     chosen = app_commands.choices(**choices)
 
@@ -80,11 +82,77 @@ def offer_choices(**choices: list[app_commands.Choice[str]]) -> Callable[[Run], 
     return decorate
 
 
-def as_choices(words: Sequence[str]) -> list[app_commands.Choice[str]]:
-    """Return at most 25 texts as choices."""
-    return [app_commands.Choice(name=word, value=word) for word in words[:MAX_CHOICES_OFFERED]]
+def as_choices(names: Iterable[str], typed: str) -> Choices:
+    """Return the names that contain the typed text, as choices."""
+    return [app_commands.Choice(name=name, value=name) for name in names if typed.casefold() in name.casefold()]
 
 
 def describe_command(wording: CommandTexts, key: str) -> dict[str, Any]:
     """Return the name and description of a group or subcommand that is worded under `key`."""
     return {"name": wording(f"command.{key}.name"), "description": wording(f"command.{key}.description")}
+
+
+class CommandBuilder:
+    """Builds commands, with options described as by `describe_options`, whose handlers the dispatcher runs."""
+
+    def __init__(self, services: Services, dispatcher: Dispatcher) -> None:
+        self.services: Final = services
+        self.wording: Final = CommandTexts(services.catalogue)
+        self._dispatcher: Final = dispatcher
+
+    def group(self, key: str) -> app_commands.Group:
+        """Return a group without commands, worded under `key`."""
+        return app_commands.Group(**describe_command(self.wording, key), guild_only=True)
+
+    def command(
+        self, key: str, *options: str, group: app_commands.Group | None = None, **others: str
+    ) -> Callable[[Callable[..., Any]], Any]:
+        """Return a decorator that makes a command worded under `key`, in a group or on its own."""
+
+        def decorate(run: Callable[..., Any]) -> Any:
+            described: Any = describe_options(self.wording, *options, **others)(run)
+            if group is not None:
+                return group.command(**describe_command(self.wording, key))(described)
+            command: Command = app_commands.Command(**describe_command(self.wording, key), callback=described)
+            command.guild_only = True
+            return command
+
+        return decorate
+
+    def plain_command(self, key: str, handler: Handler, group: app_commands.Group | None = None) -> Any:
+        """Return a command without options, worded under `key`."""
+
+        async def run(interaction: discord.Interaction) -> None:
+            await self.run(interaction, handler)
+
+        return self.command(key, group=group)(run)
+
+    def plain_table_command(
+        self, key: str, find: FindTable, handler: TableHandler, group: app_commands.Group | None = None
+    ) -> Any:
+        """Return a command without options that is about a table, worded under `key`."""
+
+        async def run(interaction: discord.Interaction) -> None:
+            await self.run_at_table(interaction, find, handler)
+
+        return self.command(key, group=group)(run)
+
+    async def run(self, interaction: discord.Interaction, handler: Handler) -> None:
+        """Run a command's handler."""
+        await self._dispatcher.run(context_of(self.services, interaction), handler)
+
+    async def run_at_table(self, interaction: discord.Interaction, find: FindTable, handler: TableHandler) -> None:
+        """Run a command's handler at the table that `find` returns."""
+        await self._dispatcher.run_at_table(context_of(self.services, interaction), find, handler)
+
+    def complete(self, option: str, find: Callable[[Context, str], Awaitable[Choices]], *commands: Any) -> None:
+        """Offer what `find` returns while an option of these commands is typed."""
+
+        async def offer(interaction: discord.Interaction, typed: str) -> Choices:
+            if interaction.guild_id is None:
+                return []
+            found = await find(await in_preferred_language(context_of(self.services, interaction)), typed)
+            return found[:MAX_CHOICES_OFFERED]
+
+        for command in commands:
+            command.autocomplete(option)(offer)

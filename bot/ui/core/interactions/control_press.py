@@ -6,8 +6,9 @@ from typing import Any, Generic, TypeVar
 
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.responses import Response
+from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.message import Message
 
 Id = TypeVar("Id", bound=ControlId)
 
@@ -33,3 +34,12 @@ class ControlPress(Generic[Id]):
 
 
 ControlHandler = Callable[[ControlPress[Any]], Awaitable[Response]]
+
+
+def show_page(page: Callable[[ControlPress[Any]], Awaitable[Message]]) -> ControlHandler:
+    """Return a handler that shows a page in the place of the pressed message."""
+
+    async def handle(press: ControlPress[Any]) -> Response:
+        return EditMessage(await page(press))
+
+    return handle

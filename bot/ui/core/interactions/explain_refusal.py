@@ -98,15 +98,15 @@ class RuleBehind:
         return sentence_place(*found)
 
 
-def explain_button(source: str, refused: Exception, texts: Texts, where: str = "") -> tuple[Buttons, ...]:
+def explain_button(source: str, refused: Exception, texts: Texts) -> tuple[Buttons, ...]:
     """Return a button that shows the rule behind a refusal in a new message, if there is one.
 
-    `source`: a preset, or `t` and a table's number; `where` makes two such ids of one message differ.
+    `source`: a preset, or `t` and a table's number.
     """
     rule = find_rule_behind(refused)
     if rule is None:
         return ()
-    control = RulebookControl(source, RulebookAction.REASON, rule.key, where)
+    control = RulebookControl(source, RulebookAction.REASON, rule.key)
     return button_rows((Button(control, texts.say("book.why")),))
 
 

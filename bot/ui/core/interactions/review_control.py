@@ -3,7 +3,6 @@
 from bot.ids import TableId
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import format_label
 from bot.ui.core.messages.message import Button
 
 
@@ -17,4 +16,4 @@ class ReviewControl(ControlId, route="review"):
 
 def review_button(table: TableId, deal: int, texts: Texts) -> Button:
     """Return the button that reviews a finished deal."""
-    return Button(ReviewControl(table, deal), format_label(texts.say("review.button")))
+    return Button(ReviewControl(table, deal), texts.say("review.button"))

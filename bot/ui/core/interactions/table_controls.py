@@ -97,12 +97,6 @@ class TableControlId(ControlId, route="t1"):
         """The cards in the argument."""
         return decode_cards(self.argument)
 
-    @property
-    def group(self) -> int:
-        """The number of a select, before the dot in the argument; -1 for anything else."""
-        number = self.argument.partition(".")[0]
-        return int(number) if number.isdecimal() else -1
-
 
 def table_control_id(
     table: TableId, verb: ControlVerb, argument: str = "", *, seat: Seat | None = None, task: int | None = None

@@ -53,11 +53,7 @@ class UserLimits:
             raise TableRefused(TableRefusal.TOO_FAST, seconds=math.ceil((cost - left) * 60 / self._per_minute))
         self._allowances[user] = Allowance(left - cost, now)
         if len(self._allowances) > MAX_USERS_KEPT:
-            self._forget_idle(now)
-
-    def _forget_idle(self, now: float) -> None:
-        """Forget the users whose allowance is full again."""
-        self._allowances = {user: one for user, one in self._allowances.items() if now - one.at < REFILL_SECONDS}
+            self._allowances = {user: one for user, one in self._allowances.items() if now - one.at < REFILL_SECONDS}
 
     @asynccontextmanager
     async def take_turn(self, user: UserId) -> AsyncIterator[None]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_PLACEHOLDER_LENGTH, format_label
+from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, format_label
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, SelectOption, Text
 
 
@@ -22,9 +22,10 @@ def labelled_button(
 
 def labelled_select(id_: ControlId, texts: Texts, key: str, options: Iterable[SelectOption]) -> Select:
     """Return a select that prompts with the text under `key`."""
-    return Select(id_, format_label(texts.say(key), MAX_PLACEHOLDER_LENGTH), tuple(options))
+    return Select(id_, texts.say(key), tuple(options))
 
 
-def select_option(value: str, label: str, hint: str = "", *, chosen: bool = False) -> SelectOption:
+def select_option(value: str, label: str, hint: str = "", *, chosen: bool = False, emoji: str = "") -> SelectOption:
     """Return an option of a select."""
-    return SelectOption(value, format_label(label, MAX_OPTION_LENGTH), format_label(hint, MAX_OPTION_LENGTH), chosen)
+    shown, small = (format_label(words, MAX_OPTION_LENGTH) for words in (label, hint))
+    return SelectOption(value, shown, small, chosen, emoji)

@@ -9,7 +9,7 @@ from enum import Enum
 
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.custom_id_codec import ControlId
-from bot.ui.core.messages.discord_limits import MAX_CHARACTERS, format_label
+from bot.ui.core.messages.discord_limits import MAX_CHARACTERS, MAX_PLACEHOLDER_LENGTH, format_label
 
 
 class ButtonStyle(Enum):
@@ -73,12 +73,16 @@ class SelectOption:
 
 @dataclass(frozen=True, slots=True)
 class Select(_Control):
-    """A select of which at least `least` and at most `most` options are chosen."""
+    """A select of which `least` to `most` options are chosen. A prompt that is too long is shortened."""
 
     prompt: str
     options: tuple[SelectOption, ...]
     least: int = 1
     most: int = 1
+
+    def __post_init__(self) -> None:
+        _Control.__post_init__(self)
+        object.__setattr__(self, "prompt", format_label(self.prompt, MAX_PLACEHOLDER_LENGTH))
 
 
 @dataclass(frozen=True, slots=True)

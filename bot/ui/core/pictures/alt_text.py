@@ -3,15 +3,12 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-import structlog
-
 from bot.render.all_pictures import DescribedPicture, EventPicture, LeaguePicture
-from bot.render.learning.review import ReviewPicture, ReviewPoint
+from bot.render.learning.review import ReviewPicture
 from bot.render.learning.rule_examples import Example, ExamplePicture
 from bot.text.catalogue import Texts
-from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH
-from bot.ui.core.messages.message import Block, Picture, Text
+from bot.ui.core.messages.message import Block
 from bot.ui.core.pictures.event_alt_text import event_sentences
 from bot.ui.core.pictures.league_alt_text import (
     LESS,
@@ -21,10 +18,10 @@ from bot.ui.core.pictures.league_alt_text import (
     heading_sentences,
     league_sentences,
 )
+from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.services import Services
 
 _JOINTS: Final = {">": "picture.beats", "+": "picture.plus", "=": "picture.equals"}
-log: Final = structlog.get_logger()
 
 
 def alt_text_of(picture: DescribedPicture, texts: Texts) -> str:
@@ -58,14 +55,11 @@ def _review_sentences(picture: ReviewPicture, texts: Texts, detail_level: int) -
     yield picture.target_caption
     step = (1, 2, 4)[detail_level]
     shown = [one for at, one in enumerate(picture.points[:-1]) if at % step == 0 or one.is_mistake]
-    yield texts.say("list.separator").join(_describe_point(one, texts) for one in shown)
+    keys = {True: "picture.review_mistake", False: "picture.review_point"}
+    points = (texts.say(keys[one.is_mistake], trick=one.trick, points=one.points) for one in shown)
+    yield texts.say("list.separator").join(points)
     yield texts.say("picture.review_end", points=picture.points[-1].points)
     yield from fact_sentences(picture.facts, texts)
-
-
-def _describe_point(point: ReviewPoint, texts: Texts) -> str:
-    key = "picture.review_mistake" if point.is_mistake else "picture.review_point"
-    return texts.say(key, trick=point.trick, points=point.points)
 
 
 def _example_sentences(picture: ExamplePicture, texts: Texts) -> Iterator[str]:
@@ -90,10 +84,5 @@ def _join_groups(example: Example, texts: Texts) -> str:
 
 async def picture_block(services: Services, picture: DescribedPicture, texts: Texts, name: str) -> Block:
     """Return a picture with its alt text; only the text if it cannot be rendered."""
-    alt = alt_text_of(picture, texts)
-    try:
-        drawn = await services.renderer.render(picture)
-    except Exception:
-        log.exception("a league picture could not be rendered", picture=type(picture).__name__)
-        return Text(escape_name(alt))
-    return Picture(drawn.png, alt, name)
+    (block,) = await picture_blocks(services, picture, alt_text_of(picture, texts), name)
+    return block

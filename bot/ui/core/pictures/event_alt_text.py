@@ -11,9 +11,9 @@ from bot.render.values.event_pictures import (
     EventCrossPicture,
     EventStandingsPicture,
     RoundPicture,
-    RoundTable,
 )
 from bot.text.catalogue import Texts
+from bot.ui.core.pictures.league_alt_text import left_out_sentence
 from engine.model.cards import Suit
 
 
@@ -45,7 +45,7 @@ def _standings_sentences(picture: EventStandingsPicture, texts: Texts, detail_le
                 texts.say("picture.fact", caption=caption, figure=figure) for caption, figure in reversed(figures)
             )
         yield texts.say("picture.standing", rank=line.place, name=line.name, facts=facts)
-    yield from _more_sentence(len(picture.lines) - event_standings.MAX_LINES, texts)
+    yield from left_out_sentence(len(picture.lines) - event_standings.MAX_LINES, texts)
 
 
 def _round_sentences(picture: RoundPicture, texts: Texts, detail_level: int) -> Iterator[str]:
@@ -55,8 +55,9 @@ def _round_sentences(picture: RoundPicture, texts: Texts, detail_level: int) -> 
     for table in picture.tables[: event_round.MAX_TABLES]:
         key = "picture.round_table" if detail_level == 0 else "picture.round_row"
         first, second = table.sides
-        yield texts.say(key, number=table.number, first=first, second=second, state=_describe_state(table))
-    yield from _more_sentence(len(picture.tables) - event_round.MAX_TABLES, texts)
+        state = table.note if table.scores is None else f"{' : '.join(table.scores)} {table.note}".strip()
+        yield texts.say(key, number=table.number, first=first, second=second, state=state)
+    yield from left_out_sentence(len(picture.tables) - event_round.MAX_TABLES, texts)
     yield picture.byes
 
 
@@ -72,18 +73,7 @@ def _traveller_sentences(picture: TravellerPicture, texts: Texts, detail_level: 
         state = texts.say("list.parts").join((*shown, " : ".join(line.scores)))
         first, second = line.sides
         yield texts.say("picture.round_table", number=line.table, first=first, second=second, state=state)
-    yield from _more_sentence(len(picture.lines) - traveller.MAX_TABLES, texts)
-
-
-def _describe_state(table: RoundTable) -> str:
-    if table.scores is None:
-        return table.note
-    return f"{' : '.join(table.scores)} {table.note}".strip()
-
-
-def _more_sentence(left_out: int, texts: Texts) -> Iterator[str]:
-    if left_out > 0:
-        yield texts.say("picture.more", n=left_out)
+    yield from left_out_sentence(len(picture.lines) - traveller.MAX_TABLES, texts)
 
 
 def _bracket_sentences(picture: BracketPicture, texts: Texts, detail_level: int) -> Iterator[str]:

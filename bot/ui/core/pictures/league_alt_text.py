@@ -54,7 +54,7 @@ def _standings_sentences(picture: StandingsPicture, texts: Texts, detail_level: 
             name=row.name,
             facts=_join_facts(texts, _standing_facts(row, picture.labels, texts, detail_level)),
         )
-    yield from _left_out_sentence(len(picture.rows) - MAX_ROWS, texts)
+    yield from left_out_sentence(len(picture.rows) - MAX_ROWS, texts)
 
 
 def _standing_facts(row: StandingsLine, labels: LeagueLabels, texts: Texts, detail_level: int) -> Iterator[str]:
@@ -74,11 +74,8 @@ def _standing_facts(row: StandingsLine, labels: LeagueLabels, texts: Texts, deta
     if row.completed_ladders and detail_level < LITTLE:
         yield texts.say("picture.climbs", count=row.completed_ladders)
     if row.form and detail_level < LESS:
-        yield texts.say("picture.last_results", results=_format_results(row.form[-5:], texts))
-
-
-def _format_results(form: Iterable[bool], texts: Texts) -> str:
-    return "-".join(texts.say("picture.w" if won else "picture.l") for won in form)
+        results = "-".join(texts.say("picture.w" if won else "picture.l") for won in row.form[-5:])
+        yield texts.say("picture.last_results", results=results)
 
 
 def _rating_sentences(picture: RatingPicture, texts: Texts, detail_level: int) -> Iterator[str]:
@@ -88,10 +85,11 @@ def _rating_sentences(picture: RatingPicture, texts: Texts, detail_level: int) -
         yield texts.say("picture.nobody")
     for one in sorted(shown, key=lambda series: -series.ratings[-1]):
         yield _rating_sentence(one, texts, detail_level)
-    yield from _left_out_sentence(sum(bool(one.ratings) for one in picture.series) - len(SERIES_COLOURS), texts)
+    yield from left_out_sentence(sum(bool(one.ratings) for one in picture.series) - len(SERIES_COLOURS), texts)
 
 
-def _left_out_sentence(left_out: int, texts: Texts) -> Iterator[str]:
+def left_out_sentence(left_out: int, texts: Texts) -> Iterator[str]:
+    """Yield how many lines a picture leaves out, if any."""
     if left_out > 0:
         yield texts.say("picture.more", n=left_out)
 

@@ -29,7 +29,8 @@ def find_source(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue,
     own = [house_source(one) for one in houses if name_key(one.name) == name_key(" ".join(wanted.split()))]
     if own:
         return own[0]
-    whole = _find_whole_names(wanted, houses, catalogue)
+    key = _fold(wanted)
+    whole = [source for source, names in _list_names(houses, catalogue).items() if key and key in names]
     fits = whole or list_fitting_sources(wanted, houses, catalogue)
     if len(fits) == 1 and (whole or not _is_letter(wanted)):
         return fits[0]
@@ -46,11 +47,6 @@ def list_fitting_sources(wanted: str, houses: Sequence[HouseRules], catalogue: C
         return _list_sources(houses)
     key, names = _fold(wanted), _list_names(houses, catalogue)
     return [source for source in _list_sources(houses) if key and any(key in name for name in names[source])]
-
-
-def _find_whole_names(wanted: str, houses: Sequence[HouseRules], catalogue: Catalogue) -> list[str]:
-    key = _fold(wanted)
-    return [source for source, names in _list_names(houses, catalogue).items() if key and key in names]
 
 
 def _list_sources(houses: Iterable[HouseRules]) -> list[str]:

@@ -1,18 +1,12 @@
 """Links to tables."""
 
-from bot.ids import ChannelId, GuildId, MessageId, UserId
+from bot.ids import ChannelId, UserId
 from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts
-from bot.ui.core.formatting import format_table_number
+from bot.ui.core.formatting import format_message_link, format_table_number
 from bot.ui.core.messages.message import LinkButton
 from bot.ui.core.services import Services
-
-
-def format_message_link(guild: GuildId, channel: ChannelId, message: MessageId | None) -> str:
-    """Return a link to a message; None links to its channel."""
-    place = f"https://discord.com/channels/{guild}/{channel}"
-    return place if message is None else f"{place}/{message}"
 
 
 async def find_table_link(services: Services, table: TableInfo) -> str:

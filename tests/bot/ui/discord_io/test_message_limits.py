@@ -31,6 +31,12 @@ def select(**changes: object) -> Message:
     return Message((replace(SELECT, **changes),))
 
 
+def select_with_long_prompt() -> Message:
+    long = Select("a", "S", (OPTION,))
+    object.__setattr__(long, "prompt", "x" * 151)  # as above
+    return Message((long,))
+
+
 def test_valid_message_passes_in_both_forms():
     check_limits(FINE)
     assert count_components(FINE) == 1 + 1 + 1 + 6 + 3 + 2
@@ -66,7 +72,7 @@ def test_valid_message_passes_in_both_forms():
         (select(least=3), "3 to 2"),
         (select(most=3), "1 to 3"),
         (select(most=0, least=0), "0 to 0"),
-        (select(prompt="x" * 151), "prompt"),
+        (select_with_long_prompt(), "prompt"),
         (select(options=(SelectOption("a", "x" * 101), OPTION)), "option text"),
         (select(options=(SelectOption("a", "x", "y" * 101), OPTION)), "option text"),
         (select(most=1, options=tuple(SelectOption(str(n), "x", "", True) for n in range(2))), "more options"),

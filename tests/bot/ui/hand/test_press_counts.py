@@ -15,7 +15,7 @@ from bot.ui.discord_io import message_limits
 from bot.ui.hand.card_selects import MAX_LISTS
 from bot.ui.hand.follow_view import split_required_and_free
 from bot.ui.hand.hint import format_hint
-from bot.ui.hand.lead_view import describe_throw_risk, lead_from_cards, list_groupings
+from bot.ui.hand.lead_view import describe_throw_risk, list_groupings
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, MAX_PLAYS_COUNTED
 from engine.deal.legal_actions import as_lead, check_action, forced_play, legal_plays
 from engine.model.actions import Play
@@ -182,7 +182,7 @@ def test_throw_names_its_risk(locale, penalty):
             except IllegalAction:
                 continue
             words = describe_throw_risk(one, cards)
-            assert bool(words) == lead_from_cards(one, cards).is_throw
+            assert bool(words) == as_lead(one.view, cards).is_throw
             if words:
                 costs = (
                     CATALOGUE.texts_for(locale).say(f"turn.throw_{penalty.value.removeprefix('ten_')}", points=10)
@@ -191,7 +191,7 @@ def test_throw_names_its_risk(locale, penalty):
                 )
                 assert words.endswith(costs)
                 assert ("each card" in words or "points" in words) == bool(costs) or locale != "en"
-                smallest = lead_from_cards(one, cards).units[-1].cards
+                smallest = as_lead(one.view, cards).units[-1].cards
                 assert one.texts.format_cards(smallest) in words
                 return
     raise AssertionError("no throw was found")
