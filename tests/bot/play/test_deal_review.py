@@ -217,6 +217,6 @@ async def test_failed_review_starts_over():
 
 
 async def wait_for(condition):
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(100):
         while not condition():  # noqa: ASYNC110 - several conditions of the book
             await asyncio.sleep(0.01)
