@@ -220,7 +220,8 @@ def test_numbers_are_the_engines(rules):
 CASES = [
     # rules, what is said, what is not
     (friends(small_team_bonus=2), ("go up 2 more levels",), ("for each missing",)),
-    (friends(), ("who plays the second one is a friend",), ()),
+    (friends(), ("who plays the second one is a friend", "plays a called card joins", "If nobody joins"), ()),
+    (friends(friends=0), (), ("called card", "joins")),
     (standard(jokers="0+0", kitty_size=8), ("More level cards beat fewer.",), ("jokers beat", "Jokers,", "joker >")),
     (standard(joker_declaration="off"), ("More level cards beat fewer.", "Jokers can't declare."), ("jokers beat",)),
     (standard(joker_declaration="off", declare_ladder="six_step"), ("More level cards beat fewer.",), ("joker < big",)),
@@ -239,6 +240,7 @@ CASES = [
     (standard(declare_ladder="six_step"), ("jokers beat them all",), ("little joker < big joker",)),
     (wide(throw_units="tuples"), ("A throw is made of single cards and identical cards",), ("singles and pairs",)),
     (standard(decks=3, kitty_size=6, follow="shapes"), ("Match the shape as far as you can.",), ("quadruple",)),
+    (standard(decks=3, kitty_size=6), ("a **triple** or more) or a **tractor**",), ()),
     (wide(follow="shapes"), ("a quadruple can make you play",), ()),
     (wide(), ("only a tractor makes you play tractors",), ()),
     (hidden(), ("kitty counts once", "There is no trump rank"), ("level card", "× 2", "trump-suit level")),
