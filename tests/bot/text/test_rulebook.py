@@ -216,6 +216,13 @@ def test_numbers_are_the_engines(rules):
         assert numbers(said["friends"]) == [rules.friend_count]
 
 
+@pytest.mark.parametrize("rules", [standard(), standard(decks=3, kitty_size=6), hidden()])
+def test_points_of_all_decks_add_up(rules):
+    said = {one.name: one.text for one in list_sentences(texts_for("en"), rules)}
+    total, each = numbers(said["target_by_points"])
+    assert total == each * rules.decks
+
+
 # --- no contradictions
 CASES = [
     # rules, what is said, what is not
@@ -254,6 +261,11 @@ CASES = [
     (friends(), ("on either side",), ("partner",)),
     (standard(follow="minimal", decks=3, kitty_size=6), ("a triple isn't a pair",), ("must break a triple",)),
     (standard(follow="suit_only"), ("not the shape",), ("must play a pair", "asks for a tractor")),
+    (
+        with_options(PRESETS["forty-points"], throws="all", throw_compare="longest_unit"),
+        ("Ruffs of a throw are compared by their highest card.",),
+        ("unit of the longest kind",),
+    ),
     (PRESETS["forty-points"], ("Nothing overrules a declaration",), ("tractor", "pair", "stronger", "overrule your")),
     (standard(kitty_size=0), ("and no kitty",), ("the kitty makes", "takes the kitty", "buried", "You see the kitty")),
     (standard(throws="off"), ("There are no throws.",), ("A throw can", "failed throw", "Ruffs of a throw")),
