@@ -81,6 +81,13 @@ def test_description_of_exactly_the_limit_is_kept_whole(english, following, leng
     assert told == ("x" * length if is_kept else "short")
 
 
+@pytest.mark.parametrize(("length", "shown"), [(40, "N" * 40), (41, "N" * 39 + "…")])
+def test_only_names_over_forty_signs_are_shortened(english, following, length, shown):
+    names = ("N" * length, *NAMES[1:])
+    waits = replace(seen(following, "H3", Suit.SPADES), ask=Ask.NOTHING, to_act=(Seat(0),))
+    assert f"{shown} to lead." in english.format_hand_alt_text(waits, names)
+
+
 def test_leader_reads_which_trick_begins(english, following):
     view = replace(seen(following, "H3", Suit.SPADES), ask=Ask.LEAD)
     trick = TrickView((PlayView(Seat(0), parse_cards("HK"), (parse_cards("HK"),)),), Seat(0), 10)
