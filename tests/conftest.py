@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import structlog
 from hypothesis import HealthCheck, settings
 
 # The suite starts many processes: compiled files spare each of them a third of a second.
@@ -21,6 +22,13 @@ if not os.environ.get("TMPDIR") and MEMORY.is_dir() and shutil.disk_usage(MEMORY
     # Hundreds of databases wait for a disk that confirms every write. Databases in memory need not.
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
+# By default structlog adds all local variables to a traceback: seconds of work, in which a test's time limit passes.
+structlog.configure(
+    processors=[
+        structlog.processors.add_log_level,
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
+    ]
+)
 
 # On a busy machine an example may take long. All else stays, such as the same examples in every run of a CI server.
 settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -76,7 +76,7 @@ def main(words: list[str] | None = None) -> int:
     given = parser.parse_args(words)
     mutants, killed = choose(given.area, given.seed, given.count, given.only), 0
     with tempfile.TemporaryDirectory() as scratch:
-        trials = Trials(TREE, Path(scratch), AREAS[given.area])
+        trials = Trials(TREE, Path(scratch), given.area, AREAS[given.area])
         trials.measure()
         for mutant in mutants:
             dead = trials.is_killed(mutant)

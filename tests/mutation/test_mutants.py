@@ -75,16 +75,14 @@ def test_tests_of_a_line_decide_about_a_fault(tmp_path):
     tree = tmp_path / "project"
     (tree / "engine").mkdir(parents=True)
     (tree / "engine" / "sizes.py").write_text("def f(a):\n    return a < 3\n\ndef g(a):\n    return a + 1\n")
-    (tree / "pyproject.toml").write_text(
-        "[tool.pytest.ini_options]\npythonpath = ['.']\n[tool.coverage.run]\nsource = ['engine']\n"
-    )
+    (tree / "pyproject.toml").write_text("[tool.pytest.ini_options]\npythonpath = ['.']\n")
     (tree / "tests" / "mutation").mkdir(parents=True)
     plugin = Path(command.__file__).with_name("choose_tests.py")
     (tree / "tests" / "mutation" / "choose_tests.py").write_text(plugin.read_text())
     (tree / "tests" / "test_sizes.py").write_text(
         "from engine.sizes import f\n\ndef test_f():\n    assert f(2) and not f(4)\n"
     )
-    trials = Trials(tree, tmp_path / "scratch", ["tests/test_*.py"])
+    trials = Trials(tree, tmp_path / "scratch", "engine", ["tests/test_*.py"])
     trials.measure()
     mutants = list_mutants(Path("engine/sizes.py"), (tree / "engine" / "sizes.py").read_text())
     assert {one.name: trials.is_killed(one) for one in mutants} == {

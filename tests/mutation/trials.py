@@ -25,8 +25,8 @@ PATIENCE, ENDLESS = "--timeout=600", "--timeout=60"
 class Trials:
     """Tries one mutant after the other by the tests of its area."""
 
-    def __init__(self, tree: Path, scratch: Path, tests: Sequence[str], slowest: float = 600.0) -> None:
-        self.copy, self.scratch, self.slowest = scratch / "tree", scratch, slowest
+    def __init__(self, tree: Path, scratch: Path, area: str, tests: Sequence[str], slowest: float = 600.0) -> None:
+        self.copy, self.scratch, self.area, self.slowest = scratch / "tree", scratch, area, slowest
         shutil.copytree(tree, self.copy, ignore=LEFT_OUT)
         self.tests = sorted({str(one.relative_to(self.copy)) for name in tests for one in self.copy.glob(name)})
         self.stamp = 1_000_000_000
@@ -37,8 +37,8 @@ class Trials:
         Raises:
             SystemExit: They fail without any mutant.
         """
-        command = ("-m", "coverage", "run", f"--data-file={self.scratch / 'lines'}", *PYTEST, PATIENCE, *self.tests)
-        ended = self._run(command, {}, None)
+        coverage = ("-m", "coverage", "run", f"--data-file={self.scratch / 'lines'}", f"--source={self.area}")
+        ended = self._run((*coverage, *PYTEST, PATIENCE, *self.tests), {}, None)
         if ended.returncode:
             raise SystemExit(f"The tests fail without any mutant.\n{ended.stdout[-2000:]}")
         self.lines = CoverageData(str(self.scratch / "lines"))

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from table_harness import ANN, BOB, CAT, DAN, load_live_tables
 
-from bot.ids import ChannelId, UserId
+from bot.ids import ChannelId, GuildId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.stored_table import DeadlineKind
@@ -240,3 +240,13 @@ async def test_forgetting_a_user_keeps_live_tables_loaded(harness):
     table = await harness.start_match(computers=2)
     harness.registry.unload_tables_of(ANN)
     assert await harness.registry.get_table(table.id) is table
+
+
+async def test_forgetting_a_user_unloads_only_their_finished_tables(harness):
+    theirs = await harness.registry.start_computer_match(GuildId(1), ChannelId(2), BOB, "cut")
+    other = await harness.start_match(computers=3)
+    for table, host in ((theirs, BOB), (other, ANN)):
+        await table.voting.close(host)
+    harness.registry.unload_tables_of(BOB)
+    assert await harness.registry.get_table(theirs.id) is not theirs, "they hosted it without a seat"
+    assert await harness.registry.get_table(other.id) is other

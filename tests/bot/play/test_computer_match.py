@@ -19,9 +19,9 @@ async def start_computer_match(harness, **options):
     return await harness.registry.start_computer_match(GuildId(1), ChannelId(2), ANN, "cut", **options)
 
 
-async def play_out(harness, table):
-    """Let the deal be played to its end."""
-    while table.spectator_view().phase is not PhaseName.FINISHED:
+async def play_out(harness, table, until=PhaseName.FINISHED):
+    """Let the deal be played to its end, or to an earlier phase."""
+    while table.spectator_view().phase is not until:
         assert table.facts.status is TableStatus.PLAYING
         await harness.clock.advance(0.5)
 
@@ -66,6 +66,15 @@ async def test_request_for_deal_postpones_the_end(harness):
     await play_out(harness, table)
     await harness.clock.advance(harness.timing.unwatched_timeout - 10)
     assert table.facts.status is TableStatus.PLAYING
+
+
+async def test_closed_program_takes_no_more_turns(harness):
+    table = await start_computer_match(harness)
+    await play_out(harness, table, PhaseName.PLAYING)
+    await harness.registry.close()
+    revision = table.revision
+    await harness.clock.advance(60.0)
+    assert table.revision == revision
 
 
 async def test_one_user_has_one_computer_match(harness):

@@ -92,6 +92,19 @@ async def test_review_covers_each_trick_and_the_result():
     assert done.skill + done.luck + done.unknown == pytest.approx(done.final_levels - done.plays[0].best_levels + bury)
 
 
+@pytest.mark.parametrize("hold", [True, False])
+async def test_levels_of_the_other_side_count_against_a_player(hold):
+    class Silent(QuickAdviser):
+        async def compare_when_idle(self, *_):
+            return ()
+
+    deal = finish_deal()
+    result = replace(deal.final_view.result, declarers_hold=hold, rise=2)
+    ended = replace(deal, final_view=replace(deal.final_view, result=result))
+    _, _, done = await review(ended, ANN, Silent())
+    assert done.final_levels == (2.0 if 0 in result.winning_seats else -2.0)
+
+
 async def test_review_uses_only_what_player_knew():
     """Every view that the adviser sees is the player's own at that moment, rebuilt from the moves here."""
     deal, adviser = finish_deal(2), QuickAdviser()
@@ -217,6 +230,6 @@ async def test_failed_review_starts_over():
 
 
 async def wait_for(condition):
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(100):
         while not condition():  # noqa: ASYNC110 - several conditions of the book
             await asyncio.sleep(0.01)

@@ -8,6 +8,7 @@ from table_harness import ANN, BOB, TableHarness, load_live_tables
 
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules.match_length import is_last_deal
 from bot.play.table_rules.match_standings import count_ties, list_leaders, rank_contenders
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import TableStatus
@@ -66,6 +67,14 @@ async def test_match_ends_after_its_deals():
     before = table.snapshot().results
     again = await harness.reopen().get_table(table.id)
     assert again.snapshot().results == before
+    await harness.registry.close()
+
+
+async def test_players_learn_which_deal_is_the_last():
+    harness, table = await open_table(deals=3, minutes=60)
+    now, end = harness.clock.now(), table.facts.match_ends_at
+    told = [is_last_deal(table.facts, finished, at) for finished, at in ((0, now), (1, now), (2, now), (0, end))]
+    assert told == [False, False, True, True]
     await harness.registry.close()
 
 

@@ -83,6 +83,16 @@ async def test_open_hands_are_for_oracles_only(harness):
             table.open_deal(Seat(seat))
 
 
+async def test_failing_oracle_takes_any_legal_action(harness):
+    async def fail(*_):
+        raise RuntimeError("no idea")
+
+    harness.computer_players.choose_openly = fail
+    table = await start_with_oracle(harness)
+    await play_to(harness, table, lambda: is_playing(table, Seat(1)))
+    await play_to(harness, table, lambda: not is_playing(table, Seat(1)))
+
+
 async def test_deals_with_an_oracle_are_not_booked(harness):
     table = await start_with_oracle(harness)
     await play_to(harness, table, lambda: table.spectator_view().phase is PhaseName.FINISHED)

@@ -9,6 +9,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
 
 import pytest
+from memory_store import run_pending_tasks
 from structlog.testing import capture_logs
 
 from bot.play.computers import search_workers
@@ -56,17 +57,21 @@ class HeldWorker(Executor):
         return future
 
 
+async def until_asked(worker, times):
+    while len(worker.asked) < times:  # noqa: ASYNC110 - the worker tells nobody
+        await asyncio.sleep(0.01)
+
+
 def held_workers(**limits):
     worker = HeldWorker()
-    return worker, SearchWorkers(1, SearchLimits(**limits), lambda _: worker)
+    return worker, SearchWorkers(1, SearchLimits(**{"patience": 60.0} | limits), lambda _: worker)
 
 
 async def test_worker_gets_only_a_view():
     worker, workers = held_workers()
     view = list_searched_views(1)[0]
     asked = asyncio.create_task(workers.search(view, "master", "seed"))
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
+    await run_pending_tasks()
     call, *args = worker.asked[0]
     assert call is search_play
     assert args == [view, "master", "seed", SearchLimits().budget]
@@ -79,13 +84,13 @@ async def test_full_queue_is_refused_at_once():
     worker, workers = held_workers(waiting=2)
     view = list_searched_views(1)[0]
     asked = [asyncio.create_task(workers.search(view, "master", str(n))) for n in range(3)]
-    await asyncio.sleep(0.01)
+    await run_pending_tasks()
     with pytest.raises(SearchFailedError) as failed:
         await workers.search(view, "master", "one too many")
     assert failed.value.failure is SearchFailure.QUEUE_FULL
     for number in range(3):
         worker.futures[number].set_result(number)
-        await asyncio.sleep(0.01)
+        await run_pending_tasks()
     assert await asyncio.gather(*asked) == [0, 1, 2]
 
 
@@ -94,7 +99,7 @@ async def test_budget_shrinks_while_others_wait():
     view = list_searched_views(1)[0]
     asked = [asyncio.create_task(workers.search(view, "master", str(n))) for n in range(5)]
     for number in range(5):
-        await asyncio.sleep(0.01)
+        await run_pending_tasks()
         worker.futures[number].set_result(None)
     await asyncio.gather(*asked)
     budgets = [args[-1] for args in worker.asked]
@@ -112,9 +117,9 @@ async def test_late_worker_is_busy_until_it_answers():
         assert failed.value.failure is SearchFailure.LATE
     assert len(worker.asked) == 1
     worker.futures[0].set_result(None)
-    await asyncio.sleep(0.01)
+    await run_pending_tasks()
     again = asyncio.create_task(workers.search(view, "master", "seed"))
-    await asyncio.sleep(0.01)
+    await run_pending_tasks()
     worker.futures[1].set_result("answer")
     assert await again == "answer"
 
@@ -129,11 +134,11 @@ async def test_nobody_waits_while_every_worker_is_late():
     with pytest.raises(SearchFailedError):
         await workers.search(view, "master", "refused at once")
     worker.futures[1].set_result(None)
-    await asyncio.sleep(0.01)
+    await run_pending_tasks()
     answered = asyncio.create_task(workers.search(view, "master", "one is back"))
     waiting = asyncio.create_task(workers.search(view, "master", "it waits for that one"))
     for number, task in ((2, answered), (3, waiting)):
-        await asyncio.sleep(0.01)
+        await run_pending_tasks()
         worker.futures[number].set_result(number)
         assert await task == number
 
@@ -145,14 +150,14 @@ async def test_workers_warm_up_after_every_start():
     workers.start()
     assert made[0].warmed == 2
     asked = asyncio.create_task(workers.search(list_searched_views(1)[0], "master", "seed"))
-    await asyncio.sleep(0.01)
+    await run_pending_tasks()
     used.append(made[0])
     made[0].futures[0].set_exception(BrokenExecutor())
     with pytest.raises(SearchFailedError):
         await asked
-    await asyncio.sleep(0.01)
+    await run_pending_tasks()
     again = asyncio.create_task(workers.search(list_searched_views(1)[0], "master", "seed"))
-    await asyncio.sleep(0.01)
+    await run_pending_tasks()
     assert made[1].warmed == 2
     made[1].futures[0].set_result("answer")
     assert await again == "answer"
@@ -163,10 +168,10 @@ async def test_turn_that_is_cancelled_leaves_the_queue():
     view = list_searched_views(1)[0]
     first = asyncio.create_task(workers.search(view, "master", "1"))
     second = asyncio.create_task(workers.search(view, "master", "2"))
-    await asyncio.sleep(0.01)
+    await run_pending_tasks()
     assert workers.waiting == 1
     second.cancel()
-    await asyncio.sleep(0.01)
+    await run_pending_tasks()
     assert workers.waiting == 0
     worker.futures[0].set_result(None)
     await first
@@ -193,7 +198,7 @@ async def test_failed_search_is_logged_and_rules_answer(seat):
         "oracle": lambda: computer_players.choose_openly(deal, "seed"),
     }
     asked = asyncio.create_task(choosing[seat]())
-    await asyncio.sleep(0.01)
+    await run_pending_tasks()
     with capture_logs() as logs:
         worker.futures[0].set_exception(ZeroDivisionError())
         assert await asked == choose(RULES_LEVEL, deal.view, random.Random("seed"))
@@ -221,11 +226,11 @@ async def test_advice_comes_from_rules_while_search_waits():
     check_action(third, await computer_players.advise(third))
     assert len(worker.asked) == 1
     worker.futures[0].set_result(None)
-    await asyncio.sleep(0.01)
+    await run_pending_tasks()
     worker.futures[1].set_result(None)
     await asyncio.gather(*searching)
     advice = asyncio.create_task(computer_players.advise(last))
-    await asyncio.sleep(0.01)
+    await run_pending_tasks()
     assert worker.asked[-1] == (search_play, last, ADVISER_LEVEL, "recommended", 0.4)
     worker.futures[2].set_result("searched")
     assert await advice == "searched"
@@ -250,7 +255,7 @@ async def test_coach_and_review_share_one_comparison():
         for one in (view, other)
     ]
     for number in range(2):
-        await asyncio.sleep(0.3)  # the second looks now and then whether the worker is idle
+        await until_asked(worker, number + 1)  # the second looks now and then whether the worker is idle
         worker.futures[number].set_result((number,))
     assert await asyncio.gather(*asked) == [(0,), (1,)]
     assert await computer_players.compare_when_idle(view, view.hand[:1], REVIEW_EFFORT) == (0,)
@@ -264,7 +269,7 @@ async def test_comparison_that_found_nothing_is_tried_again():
     view = next(one for one in list_searched_views(40) if can_compare(one))
     for number, found in enumerate(((), ("better",))):
         asked = asyncio.create_task(computer_players.compare_when_idle(view, view.hand[:1], REVIEW_EFFORT))
-        await asyncio.sleep(0.3)  # as above
+        await until_asked(worker, number + 1)
         worker.futures[number].set_result(found)
         assert await asked == found
     await computer_players.close()
@@ -284,7 +289,7 @@ def is_running(process):
 async def test_searches_end_when_workers_close():
     _, workers = held_workers()
     asked = asyncio.create_task(workers.search(list_searched_views(1)[0], "master", "seed"))
-    await asyncio.sleep(0.01)
+    await run_pending_tasks()
     await workers.close()
     with pytest.raises(SearchFailedError) as failed:
         await asked
@@ -317,6 +322,14 @@ async def test_crashed_worker_processes_start_again():
     await workers.close()
     with pytest.raises(SearchFailedError):
         await workers.search(view, "master", "seed")
+
+
+async def test_stuck_worker_process_is_killed():
+    workers = SearchWorkers(1, SearchLimits(budget=60.0, patience=30.0, stuck_after=0.1), make_process_pool)
+    with pytest.raises(SearchFailedError) as failed:
+        await workers._run(time.sleep)  # it sleeps for as long as a search may take
+    assert failed.value.failure is SearchFailure.CRASHED
+    await workers.close()
 
 
 @pytest.mark.timeout(120)

@@ -1,6 +1,8 @@
 """Each level of computer players has a name of its own in every language; the English one is its code."""
 
-from engine.players import ALL_LEVELS, PLAYERS
+from bot.play.values.occupants import Computer
+from bot.text.describe.seat_names import format_computer_name
+from engine.players import ALL_LEVELS, ORACLE, PLAYERS
 
 
 def test_levels_have_names_of_their_own(texts):
@@ -10,3 +12,9 @@ def test_levels_have_names_of_their_own(texts):
 
 def test_english_names_are_the_codes(english):
     assert [english.say(f"computer.level.{level}") for level in PLAYERS] == list(PLAYERS)
+
+
+def test_only_an_oracles_name_says_that_it_sees_all_cards(texts):
+    usual = {format_computer_name(texts, Computer(level, 1)) for level in PLAYERS}
+    assert len(usual) == 1
+    assert format_computer_name(texts, Computer(ORACLE, 1)) == texts.say("computer.sees_all", name=usual.pop())

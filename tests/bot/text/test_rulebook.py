@@ -216,11 +216,19 @@ def test_numbers_are_the_engines(rules):
         assert numbers(said["friends"]) == [rules.friend_count]
 
 
+@pytest.mark.parametrize("rules", [standard(), standard(decks=3, kitty_size=6), hidden()])
+def test_points_of_all_decks_add_up(rules):
+    said = {one.name: one.text for one in list_sentences(texts_for("en"), rules)}
+    total, each = numbers(said["target_by_points"])
+    assert total == each * rules.decks
+
+
 # --- no contradictions
 CASES = [
     # rules, what is said, what is not
     (friends(small_team_bonus=2), ("go up 2 more levels",), ("for each missing",)),
-    (friends(), ("who plays the second one is a friend",), ()),
+    (friends(), ("who plays the second one is a friend", "plays a called card joins", "If nobody joins"), ()),
+    (friends(friends=0), (), ("called card", "joins")),
     (standard(jokers="0+0", kitty_size=8), ("More level cards beat fewer.",), ("jokers beat", "Jokers,", "joker >")),
     (standard(joker_declaration="off"), ("More level cards beat fewer.", "Jokers can't declare."), ("jokers beat",)),
     (standard(joker_declaration="off", declare_ladder="six_step"), ("More level cards beat fewer.",), ("joker < big",)),
@@ -239,6 +247,7 @@ CASES = [
     (standard(declare_ladder="six_step"), ("jokers beat them all",), ("little joker < big joker",)),
     (wide(throw_units="tuples"), ("A throw is made of single cards and identical cards",), ("singles and pairs",)),
     (standard(decks=3, kitty_size=6, follow="shapes"), ("Match the shape as far as you can.",), ("quadruple",)),
+    (standard(decks=3, kitty_size=6), ("a **triple** or more) or a **tractor**",), ()),
     (wide(follow="shapes"), ("a quadruple can make you play",), ()),
     (wide(), ("only a tractor makes you play tractors",), ()),
     (hidden(), ("kitty counts once", "There is no trump rank"), ("level card", "× 2", "trump-suit level")),
@@ -252,6 +261,11 @@ CASES = [
     (friends(), ("on either side",), ("partner",)),
     (standard(follow="minimal", decks=3, kitty_size=6), ("a triple isn't a pair",), ("must break a triple",)),
     (standard(follow="suit_only"), ("not the shape",), ("must play a pair", "asks for a tractor")),
+    (
+        with_options(PRESETS["forty-points"], throws="all", throw_compare="longest_unit"),
+        ("Ruffs of a throw are compared by their highest card.",),
+        ("unit of the longest kind",),
+    ),
     (PRESETS["forty-points"], ("Nothing overrules a declaration",), ("tractor", "pair", "stronger", "overrule your")),
     (standard(kitty_size=0), ("and no kitty",), ("the kitty makes", "takes the kitty", "buried", "You see the kitty")),
     (standard(throws="off"), ("There are no throws.",), ("A throw can", "failed throw", "Ruffs of a throw")),

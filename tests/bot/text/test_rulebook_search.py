@@ -48,6 +48,8 @@ def test_search_ranks_names_first():
 def test_plural_finds_singular_as_fallback():
     assert find("friends") == find("friend") != []
     assert find("tractors") != find("tractor")
+    assert find("joker")
+    assert not find("jokeres"), "only the ending of a plural is left out"
 
 
 def test_searched_sentences_are_in_the_readers_language():

@@ -1,12 +1,15 @@
 """Pictures in words: everything that is shown, in reading order, and never longer than Discord takes."""
 
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
+from operator import ge
 
 import pytest
 from played_deals import list_views, play_deals
 from test_text_events import RESULT
 
+from bot.text.describe import hand_alt_text, table_alt_text
+from bot.text.describe.alt_text import AltTextDetail, format_within_limit
 from engine.model.actions import FriendCall
 from engine.model.cards import ALL_FACES, Suit, parse_card, parse_cards
 from engine.model.events import Declaration
@@ -57,6 +60,39 @@ def test_playable_cards_are_omitted_when_all_are(english, following):
     lead = PlayView(Seat(3), parse_cards("HK"), (parse_cards("HK"),))
     view = seen(following, "H3 H4", Suit.SPADES, [lead])
     assert "You can play" not in english.format_hand_alt_text(view, NAMES, frozenset(parse_cards("H3 H4")))
+
+
+@pytest.mark.parametrize("details", [hand_alt_text._DETAILS, table_alt_text._DETAILS, table_alt_text._REPLAY_DETAILS])
+def test_each_description_leaves_out_more_than_the_one_before(details):
+    def kept(how):
+        return how.spell_out, how.max_name_length, how.extras, how.trick, how.hand, how.hand and not how.symbols
+
+    for longer, shorter in pairwise(map(kept, details)):
+        assert longer != shorter
+        assert all(map(ge, longer, shorter))
+
+
+@pytest.mark.parametrize(("length", "is_kept"), [(ALT, True), (ALT + 1, False)])
+def test_description_of_exactly_the_limit_is_kept_whole(english, following, length, is_kept):
+    whole, short = AltTextDetail(), AltTextDetail(extras=False)
+    told = format_within_limit(
+        english, following, None, (whole, short), lambda writer: iter(["x" * length if writer.how.extras else "short"])
+    )
+    assert told == ("x" * length if is_kept else "short")
+
+
+@pytest.mark.parametrize(("length", "shown"), [(40, "N" * 40), (41, "N" * 39 + "…")])
+def test_only_names_over_forty_signs_are_shortened(english, following, length, shown):
+    names = ("N" * length, *NAMES[1:])
+    waits = replace(seen(following, "H3", Suit.SPADES), ask=Ask.NOTHING, to_act=(Seat(0),))
+    assert f"{shown} to lead." in english.format_hand_alt_text(waits, names)
+
+
+def test_leader_reads_which_trick_begins(english, following):
+    view = replace(seen(following, "H3", Suit.SPADES), ask=Ask.LEAD)
+    trick = TrickView((PlayView(Seat(0), parse_cards("HK"), (parse_cards("HK"),)),), Seat(0), 10)
+    assert "Trick 3 begins." in english.format_hand_alt_text(replace(view, tricks=(trick, trick)), NAMES)
+    assert "begins" not in english.format_hand_alt_text(replace(view, phase=PhaseName.BURYING), NAMES)
 
 
 def test_an_empty_hand(texts, following):

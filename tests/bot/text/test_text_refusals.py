@@ -307,6 +307,19 @@ def test_fitting_values_are_named(texts):
     assert "12" in none
 
 
+@pytest.mark.parametrize(
+    ("overrides", "said"),
+    [
+        ({"early_end": "maybe"}, "Choose from: `yes` or `no`."),
+        ({"decks": "many"}, "Choose from: a number."),
+        ({"start_level": "Z"}, "`K`, or `A`."),
+        ({"final_level": "Z"}, "`A`, or `NT`."),
+    ],
+)
+def test_possible_values_are_named_as_they_are_typed(english, overrides, said):
+    assert said in refusal_of(clash_of(overrides), english)
+
+
 def test_typed_text_is_repeated_without_markup(texts):
     said = refusal_of(clash_of({"follow": "**@everyone** " * 30}), texts)
     assert "@" not in said

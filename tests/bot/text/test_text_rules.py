@@ -102,6 +102,11 @@ def test_jokers_are_counted_naturally(english):
     assert counted(2, 2) == "2 little and 2 big jokers"
 
 
+def test_option_without_words_shows_what_is_typed(english):
+    rules = replace(PRESETS["standard"], players=6, decks=3)
+    assert [format_option_in_rules(english, which, rules) for which in ("players", "decks")] == ["6", "3"]
+
+
 @pytest.mark.parametrize(
     ("jokers", "words"),
     [((0, 0), "No jokers in the pack"), ((2, 2), "2 of each"), ((1, 1), "1 of each"), ((2, 0), None), ((0, 2), None)],

@@ -1,0 +1,76 @@
+"""Hints in words: a reason that is true of the play, else what a comparison says; losses in levels or points."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.text.describe import explain_play as module
+from bot.text.describe.explain_play import explain_play, format_levels, format_loss
+from engine.model.cards import Suit, parse_cards
+from engine.model.presets import preset
+from engine.model.seats import Seat
+from engine.model.trump import Trump
+from engine.model.view import Ask, TrickView
+from engine.players.advice.compare_plays import ComparedPlay
+from engine.players.advice.play_reasons import PlayReason
+from tests.bot.ui.panel_positions import positions
+
+
+@pytest.fixture(scope="module")
+def leading():
+    """A real view with spades as trumps, and 10 points in the trick."""
+    view = next(one for one in positions(preset("standard"), random.Random(1)) if one.ask is Ask.LEAD)
+    trump = Trump.of(view.rules, view.trump.rank, Suit.SPADES)
+    return replace(view, trump=trump, trick=TrickView((), Seat(0), 10))
+
+
+def compared(*behind):
+    return tuple(ComparedPlay((), 0.0, 0.0, one, 0.1, 40) for one in behind)
+
+
+@pytest.mark.parametrize(
+    ("reason", "cards", "words"),
+    [
+        (PlayReason.TAKES, "H5", "it wins the trick, with 15 points."),
+        (PlayReason.AHEAD, "H5", "it wins the trick so far, with 15 points."),
+        (PlayReason.RUFFS, "S3", "it trumps the trick and wins it so far, with 10 points."),
+        (PlayReason.FEEDS, "H5", "your side is winning this trick so far; it adds 5 points."),
+        (PlayReason.SHAPE, "HA HA", "a pair: only a higher one, or one of trumps, beats it."),
+        (PlayReason.SHAPE, "SA SA", "a pair: only a higher one beats it."),
+    ],
+)
+def test_reason_is_worded_with_its_points_and_shape(monkeypatch, english, leading, reason, cards, words):
+    monkeypatch.setattr(module, "find_reason", lambda *_: reason)
+    assert explain_play(leading, parse_cards(cards), english, compared(0.0)) == words
+
+
+@pytest.mark.parametrize(
+    ("behind", "words"),
+    [
+        ((), "it looks best from what you can see."),
+        ((0.0, 0.3), "nothing does clearly better in 40 possible deals."),
+        ((0.0, -0.9), "it looks best from what you can see."),
+    ],
+)
+def test_comparison_speaks_where_no_reason_does(monkeypatch, english, leading, behind, words):
+    monkeypatch.setattr(module, "find_reason", lambda *_: None)
+    assert explain_play(leading, parse_cards("H5"), english, compared(*behind)) == words
+
+
+@pytest.mark.parametrize(("levels", "words"), [(0.44, "+0.4 levels"), (-0.25, "−0.2 levels"), (-0.04, "±0.0 levels")])
+def test_levels_are_shown_with_their_sign(english, levels, words):
+    assert format_levels(levels, english) == words
+
+
+@pytest.mark.parametrize(
+    ("levels", "points", "words"),
+    [
+        (0.3, 12.0, "−0.3 levels"),
+        (0.06, 12.0, "−0.1 levels"),
+        (0.04, -12.4, "−12 points"),
+        (0.0, 0.2, "−1 point"),
+    ],
+)
+def test_small_losses_are_shown_in_points(english, levels, points, words):
+    assert format_loss(levels, points, english) == words
