@@ -58,8 +58,6 @@ class Icon(StrEnum):
     STAR = "star"
     COMPUTER = "computer"
     CARDS = "cards"
-    UP = "up"
-    DOWN = "down"
     ARROW = "arrow"
     CHECK = "check"
     CROSS = "cross"

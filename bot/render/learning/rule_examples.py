@@ -10,7 +10,6 @@ from bot.render.layout.scene import (
     Align,
     Box,
     CardItem,
-    CardStyle,
     Icon,
     RoundedRect,
     Scene,
@@ -48,8 +47,6 @@ class Example:
     separator: str = ""
     """The sign between two groups: `>`, `+`, `=` or nothing."""
     is_correct: bool | None = None
-    dimmed: frozenset[int] = frozenset()
-    """Indices of the groups that are dimmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +97,7 @@ def _add_example(builder: SceneBuilder, example: Example, y: int, *, four_colour
         if i and example.separator:
             separator = Span(example.separator, 32, c.FADED, Typeface.FIGURE)
             builder.add(TextLine(x - _SEPARATOR_WIDTH // 2, middle, (separator,), Align.MIDDLE))
-        style = CardStyle.DIM if i in example.dimmed else CardStyle.PLAIN
-        x = _add_group(builder, group, (x, y), width, style, four_colour=four_colour) + _SEPARATOR_WIDTH
+        x = _add_group(builder, group, (x, y), width, four_colour=four_colour) + _SEPARATOR_WIDTH
     y += card_height(width)
     for line in _wrap_caption(example):
         builder.add(TextLine(left, y + 26, (Span(line, _CAPTION_SIZE, c.INK),), max_width=WIDTH - PAGE_MARGIN - left))
@@ -126,18 +122,12 @@ def _measure_example(example: Example, width: int) -> int:
 
 
 def _add_group(
-    builder: SceneBuilder,
-    group: tuple[Card, ...],
-    corner: tuple[int, int],
-    width: int,
-    style: CardStyle,
-    *,
-    four_colour: bool,
+    builder: SceneBuilder, group: tuple[Card, ...], corner: tuple[int, int], width: int, *, four_colour: bool
 ) -> int:
     """Add the cards of a group and return the column after the last."""
     x, y = corner
     for i, card in enumerate(group):
         shown = index_width(width, card) if i + 1 < len(group) else None
-        builder.add(CardItem(x, y, width, card, style, shown, four_colour=four_colour))
+        builder.add(CardItem(x, y, width, card, visible_width=shown, four_colour=four_colour))
         x += shown or width
     return x
