@@ -53,7 +53,7 @@ def build_scene(picture: RatingPicture) -> Scene:
     series = [entry for entry in picture.series if entry.ratings][: len(SERIES_COLOURS)]
     builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
     if not series:
-        builder.add(TextLine(PAGE_MARGIN, 128, (Span(picture.labels.nobody, 22, c.FADED),)))
+        builder.write(PAGE_MARGIN, 128, Span(picture.labels.nobody, 22, c.FADED))
         return builder.build(WIDTH, 176)
     height = max(620, 150 + _LABEL_GAP * len(series))
     values = [value for entry in series for value in entry.ratings]
@@ -61,14 +61,13 @@ def build_scene(picture: RatingPicture) -> Scene:
     low, high = min(values) // step * step, -(-max(values) // step) * step
     count = max(len(entry.ratings) for entry in series)
     scale = ChartScale(Box(98, 96, WIDTH - 98 - 306, height - 96 - 62), count, low, max(high, low + step))
-    builder.extend(_build_grid(scale, range(low, int(scale.high) + 1, step), picture.labels.now))
+    builder.add(*_build_grid(scale, range(low, int(scale.high) + 1, step), picture.labels.now))
     for entry, colour in zip(series, SERIES_COLOURS, strict=False):
         builder.add(Polyline(_to_points(scale, entry.ratings, count - len(entry.ratings)), colour, 5))
-    builder.extend(_build_end_labels(scale, [(entry.name, entry.ratings[-1]) for entry in series]))
+    builder.add(*_build_end_labels(scale, [(entry.name, entry.ratings[-1]) for entry in series]))
     more = sum(bool(entry.ratings) for entry in picture.series) - len(series)
     if more:
-        text = Span(picture.labels.more.format(n=more), 22, c.FADED)
-        builder.add(TextLine(WIDTH - 24, height - 30, (text,), Align.RIGHT))
+        builder.write(WIDTH - 24, height - 30, Span(picture.labels.more.format(n=more), 22, c.FADED), Align.RIGHT)
     return builder.build(WIDTH, height)
 
 

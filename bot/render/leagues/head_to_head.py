@@ -22,8 +22,8 @@ def build_scene(picture: HeadToHeadPicture) -> Scene:
     for team, name in enumerate((picture.left, picture.right)):
         box = Box(PAGE_MARGIN + team * (half + 90), 88, half, 74)
         builder.add(RoundedRect(box, c.TEAMS[team], (37, 16)[team]))
-        builder.add(TextLine(box.x + box.w // 2, 125, (Span(name, 25),), Align.MIDDLE, box.w - 40))
-    builder.add(TextLine(WIDTH // 2, 125, (Span(":", 34, c.FADED, Typeface.FIGURE),), Align.MIDDLE))
+        builder.write(box.x + box.w // 2, 125, Span(name, 25), Align.MIDDLE, box.w - 40)
+    builder.write(WIDTH // 2, 125, Span(":", 34, c.FADED, Typeface.FIGURE), Align.MIDDLE)
     y = 184
     for line in picture.lines:
         _add_comparison(builder, line, y)
@@ -38,11 +38,10 @@ def build_scene(picture: HeadToHeadPicture) -> Scene:
 
 def _add_comparison(builder: SceneBuilder, line: ComparisonLine, y: int) -> None:
     middle = y + 24
-    left = Span(line.left, 32, c.TEAM_LIGHTS[0], Typeface.FIGURE)
-    builder.add(TextLine(PAGE_MARGIN + 10, middle, (left,), max_width=230))
+    builder.write(PAGE_MARGIN + 10, middle, Span(line.left, 32, c.TEAM_LIGHTS[0], Typeface.FIGURE), max_width=230)
     right = Span(line.right, 32, c.TEAM_LIGHTS[1], Typeface.FIGURE)
     builder.add(TextLine(WIDTH - PAGE_MARGIN - 10, middle, (right,), Align.RIGHT, 230))
-    builder.add(TextLine(WIDTH // 2, middle, (Span(line.caption, 26, c.FADED, min_size=22),), Align.MIDDLE, 520))
+    builder.write(WIDTH // 2, middle, Span(line.caption, 26, c.FADED, min_size=22), Align.MIDDLE, 520)
     bar = Box(PAGE_MARGIN, y + 52, WIDTH - 2 * PAGE_MARGIN, 14)
     if line.share is None:
         builder.add(RoundedRect(Box(bar.x, bar.y + 6, bar.w, 2), c.LINE))

@@ -38,7 +38,7 @@ def build_scene(picture: StandingsPicture) -> Scene:
     rows = picture.rows[:MAX_ROWS]
     builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
     if not rows:
-        builder.add(TextLine(PAGE_MARGIN, 128, (Span(picture.labels.nobody, 22, c.FADED),)))
+        builder.write(PAGE_MARGIN, 128, Span(picture.labels.nobody, 22, c.FADED))
         return builder.build(WIDTH, 176)
     columns = _list_columns(picture.labels, rows)
     _add_captions(builder, picture.labels, columns)
@@ -47,7 +47,7 @@ def build_scene(picture: StandingsPicture) -> Scene:
     bottom = _TOP + len(rows) * _LINE_HEIGHT + 14
     if len(picture.rows) > MAX_ROWS:
         more = picture.labels.more.format(n=len(picture.rows) - MAX_ROWS)
-        builder.add(TextLine(_NAME_LEFT, bottom + 14, (Span(more, 22, c.FADED),)))
+        builder.write(_NAME_LEFT, bottom + 14, Span(more, 22, c.FADED))
         bottom += 46
     scene = builder.build(WIDTH, bottom)
     return scale_scene(scene, _LONG_LIST_SCALE) if len(rows) > _LONG_LIST else scene
@@ -70,11 +70,11 @@ def _list_columns(labels: LeagueLabels, rows: tuple[StandingsLine, ...]) -> tupl
 
 
 def _add_captions(builder: SceneBuilder, labels: LeagueLabels, columns: tuple[StandingsColumn, ...]) -> None:
-    builder.add(TextLine(_NAME_LEFT, 108, (Span(labels.player, 22, c.FADED),), max_width=200))
+    builder.write(_NAME_LEFT, 108, Span(labels.player, 22, c.FADED), max_width=200)
     x = WIDTH - 28
     for column in reversed(columns):
         middle = x - column.width // 2
-        builder.add(TextLine(middle, 108, (Span(column.caption, 22, c.FADED),), Align.MIDDLE, column.width - 8))
+        builder.write(middle, 108, Span(column.caption, 22, c.FADED), Align.MIDDLE, column.width - 8)
         x -= column.width
 
 
@@ -88,7 +88,7 @@ def _add_line(builder: SceneBuilder, row: StandingsLine, columns: tuple[Standing
     for column in reversed(columns):
         builder.add(TextLine(x - column.width // 2, middle, column.build_spans(row), Align.MIDDLE, column.width, 6))
         x -= column.width
-    builder.add(TextLine(_NAME_LEFT, middle, (Span(row.name, 23),), max_width=x - _NAME_LEFT - 10))
+    builder.write(_NAME_LEFT, middle, Span(row.name, 23), max_width=x - _NAME_LEFT - 10)
 
 
 def _build_record(row: StandingsLine) -> tuple[Span, ...]:
