@@ -17,8 +17,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot.events.running.board_tables import MatchBoardTables
-from bot.events.running.match_tables import MatchTables
+from bot.events.running.match_tables import MatchBoardTables, MatchTables
 from bot.events.service import EventService
 from bot.ids import GuildId
 from bot.league.rating_worker import work_in_process

@@ -143,10 +143,6 @@ class EventRound:
         seated = (entrant for match in self.matches for side in match.sides for entrant in side)
         return frozenset((*seated, *self.byes))
 
-    def find_match(self, number: int) -> EventMatch | None:
-        """Return match `number`."""
-        return next((match for match in self.matches if match.number == number), None)
-
     def find_board(self, number: int) -> EventBoard | None:
         """Return board `number` of the event, if it is played in this round."""
         return next((board for board in self.boards if board.number == number), None)

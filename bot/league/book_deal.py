@@ -40,37 +40,25 @@ class EndedDeal:
     """Whether the table's deals change no rating."""
 
 
-@dataclass(frozen=True, slots=True)
-class CountingSeason:
-    """The league and the season that count a deal."""
-
-    league: LeagueInfo
-    season: Season
-
-
 async def book_deal(store: BookingStore, ended: EndedDeal) -> None:
     """Book a deal: for its table and seats, the teams that climb there, ratings and the table's league."""
     pool = await store.lock_pool(ended.guild, ended.preset)
     league = None if ended.league is None else await store.lock_league(ended.league)
     seats_at_deal = None if league is None else await store.find_seats_at_last_deal(ended.table, ended.revision)
-    counting = None if league is None else await _find_counting(store, league, ended, seats_at_deal)
+    season = None if league is None else await _find_counting_season(store, league, ended, seats_at_deal)
     result = ended.result
     points = PointSources(result.trick_points, result.kitty_points, result.multiplier, result.penalty_points)
-    deal = to_booked_deal(ended, pool, counting.league.settings.decay if counting else 0.0)
-    if league is not None and counting is None:
+    deal = to_booked_deal(ended, pool, league.settings.decay if league is not None and season is not None else 0.0)
+    if league is not None and season is None:
         deal = replace(deal, rated=False)
     deal = replace(deal, id=await store.add_result(ended.guild, deal, ended.revision, points))
     ratings = await _update_ratings(store, pool, deal)
     if league is None:
         await _move_teams(store, deal, await store.list_climbing_teams(ended.table), ended.users, ended.result)
-    elif counting is not None and league.settings.ranked_by is RankedBy.TEAMS:
-        await _count_for_teams(store, counting, ended, deal, seats_at_deal)
-    elif counting is not None:
-        users = get_counted_users(league, deal, seats_at_deal)
-        entrants = await store.list_active_entrants(league.id, users, ())
-        seats = {one.id: users[one.user] for one in entrants if one.user is not None}
-        rank_values = {one.id: ratings[one.user].rank_value for one in entrants if one.user in ratings}
-        await _add_to_season(store, counting.season, deal, seats, rank_values)
+    elif season is not None and league.settings.ranked_by is RankedBy.TEAMS:
+        await _count_for_teams(store, league, season, ended, deal, seats_at_deal)
+    elif season is not None:
+        await _count_for_users(store, league, season, deal, ratings, seats_at_deal)
 
 
 async def book_imported_deals(
@@ -87,13 +75,8 @@ async def book_imported_deals(
         result = await store.add_result(league.guild, booked, None, PointSources(booked.points))
         booked = replace(booked, id=result)
         ratings = await _update_ratings(store, pool, booked)
-        if season is None or not season.counts_at(booked.at) or league.settings.ranked_by is RankedBy.TEAMS:
-            continue
-        users = get_counted_users(league, booked, None)
-        entrants = await store.list_active_entrants(league.id, users, ())
-        seats = {one.id: users[one.user] for one in entrants if one.user is not None}
-        rank_values = {one.id: ratings[one.user].rank_value for one in entrants if one.user in ratings}
-        await _add_to_season(store, season, booked, seats, rank_values)
+        if season is not None and season.counts_at(booked.at) and league.settings.ranked_by is RankedBy.PERSONS:
+            await _count_for_users(store, league, season, booked, ratings, None)
 
 
 async def recount_result(store: RecountStore, deal: BookedDeal) -> None:
@@ -172,39 +155,56 @@ def _count_level_after(ended: EndedDeal, seat: Seat) -> int:
     return int(ended.rules.final_level if finished_lap else ended.result.levels_after[seat])
 
 
-async def _find_counting(
+async def _find_counting_season(
     store: BookingStore, league: LeagueInfo, ended: EndedDeal, seats_at_deal: Mapping[UserId, int] | None
-) -> CountingSeason | None:
-    """Return the league and the season that count a deal; None: it does not count."""
+) -> Season | None:
+    """Return the season of a league that counts a deal; None: it does not count."""
     season = await store.find_open_season(league.id)
     # people are counted when the deal is dealt: nobody spoils it for all others by leaving
     seated = ended.users if seats_at_deal is None else tuple(seats_at_deal)
     people = sum(user is not None for user in seated)
     if season is None or find_obstacle(league, season, ended.rules, people, ended.at) is not None:
         return None
-    return CountingSeason(league, season)
+    return season
+
+
+async def _count_for_users(
+    store: BookingStore,
+    league: LeagueInfo,
+    season: Season,
+    deal: BookedDeal,
+    ratings: dict[UserId, Rating],
+    seats_at_deal: Mapping[UserId, int] | None,
+) -> None:
+    """Count a deal for its people, if they have joined the league. `ratings`: after it."""
+    users = get_counted_users(league, deal, seats_at_deal)
+    entrants = await store.list_active_entrants(league.id, users, ())
+    seats = {one.id: users[one.user] for one in entrants if one.user is not None}
+    rank_values = {one.id: ratings[one.user].rank_value for one in entrants if one.user in ratings}
+    await _add_to_season(store, season, deal, seats, rank_values)
 
 
 async def _count_for_teams(
     store: BookingStore,
-    counting: CountingSeason,
+    league: LeagueInfo,
+    season: Season,
     ended: EndedDeal,
     deal: BookedDeal,
     seats_at_deal: Mapping[UserId, int] | None,
 ) -> None:
     """Count a deal for the teams that climb at its table, if they have joined the league and sat there as teams."""
-    users = get_deciding_users(counting.league, ended, seats_at_deal)
+    users = get_deciding_users(league, ended, seats_at_deal)
     climbing = [
         (progress, squad)
         for progress, squad in await store.list_climbing_teams(ended.table)
-        if progress.ladder.league == counting.league.id and plays_as_team(progress, squad, users)
+        if progress.ladder.league == league.id and plays_as_team(progress, squad, users)
     ]
-    entrants = await store.list_active_entrants(counting.league.id, (), [progress.team for progress, _ in climbing])
+    entrants = await store.list_active_entrants(league.id, (), [progress.team for progress, _ in climbing])
     joined = {one.team for one in entrants}
     climbing = [(progress, squad) for progress, squad in climbing if progress.team in joined]
     team_seats = await _move_teams(store, deal, climbing, users, ended.result)
     seats = {one.id: team_seats[one.team] for one in entrants if one.team in team_seats}
-    await _add_to_season(store, counting.season, deal, seats, {})
+    await _add_to_season(store, season, deal, seats, {})
 
 
 async def _move_teams(

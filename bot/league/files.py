@@ -60,12 +60,11 @@ class LeagueFiles:
     async def export_ratings(self, caller: Caller, guild: GuildId, preset: str) -> str:
         """Return all ratings of a server and preset as CSV; only the heading before its first deal."""
         require_admin(caller)
-        lines, total = list[LeaderboardEntry](), 1
-        while len(lines) < total:
-            board = await self._ratings.find_leaderboard(guild, preset, len(lines), MAX_PAGE_SIZE)
-            if board is None or not board.lines:
+        lines = list[LeaderboardEntry]()
+        while board := await self._ratings.find_leaderboard(guild, preset, len(lines), MAX_PAGE_SIZE):
+            lines += board.lines
+            if not board.lines or len(lines) >= board.total:
                 break
-            lines, total = [*lines, *board.lines], board.total
         return format_ratings_csv(lines, await self._store.get_player_names([line.user for line in lines]))
 
     async def import_results(
@@ -113,12 +112,9 @@ class LeagueFiles:
         return known, found
 
     async def _list_standings(self, season: SeasonId) -> list[SeasonStanding]:
-        lines, total = list[SeasonStanding](), 1
-        while len(lines) < total:
-            page = await self._queries.get_standings(season, len(lines), MAX_PAGE_SIZE)
-            if not page.lines:
-                break
-            lines, total = [*lines, *page.lines], page.total
+        lines = list[SeasonStanding]()
+        while page := (await self._queries.get_standings(season, len(lines), MAX_PAGE_SIZE)).lines:
+            lines += page
         return lines
 
     async def _list_results(self, season: SeasonId) -> list[LeagueResult]:

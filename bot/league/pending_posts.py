@@ -1,42 +1,55 @@
-"""Results of matches that wait to be posted, and champions who wait for their role; both outlive restarts."""
+"""What waits to be posted or given, also after a restart: announcements, results, and roles of champions."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.ids import RoleId, UserId
+from bot.ids import ChannelId, LeagueId, RoleId, UserId
 from bot.league.access import LeagueAccess
 from bot.league.audit_log import AuditAction, AuditStamp, record
-from bot.league.leagues import DAY_SECONDS, LeagueInfo, MatchReport, SeasonAward
+from bot.league.leagues import DAY_SECONDS, LeagueInfo, MatchReport, SeasonAnnouncement, SeasonAward
 from bot.league.queries import LeagueQueries
 from bot.league.read_models import LeagueResult
 from bot.league.result_ports import LeaguePostStore
 from bot.league.team_ports import TeamStore
 from bot.league.teams import list_members_at
 
-MAX_REPORT_AGE: Final = DAY_SECONDS
-"""Older results are not posted any more."""
+MAX_POST_AGE: Final = DAY_SECONDS
+"""Older announcements and results are not posted any more."""
 MAX_AWARD_AGE: Final = 7 * DAY_SECONDS
 """How long champions wait for their role if the bot may not give it."""
 
 
 class LeaguePosts:
-    """Hold `sending` while posting and giving, so that nothing happens twice."""
+    """Hold `announcing` while sending announcements, and `sending` for all else, so that nothing happens twice."""
 
     def __init__(self, store: LeaguePostStore, teams: TeamStore, queries: LeagueQueries, access: LeagueAccess) -> None:
         self._store = store
         self._teams = teams
         self._queries = queries
         self._access = access
+        self.announcing = asyncio.Lock()
         self.sending = asyncio.Lock()
+
+    async def list_announcements(self, league: LeagueId | None = None) -> Sequence[SeasonAnnouncement]:
+        """Return the announcements of a league, or of all, oldest first; drop those too old or without a channel."""
+        found = await self._store.list_announcements(league)
+        for one in found:
+            if self._is_obsolete(one.at, one.league.settings.announcement_channel):
+                await self.mark_announced(one)
+        return [one for one in found if not self._is_obsolete(one.at, one.league.settings.announcement_channel)]
+
+    async def mark_announced(self, announcement: SeasonAnnouncement) -> None:
+        """Remove an announcement that was sent, or never will be."""
+        await self._store.delete_announcement(announcement.id)
 
     async def list_match_reports(self) -> Sequence[MatchReport]:
         """Return the matches to be posted, oldest first; drop those that are too old or have no channel."""
         found = await self._store.list_match_reports()
-        for report in found:
-            if self._is_obsolete(report):
-                await self.mark_reported(report)
-        return [report for report in found if not self._is_obsolete(report)]
+        for one in found:
+            if self._is_obsolete(one.at, one.league.settings.results_channel):
+                await self.mark_reported(one)
+        return [one for one in found if not self._is_obsolete(one.at, one.league.settings.results_channel)]
 
     async def mark_reported(self, report: MatchReport) -> None:
         """Save that a match's result was posted, or never will be."""
@@ -78,6 +91,5 @@ class LeaguePosts:
         done = record(AuditAction.CROWNED if crowned else AuditAction.UNCROWNED, user=user, role=role)
         await self._store.set_crowned(league, user, role if crowned else None, stamp, done)
 
-    def _is_obsolete(self, report: MatchReport) -> bool:
-        too_old = report.at < self._access.now() - MAX_REPORT_AGE
-        return too_old or report.league.settings.results_channel is None
+    def _is_obsolete(self, at: float, channel: ChannelId | None) -> bool:
+        return channel is None or at < self._access.now() - MAX_POST_AGE

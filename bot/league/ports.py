@@ -21,7 +21,7 @@ from bot.league.read_models import (
     RatingPool,
     WinRecord,
 )
-from bot.league.result_ports import AnnouncementStore, LeagueFileStore, LeaguePostStore, RecomputeStore, RulingStore
+from bot.league.result_ports import LeagueFileStore, LeaguePostStore, RecomputeStore, RulingStore
 from bot.league.season_standings import MutualWins, Score
 from bot.league.team_ports import TeamStore
 
@@ -212,5 +212,4 @@ class LeagueStores:
     rulings: RulingStore
     recompute: RecomputeStore
     files: LeagueFileStore
-    announcements: AnnouncementStore
     posts: LeaguePostStore

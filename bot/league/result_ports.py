@@ -122,18 +122,17 @@ class LeagueFileStore(Protocol):
         """
 
 
-class AnnouncementStore(Protocol):
-    """Announcements that wait; opening or closing a season adds them in the same transaction."""
+class LeaguePostStore(Protocol):
+    """What leagues post and give: announcements of seasons, results of matches, and roles of champions.
+
+    Opening or closing a season adds its announcement in the same transaction.
+    """
 
     async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
         """Return the announcements of a league (None: of all), oldest first."""
 
     async def delete_announcement(self, announcement: AnnouncementId) -> None:
         """Delete an announcement."""
-
-
-class LeaguePostStore(Protocol):
-    """What leagues post and give: results of matches, and roles of champions."""
 
     async def list_match_reports(self) -> Sequence[MatchReport]:
         """Return the matches whose results are still to be posted, oldest first."""

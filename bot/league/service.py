@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.league.access import LeagueAccess
-from bot.league.announcement_queue import AnnouncementQueue
 from bot.league.files import LeagueFiles
 from bot.league.manage_leagues import LeagueManagement
 from bot.league.manage_teams import TeamManagement
@@ -39,7 +38,6 @@ class LeagueService:
     ratings: RatingQueries
     rulings: LeagueRulings
     files: LeagueFiles
-    announcements: AnnouncementQueue
     posts: LeaguePosts
 
     @classmethod
@@ -62,6 +60,5 @@ class LeagueService:
             ratings,
             LeagueRulings(stores.rulings, access, RatingRecompute(stores.recompute, open_worker)),
             LeagueFiles(stores.files, stores.leagues, stores.queries, access, queries, ratings),
-            AnnouncementQueue(stores.announcements, access),
             LeaguePosts(stores.posts, stores.teams, queries, access),
         )

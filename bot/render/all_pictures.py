@@ -16,16 +16,14 @@ from bot.render.tables.replay import ReplayPicture
 from bot.render.values.event_pictures import BracketPicture, EventCrossPicture, EventStandingsPicture, RoundPicture
 from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPicture, TablePicture
 from bot.render.values.league_pictures import (
-    CrossTablePicture,
     HeadToHeadPicture,
-    MatchPicture,
     RatingPicture,
     SeasonPicture,
     StandingsPicture,
 )
 
 EventPicture = EventStandingsPicture | RoundPicture | BracketPicture | EventCrossPicture | TravellerPicture
-LeaguePicture = StandingsPicture | RatingPicture | HeadToHeadPicture | CrossTablePicture | SeasonPicture | MatchPicture
+LeaguePicture = StandingsPicture | RatingPicture | HeadToHeadPicture | SeasonPicture
 DescribedPicture = LeaguePicture | EventPicture | ExamplePicture | ReviewPicture
 """The pictures that are described from their values alone; descriptions of the others also use what the game says."""
 AnyPicture = HandPicture | TablePicture | LobbyPicture | ResultPicture | ReplayPicture | DescribedPicture
@@ -35,11 +33,9 @@ LAYOUTS: Final[Mapping[type, Callable[[Any], Scene]]] = {
     LobbyPicture: lobby.build_scene,
     ResultPicture: result.build_scene,
     StandingsPicture: standings.build_scene,
-    RatingPicture: charts.build_ratings_scene,
-    HeadToHeadPicture: head_to_head.build_head_to_head_scene,
-    CrossTablePicture: head_to_head.build_cross_table_scene,
+    RatingPicture: charts.build_scene,
+    HeadToHeadPicture: head_to_head.build_scene,
     SeasonPicture: season.build_scene,
-    MatchPicture: charts.build_match_scene,
     EventStandingsPicture: event_standings.build_scene,
     RoundPicture: event_round.build_scene,
     BracketPicture: event_bracket.build_scene,

@@ -10,9 +10,7 @@ from bot.store.connection.lease_store import SqlLeases
 from bot.store.connection.listen_for_changes import SqlChanges
 from bot.store.events.event_store import SqlEvents
 from bot.store.leagues.league_queries import SqlLeagueQueries
-from bot.store.leagues.league_rules import refresh_rules_texts
-from bot.store.leagues.league_store import SqlLeagueStore
-from bot.store.leagues.season_announcements import SqlAnnouncements
+from bot.store.leagues.league_store import SqlLeagueStore, refresh_rules_texts
 from bot.store.people.house_rules_store import SqlHouseRules
 from bot.store.people.person_store import SqlPeople
 from bot.store.people.personal_data import SqlPersonalData
@@ -56,7 +54,6 @@ class SqlStore:
             SqlRulings(connections),
             SqlRatingRecompute(connections),
             SqlLeagueFiles(connections),
-            SqlAnnouncements(connections),
             SqlLeaguePosts(connections),
         )
         return cls(

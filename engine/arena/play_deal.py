@@ -1,24 +1,29 @@
-"""Plays one deal to its result; actions that the rules refuse are counted and replaced by legal ones."""
+"""Plays one deal to its result; actions that the rules refuse are counted and replaced by legal ones.
 
+Where a search deviates from the rule player, the true deal is finished after both plays: is the believed gain true?
+"""
+
+import random
 from collections.abc import Sequence
 from typing import Final
 
 from engine.arena.contest import ArenaError
 from engine.arena.deal_setups import DealSetup
-from engine.arena.deviations import measure_deviation
 from engine.arena.encode_question import WAIT, format_answer, shorten
 from engine.arena.seated_player import SeatedPlayer
-from engine.arena.tally import Fault, PlayerFaultError
+from engine.arena.tally import Deviation, Fault, PlayerFaultError
 from engine.deal.game import Phase, apply, continue_dealing, start, to_act, view_for
 from engine.deal.legal_actions import legal_actions_of
 from engine.deal.phases.states import Finished, Ready
 from engine.io.english_refusals import format_refusal
-from engine.model.actions import Action, Pass, TakeBack
+from engine.model.actions import Action, Pass, Play, TakeBack
+from engine.model.cards import Card
 from engine.model.errors import IllegalAction
 from engine.model.events import DealResult
 from engine.model.seats import TABLE, Seat
 from engine.model.view import Ask, View
-from engine.players import PLAYERS
+from engine.players import PLAYERS, choose
+from engine.players.search.deal_worth import PER_POINT, DealEnd
 from engine.players.search.search_player import SearchOutcome
 
 _MOST_REDEALS: Final = 20
@@ -100,3 +105,28 @@ def replace_action(view: View) -> Action | None:
     if view.ask is Ask.DECLARE:
         return None if view.to_draw else Pass()
     return next(legal_actions_of(view))
+
+
+_FINISHER: Final = "expert"
+
+
+def measure_deviation(phase: Phase, seat: Seat, ask: Ask, outcome: SearchOutcome) -> Deviation:
+    """Return what a deviation at `phase` was believed to gain and what it gains."""
+    chosen, rule_play = (finish_deal(phase, seat, cards) for cards in (outcome.chosen, outcome.rule_play))
+    return Deviation(ask, outcome.gain, chosen - rule_play)
+
+
+def finish_deal(phase: Phase, seat: Seat, cards: tuple[Card, ...]) -> float:
+    """Return the worth for `seat` of the deal's result after its play, with rule players in all seats."""
+    rng = random.Random(0)  # noqa: S311 - the same for both plays
+    rules = view_for(phase, seat).rules
+    phase = apply(phase, seat, Play(cards)).phase
+    while not isinstance(phase, Finished):
+        turn = to_act(phase)[0]
+        action = choose(_FINISHER, view_for(phase, turn), rng)
+        assert action is not None, "nobody waits while tricks are played"
+        phase = apply(phase, turn, action).phase
+    result = phase.result
+    end = DealEnd(result.opponents_points, result.last_trick not in result.declarers)
+    worth = end.rate(rules, PER_POINT)
+    return -worth if seat in result.declarers else worth

@@ -2,11 +2,13 @@
 
 import json
 import math
+import random
 import re
 import shlex
 import shutil
+import time
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Final
 
@@ -14,13 +16,15 @@ from engine.arena.contest import ArenaError
 from engine.arena.encode_question import shorten
 from engine.arena.program_player import ProgramPlayer
 from engine.arena.random_player import RandomPlayer
-from engine.arena.timed_player import TimedPlayer
+from engine.model.actions import Action
 from engine.model.suggestions import suggest
+from engine.model.view import View
 from engine.players import ORACLE, PLAYERS, Player
 from engine.players.policies.rule_player import RulePlayer
 from engine.players.policies.style import MASTER, Style
 from engine.players.policies.weights import Weights
 from engine.players.search.effort import SearchEffort
+from engine.players.search.playout_clock import PlayoutClock
 from engine.players.search.search_player import SearchOutcome, SearchPlayer
 
 _OTHERS: Final = (
@@ -41,6 +45,19 @@ _SECONDS: Final = 0.001, 60.0
 """The shortest and the longest time of a decision."""
 _ROUNDS: Final = (0.2, 0.5)
 """Shares of the deals after which a search drops the worse half of the plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimedPlayer:
+    """Searches as another player does, and takes what it has found when the time is over."""
+
+    player: SearchPlayer
+    seconds: float
+    """For a decision."""
+
+    def choose(self, view: View, rng: random.Random) -> Action | None:
+        """Return the seat's action; see `Player.choose`."""
+        return replace(self.player, in_time=PlayoutClock.of(time.monotonic, self.seconds)).choose(view, rng)
 
 
 def build_player(name: str, timeout: float, on_search: Callable[[SearchOutcome], None] | None = None) -> Player:

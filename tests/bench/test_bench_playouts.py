@@ -4,7 +4,7 @@ import random
 import time
 from statistics import median
 
-from engine.arena.deviations import finish_deal
+from engine.arena.play_deal import finish_deal
 from engine.deal.game import view_for
 from engine.deal.phases.states import Playing
 from engine.model.presets import preset

@@ -68,10 +68,7 @@ def long_standings() -> StandingsPicture:
     """As many lines as one picture has."""
     form = tuple(tuple((i + k) % 3 != 0 for k in range(5)) for i in range(15))
     names = (*NAMES, "Piston", "Harvest Moon", "李小龙")
-    hand_rows = (
-        StandingsLine(i + 1, names[i], 120 - 5 * i, 60 + 3 * i, "A", i % 3, 1648 - 31 * i, 18 - 7 * i, form[i])
-        for i in range(15)
-    )
+    hand_rows = (StandingsLine(i + 1, names[i], 120 - 5 * i, 60 + 3 * i, 1648 - 31 * i, form[i]) for i in range(15))
     return StandingsPicture("League standings", "Season 3 · week 6", tuple(hand_rows))
 
 
@@ -147,7 +144,6 @@ def ratio(pictures, rounds) -> tuple[float, int]:
         ("standings of 15", [long_standings()], 1.0, 40),
         ("rating chart", [golden_pictures.ratings()], 1.0, 40),
         ("long rating chart", [long_ratings()], 1.0, 40),
-        ("match chart", [golden_pictures.match_levels()], 1.0, 40),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

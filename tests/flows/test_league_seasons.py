@@ -12,7 +12,7 @@ from screens import LoopbackPlayer
 
 from bot.ids import GuildId, LeagueId, UserId
 from bot.league.access import Caller, LeagueAccess
-from bot.league.announcement_queue import AnnouncementQueue
+from bot.league.pending_posts import LeaguePosts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
 from bot.ui.league.announce_seasons import send_announcements
 
@@ -103,20 +103,20 @@ async def test_announcement_survives_crash_and_is_sent_once(tmp_path, loopback, 
         league = running.client._services.league
         await until(bob, lambda: announcements_in(bob), lambda told: len(told) == 1)
         await until(
-            bob, league.announcements.list_announcements, lambda waiting: not waiting
+            bob, league.posts.list_announcements, lambda waiting: not waiting
         )  # the announcement is also recorded as sent
         await running.client.season_clock.close()
         await league.admin.open_season(boss, guild, LeagueId(1))
         with (
-            patch.object(AnnouncementQueue, "mark_announced", side_effect=RuntimeError("dies after it was sent")),
+            patch.object(LeaguePosts, "mark_announced", side_effect=RuntimeError("dies after it was sent")),
             suppress(RuntimeError),
         ):
             await send_announcements(running.client._services, running.client)
         assert len(await announcements_in(bob)) == 2
-        assert await league.announcements.list_announcements()
+        assert await league.posts.list_announcements()
     async with connected(tmp_path, loopback) as running:
         league = running.client._services.league
-        await until(bob, league.announcements.list_announcements, lambda waiting: not waiting)
+        await until(bob, league.posts.list_announcements, lambda waiting: not waiting)
         assert len(await announcements_in(bob)) == 2
 
 

@@ -1,20 +1,22 @@
-"""The tables of an event's matches, opened with the right people and read when they are over."""
+"""The tables of an event's matches and boards, opened with the right people and read when they are over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.events.matches import EventMatch, SeatPlan
+from bot.events.matches import EventMatch, EventRound, SeatPlan
 from bot.events.model import Event
-from bot.events.ports import Outcome
+from bot.events.ports import BoardScore, Outcome
 from bot.events.settings import SIDES
 from bot.ids import EventMatchId, TableId
 from bot.play.all_tables.registry import Registry
 from bot.play.table_rules.match_standings import rank_contenders
 from bot.play.table_rules.table_changes import SUBSTITUTE_LEVEL
 from bot.play.tables.snapshot import Snapshot
+from bot.play.tables.table import Table
 from bot.play.values.occupants import Computer, Occupant, Person
 from bot.play.values.table_info import LIVE_STATUSES, EventPlace, TableInfo, TableStatus
+from engine.model.events import DealResult
 from engine.model.notation import parse_rules
 from engine.model.seats import Seat
 
@@ -43,14 +45,72 @@ class MatchTables:
 
     async def end(self, match: EventMatchId) -> None:
         """End the table of a match, if it has one that is not over."""
-        id_ = await self._registry.find_event_table(match)
-        table = None if id_ is None else await self._registry.find_readable(id_)
+        table = await _find_table(self._registry, match)
         if table is not None and table.facts.status in LIVE_STATUSES:
             await table.voting.close(table.facts.host, by_right=True)
 
     async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | Outcome | None:
         """Return the result of a match's table; None if its table does not exist or has not started."""
         return await find_table_outcome(self._registry, match, score_sides)
+
+
+class MatchBoardTables:
+    """Implements `bot.events.ports.BoardTables` on the program's tables."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    async def open(self, event: Event, this: EventRound, match: EventMatch, before: Sequence[EventMatchId]) -> None:
+        """Open the table of a board and start it; a match never gets a second one."""
+        board = this.find_board(match.board)
+        assert board is not None
+        last = await self._find_last_table(before)
+        new = replace(
+            new_table(event, match),
+            start_levels=(board.level,) * event.settings.players,
+            rematch_of=last,
+            match_deals=1,
+            first_declarer=board.declarer,
+            is_sealed=True,
+        )
+        await self._registry.start_event_match(new, this.cut or "", board.secret)
+
+    async def _find_last_table(self, before: Sequence[EventMatchId]) -> TableId | None:
+        """Return the table of the first of these matches that has one, since not every board was played there."""
+        for match in before:
+            if (found := await self._registry.find_event_table(match)) is not None:
+                return found
+        return None
+
+    async def find_outcome(self, match: EventMatchId) -> BoardScore | Outcome | None:
+        """Return the result of a board at a table; None if its table does not exist or has not started."""
+        return await find_table_outcome(
+            self._registry, match, lambda seen: to_board_score(seen.results[0]) if seen.results else None
+        )
+
+    async def unseal(self, match: EventMatchId) -> None:
+        """Show the table of a board to everybody from now on."""
+        table = await _find_table(self._registry, match)
+        if table is not None:
+            await table.unseal()
+
+
+async def _find_table(registry: Registry, match: EventMatchId) -> Table | None:
+    """Return the table of a match; None if there is none, or its record cannot be read."""
+    id_ = await registry.find_event_table(match)
+    return None if id_ is None else await registry.find_readable(id_)
+
+
+def to_board_score(result: DealResult) -> BoardScore:
+    """Return the levels gained by both sides, and the card points of the side that did not declare.
+
+    What stops a rise or sends a side back depends on its levels, and is left out: only the deal counts.
+    """
+    declaring = result.declarers[0] % SIDES
+    winner = declaring if result.declarers_hold else 1 - declaring
+    levels = (float(result.rise), 0.0) if winner == 0 else (0.0, float(result.rise))
+    points = float(result.opponents_points)
+    return BoardScore(levels, points if declaring else -points)
 
 
 async def find_table_outcome(

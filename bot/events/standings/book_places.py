@@ -10,9 +10,9 @@ from typing import Protocol
 
 from bot.events.model import Event, EventStatus
 from bot.events.standings.event_standings import EventStanding, rank_event
-from bot.ids import EntrantId, EventId, LeagueId, SeasonId, TeamId, UserId
+from bot.ids import EntrantId, EventId, LeagueId, SeasonId
 from bot.league.book_deal import recount_entrant
-from bot.league.booking_ports import RecountStore
+from bot.league.booking_ports import BookingStore, RecountStore
 from bot.league.league_settings import RankedBy, StandingsOrder
 from bot.league.leagues import Entrant, LeagueInfo, Season
 
@@ -25,19 +25,8 @@ class PlacePoints:
     points: int
 
 
-class LeagueStore(RecountStore, Protocol):
+class LeagueStore(BookingStore, RecountStore, Protocol):
     """Reads the entrants of a league, and recomputes their scores."""
-
-    async def lock_league(self, league: LeagueId) -> LeagueInfo | None:
-        """Return a league, and lock it."""
-
-    async def find_open_season(self, league: LeagueId) -> Season | None:
-        """Return the season of a league that has not been closed."""
-
-    async def list_active_entrants(
-        self, league: LeagueId, users: Collection[UserId], teams: Collection[TeamId]
-    ) -> Sequence[Entrant]:
-        """Return a league's present entrants among these users, or among these teams if any are given."""
 
     async def list_entrants(self, entrants: Collection[EntrantId]) -> Sequence[Entrant]:
         """Return these entrants, including those who have left."""

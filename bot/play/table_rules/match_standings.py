@@ -15,9 +15,6 @@ from engine.model.options import Teams
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 
-SIDES = 2
-"""The seats of a fixed side have equal parity."""
-
 
 @dataclass(frozen=True, slots=True)
 class Contender:

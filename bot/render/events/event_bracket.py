@@ -78,7 +78,7 @@ def _add_box(builder: SceneBuilder, box: BracketBox, place: Box) -> None:
     for row, side in enumerate(box.sides):
         y = place.y + 2 + _LINE_HEIGHT // 2 + row * _LINE_HEIGHT
         if box.note and not side.name:
-            builder.add(TextLine(place.x + 16, y, (Span(box.note, 22, c.FADED),), max_width=place.w - 32))
+            builder.write(place.x + 16, y, Span(box.note, 22, c.FADED), max_width=place.w - 32)
         else:
             _add_side(builder, side, place, y)
 

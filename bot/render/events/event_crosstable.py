@@ -33,7 +33,7 @@ def build_scene(picture: EventCrossPicture) -> Scene:
     builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
     for column, caption in enumerate(picture.captions):
         middle = first + column * _CELL_WIDTH + _CELL_WIDTH // 2
-        builder.add(TextLine(middle, 108, (Span(caption, 24, c.FADED),), Align.MIDDLE, _CELL_WIDTH - 6))
+        builder.write(middle, 108, Span(caption, 24, c.FADED), Align.MIDDLE, _CELL_WIDTH - 6)
     caption_spans = (Span(picture.score_caption, 22, c.FADED),)
     builder.add(TextLine(WIDTH - _MARGIN - _SCORE_WIDTH // 2, 108, caption_spans, Align.MIDDLE, _SCORE_WIDTH - 6))
     for row, line in enumerate(picture.lines):
@@ -49,7 +49,7 @@ def _add_line(builder: SceneBuilder, line: CrossLine, top: int, first: int) -> N
     middle = top + box.h // 2
     builder.add(RoundedRect(box, c.PLATE, 14))
     builder.add(Badge(box.x + 34, middle, 44, str(line.place), c.WELL))
-    builder.add(TextLine(box.x + 68, middle, (Span(line.name, 24, min_size=22),), max_width=first - box.x - 80))
+    builder.write(box.x + 68, middle, Span(line.name, 24, min_size=22), max_width=first - box.x - 80)
     for column, cell in enumerate(line.cells):
         _add_cell(builder, cell, Box(first + column * _CELL_WIDTH + 3, top + 4, _CELL_WIDTH - 6, box.h - 8))
     score = (Span(line.score, 27, c.INK, Typeface.FIGURE),)

@@ -44,8 +44,7 @@ def _add_table(builder: SceneBuilder, table: RoundTable, box: Box) -> None:
     beside = _SCORE_WIDTH
     if table.scores is None and table.note:
         beside = 170
-        spans = (Span(table.note, 22, c.FADED),)
-        builder.add(TextLine(box.right - 16, box.y + box.h // 2, spans, Align.RIGHT, beside - 16))
+        builder.write(box.right - 16, box.y + box.h // 2, Span(table.note, 22, c.FADED), Align.RIGHT, beside - 16)
     for side, name in enumerate(table.sides):
         y = box.y + box.h // 4 + side * box.h // 2
         won = side == table.winner

@@ -40,7 +40,7 @@ def build_scene(picture: EventStandingsPicture) -> Scene:
     bottom = _TOP + rows * height + 14
     if len(picture.lines) > MAX_LINES:
         more = picture.more.format(n=len(picture.lines) - MAX_LINES)
-        builder.add(TextLine(PAGE_MARGIN, bottom + 14, (Span(more, 22, c.FADED),)))
+        builder.write(PAGE_MARGIN, bottom + 14, Span(more, 22, c.FADED))
         bottom += 46
     return builder.build(WIDTH, bottom)
 
@@ -50,7 +50,7 @@ def _add_captions(builder: SceneBuilder, picture: EventStandingsPicture, left: i
     builder.add(TextLine(left + 86, 108, spans, max_width=width - 100 - shown * _get_width(shown)))
     for i, caption in enumerate(reversed(picture.captions[-shown:])):
         middle = left + width - _MARGIN - figure * i - figure // 2
-        builder.add(TextLine(middle, 108, (Span(caption, 22, c.FADED),), Align.MIDDLE, figure - 8))
+        builder.write(middle, 108, Span(caption, 22, c.FADED), Align.MIDDLE, figure - 8)
 
 
 def _add_line(builder: SceneBuilder, line: EventLine, box: Box, shown: int) -> None:
@@ -61,13 +61,11 @@ def _add_line(builder: SceneBuilder, line: EventLine, box: Box, shown: int) -> N
     for i, figure in enumerate(reversed(line.figures[-shown:])):
         x = box.right - _MARGIN - width * i - width // 2
         ink = c.INK if i == 0 else c.FADED
-        spans = (Span(figure, 27 if i == 0 else 24, ink, Typeface.FIGURE),)
-        builder.add(TextLine(x, middle, spans, Align.MIDDLE, width - 8))
+        builder.write(x, middle, Span(figure, 27 if i == 0 else 24, ink, Typeface.FIGURE), Align.MIDDLE, width - 8)
     names = line.members if box.h > _LINE_HEIGHT and line.members else (line.name,)
     for i, name in enumerate(names):
         y = box.y + (2 * i + 1) * box.h // (2 * len(names))
-        spans = (Span(name, 24, min_size=22),)
-        builder.add(TextLine(box.x + 86, y, spans, max_width=box.w - 100 - shown * _get_width(shown)))
+        builder.write(box.x + 86, y, Span(name, 24, min_size=22), max_width=box.w - 100 - shown * _get_width(shown))
 
 
 def _get_width(shown: int) -> int:

@@ -81,9 +81,8 @@ def _add_line(builder: SceneBuilder, line: TravellerLine, box: Box) -> None:
     for side, (name, score) in enumerate(zip(line.sides, line.scores, strict=True)):
         y = box.y + box.h // 4 + side * box.h // 2
         ink = c.FADED if line.best is not None and side != line.best else c.INK
-        builder.add(TextLine(box.x + _NAMES_LEFT, y, (Span(name, 26, ink, min_size=22),), max_width=_NAMES_WIDTH))
-        figure = (Span(score, 28, ink, Typeface.FIGURE),)
-        builder.add(TextLine(_find_middle(_COLUMNS - 1), y, figure, Align.MIDDLE, _COLUMN - 6))
+        builder.write(box.x + _NAMES_LEFT, y, Span(name, 26, ink, min_size=22), max_width=_NAMES_WIDTH)
+        builder.write(_find_middle(_COLUMNS - 1), y, Span(score, 28, ink, Typeface.FIGURE), Align.MIDDLE, _COLUMN - 6)
     if line.note:
         note = (Span(line.note, 26, c.FADED, min_size=22),)
         centre = (_find_middle(0) + _find_middle(_COLUMNS - 2)) // 2
@@ -99,5 +98,4 @@ def _add_figures(builder: SceneBuilder, line: TravellerLine, middle: int) -> Non
         trump = Span(line.trump, 26, min_size=22)
     builder.add(TextLine(_find_middle(0), middle, (trump,), Align.MIDDLE, _COLUMN - 6))
     for column, figure in enumerate((line.kitty, line.points, line.levels), 1):
-        spans = (Span(figure, 30, c.INK, Typeface.FIGURE),)
-        builder.add(TextLine(_find_middle(column), middle, spans, Align.MIDDLE, _COLUMN - 6))
+        builder.write(_find_middle(column), middle, Span(figure, 30, c.INK, Typeface.FIGURE), Align.MIDDLE, _COLUMN - 6)

@@ -18,7 +18,7 @@ from bot.render.hands.trick_strip import add_trick_strip
 from bot.render.layout import colours as c
 from bot.render.layout.card_metrics import card_height
 from bot.render.layout.scale_scene import scale_scene
-from bot.render.layout.scene import CardItem, CardStyle, Pill, Scene, SceneBuilder, Span, TextLine, TileItem, Typeface
+from bot.render.layout.scene import CardItem, CardStyle, Pill, Scene, SceneBuilder, Span, TileItem, Typeface
 from bot.render.layout.seat_layout import WIDTH
 from bot.render.layout.shared_elements import light_suit_colour
 from bot.render.values.game_pictures import HandPicture
@@ -100,11 +100,11 @@ def _build_hand(
     builder = SceneBuilder()
     y = 16
     if first == 1:
-        builder.extend(build_header(picture, y))
+        builder.add(*build_header(picture, y))
         y += HEADER_HEIGHT + 12
         y = add_trick_strip(builder, picture, y)
     if not groups:
-        builder.add(TextLine(MARGIN, y + 30, (Span(picture.labels.no_cards, CAPTION_SIZE, c.FADED),)))
+        builder.write(MARGIN, y + 30, Span(picture.labels.no_cards, CAPTION_SIZE, c.FADED))
         return builder.build(WIDTH, y + 70)
     raised = any(style is not CardStyle.DIM and style is not CardStyle.PLAIN for style in styles)
     plan = plan_rows(groups, WIDTH - 2 * MARGIN, y + (PICKED_LIFT if raised else 0))

@@ -60,7 +60,7 @@ def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int) -> int:
     for (seat, cards, style), length in zip(plays, lengths, strict=True):
         if x > MARGIN and x + name_width + length > WIDTH - MARGIN:
             x, y = MARGIN, y + tall + _LINE_GAP
-        builder.extend(_build_player(picture, seat, x, y + 10 + tall // 2, name_width))
+        builder.add(*_build_player(picture, seat, x, y + 10 + tall // 2, name_width))
         x += _BADGE_WIDTH + name_width
         for card, count in count_faces(cards).items():
             width = tiles_width(tall, card, count)

@@ -3,7 +3,6 @@
 Lengths are pixels of the full-size picture. The `y` of a line of text is the middle of its capitals.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -58,8 +57,6 @@ class Icon(StrEnum):
     STAR = "star"
     COMPUTER = "computer"
     CARDS = "cards"
-    UP = "up"
-    DOWN = "down"
     ARROW = "arrow"
     CHECK = "check"
     CROSS = "cross"
@@ -230,9 +227,9 @@ class SceneBuilder:
         """Put items on top of those already there."""
         self.items.extend(items)
 
-    def extend(self, items: Iterable[Item]) -> None:
-        """Put items on top of those already there."""
-        self.items.extend(items)
+    def write(self, x: int, y: int, span: Span, align: Align = Align.LEFT, max_width: int | None = None) -> None:
+        """Put a line of one span on top."""
+        self.items.append(TextLine(x, y, (span,), align, max_width))
 
     def build(self, width: int, height: int) -> Scene:
         """Return the finished picture."""

@@ -1,15 +1,14 @@
-"""Line charts: rating history, and the levels of two teams through a match."""
+"""The chart of rating histories."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.render.layout import colours as c
-from bot.render.layout.headings import PAGE_MARGIN, SERIES_COLOURS, build_facts, build_heading
+from bot.render.layout.headings import PAGE_MARGIN, SERIES_COLOURS, build_heading
 from bot.render.layout.scene import (
     Align,
     Box,
-    Icon,
     Item,
     Polyline,
     RoundedRect,
@@ -20,7 +19,7 @@ from bot.render.layout.scene import (
     Typeface,
 )
 from bot.render.layout.seat_layout import WIDTH
-from bot.render.values.league_pictures import MatchPicture, RatingPicture
+from bot.render.values.league_pictures import RatingPicture
 
 _GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 _MAX_GRID_LINES: Final = 8
@@ -29,9 +28,6 @@ _LABEL_GAP: Final = 40
 _MAX_TICKS: Final = 5
 _MAX_POINTS: Final = 72
 """More points would blur on a phone."""
-_SINGLE_VALUE_WIDTH: Final = 28
-"""Columns of a line with a single value."""
-_LEVELS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "NT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +48,12 @@ class ChartScale:
         return self.box.y + self.box.h * (self.high - value) / max(1, self.high - self.low)
 
 
-def build_ratings_scene(picture: RatingPicture) -> Scene:
+def build_scene(picture: RatingPicture) -> Scene:
     """Return the rating history: one line per player, with the name at its end."""
     series = [entry for entry in picture.series if entry.ratings][: len(SERIES_COLOURS)]
     builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
     if not series:
-        builder.add(TextLine(PAGE_MARGIN, 128, (Span(picture.labels.nobody, 22, c.FADED),)))
+        builder.write(PAGE_MARGIN, 128, Span(picture.labels.nobody, 22, c.FADED))
         return builder.build(WIDTH, 176)
     height = max(620, 150 + _LABEL_GAP * len(series))
     values = [value for entry in series for value in entry.ratings]
@@ -65,14 +61,13 @@ def build_ratings_scene(picture: RatingPicture) -> Scene:
     low, high = min(values) // step * step, -(-max(values) // step) * step
     count = max(len(entry.ratings) for entry in series)
     scale = ChartScale(Box(98, 96, WIDTH - 98 - 306, height - 96 - 62), count, low, max(high, low + step))
-    builder.extend(_build_grid(scale, range(low, int(scale.high) + 1, step), picture.labels.now))
+    builder.add(*_build_grid(scale, range(low, int(scale.high) + 1, step), picture.labels.now))
     for entry, colour in zip(series, SERIES_COLOURS, strict=False):
         builder.add(Polyline(_to_points(scale, entry.ratings, count - len(entry.ratings)), colour, 5))
-    builder.extend(_build_end_labels(scale, [(entry.name, entry.ratings[-1]) for entry in series]))
+    builder.add(*_build_end_labels(scale, [(entry.name, entry.ratings[-1]) for entry in series]))
     more = sum(bool(entry.ratings) for entry in picture.series) - len(series)
     if more:
-        text = Span(picture.labels.more.format(n=more), 22, c.FADED)
-        builder.add(TextLine(WIDTH - 24, height - 30, (text,), Align.RIGHT))
+        builder.write(WIDTH - 24, height - 30, Span(picture.labels.more.format(n=more), 22, c.FADED), Align.RIGHT)
     return builder.build(WIDTH, height)
 
 
@@ -113,50 +108,3 @@ def _build_end_labels(scale: ChartScale, ends: Sequence[tuple[str, int]]) -> lis
         )
         items.append(TextLine(WIDTH - 24, y, (Span(str(value), 23, c.INK, Typeface.FIGURE),), Align.RIGHT))
     return items
-
-
-def build_match_scene(picture: MatchPicture) -> Scene:
-    """Return a finished match: the teams, a crown for the winner, and their levels over time."""
-    builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
-    for team in (0, 1):
-        _add_team(builder, picture, team, 88 + team * 82)
-    count = max(map(len, picture.levels))
-    levels = [_LEVELS.index(level) for line in picture.levels for level in line]
-    low, high = min(levels, default=0), max(levels, default=1)
-    scale = ChartScale(Box(98, 286, WIDTH - 98 - 60, 300), count, low, max(high, low + 1))
-    for level_index in range(low, high + 1, 1 if high - low <= _MAX_GRID_LINES else 2):
-        y = round(scale.y(level_index))
-        builder.add(RoundedRect(Box(scale.box.x, y - 1, scale.box.w, 2), c.LINE))
-        level = Span(_LEVELS[level_index], 32, c.FADED, Typeface.FIGURE)
-        builder.add(TextLine(scale.box.x - 18, y, (level,), Align.RIGHT))
-    for team, line in enumerate(picture.levels):
-        if line:
-            builder.add(Polyline(_to_stair_points(scale, line, team), c.TEAM_LIGHTS[team], 6))
-    facts, y = build_facts(picture.facts, scale.box.bottom + 36)
-    builder.extend(facts)
-    return builder.build(WIDTH, y + 14)
-
-
-def _add_team(builder: SceneBuilder, picture: MatchPicture, team: int, y: int) -> None:
-    box = Box(PAGE_MARGIN - 8, y, WIDTH - 2 * PAGE_MARGIN + 16, 72)
-    won = picture.winner == team
-    middle = y + box.h // 2
-    builder.add(RoundedRect(box, c.TEAMS[team], (36, 16)[team], c.WINNING if won else None, 5))
-    icons = (Span(Icon.CROWN, 34, c.INK),) if won else ()
-    names = Span(" · ".join(picture.teams[team]), 25)
-    builder.add(TextLine(box.x + 30, middle, (*icons, names), max_width=box.w - 60 - 110, gap=16))
-    last = picture.levels[team][-1] if picture.levels[team] else ""
-    builder.add(TextLine(box.right - 34, middle, (Span(last, 36, c.INK, Typeface.FIGURE),), Align.RIGHT, 110))
-
-
-def _to_stair_points(scale: ChartScale, line: Sequence[str], team: int) -> tuple[tuple[float, float], ...]:
-    """Return a line that is level until a deal and then steps; the second team's lies a little lower."""
-    points: list[tuple[float, float]] = []
-    for i, level in enumerate(line):
-        y = scale.y(_LEVELS.index(level)) + team * 7
-        if points:
-            points.append((scale.x(i), points[-1][1]))
-        points.append((scale.x(i), y))
-    if len(points) > 1:
-        return tuple(points)
-    return tuple((x + step, y) for x, y in points for step in (0, _SINGLE_VALUE_WIDTH))

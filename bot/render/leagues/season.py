@@ -21,7 +21,7 @@ def build_scene(picture: SeasonPicture) -> Scene:
         _add_step(builder, rank, entry, step)
     y = _FLOOR + 24 if picture.podium else 100
     facts, y = build_facts(picture.facts, y)
-    builder.extend(facts)
+    builder.add(*facts)
     return builder.build(WIDTH, y + 12)
 
 
@@ -33,4 +33,4 @@ def _add_step(builder: SceneBuilder, rank: int, entry: tuple[str, str], step: tu
     builder.add(Badge(middle, box.y + 40, 52, str(rank), MEDAL_COLOURS[rank - 1], ink=c.BROWN))
     crown = (Span(Icon.CROWN, 28, c.WINNING),) if rank == 1 else ()
     builder.add(TextLine(middle, box.y - 30, (*crown, Span(name, 24)), Align.MIDDLE, width))
-    builder.add(TextLine(middle, box.y + 86, (Span(note, 26, c.FADED, min_size=22),), Align.MIDDLE, width - 30))
+    builder.write(middle, box.y + 86, Span(note, 26, c.FADED, min_size=22), Align.MIDDLE, width - 30)

@@ -38,7 +38,7 @@ def build_scene(picture: StandingsPicture) -> Scene:
     rows = picture.rows[:MAX_ROWS]
     builder = SceneBuilder(build_heading(picture.title, picture.subtitle))
     if not rows:
-        builder.add(TextLine(PAGE_MARGIN, 128, (Span(picture.labels.nobody, 22, c.FADED),)))
+        builder.write(PAGE_MARGIN, 128, Span(picture.labels.nobody, 22, c.FADED))
         return builder.build(WIDTH, 176)
     columns = _list_columns(picture.labels, rows)
     _add_captions(builder, picture.labels, columns)
@@ -47,7 +47,7 @@ def build_scene(picture: StandingsPicture) -> Scene:
     bottom = _TOP + len(rows) * _LINE_HEIGHT + 14
     if len(picture.rows) > MAX_ROWS:
         more = picture.labels.more.format(n=len(picture.rows) - MAX_ROWS)
-        builder.add(TextLine(_NAME_LEFT, bottom + 14, (Span(more, 22, c.FADED),)))
+        builder.write(_NAME_LEFT, bottom + 14, Span(more, 22, c.FADED))
         bottom += 46
     scene = builder.build(WIDTH, bottom)
     return scale_scene(scene, _LONG_LIST_SCALE) if len(rows) > _LONG_LIST else scene
@@ -57,8 +57,6 @@ def _list_columns(labels: LeagueLabels, rows: tuple[StandingsLine, ...]) -> tupl
     columns: list[StandingsColumn] = []
     if any(row.won or row.lost for row in rows) or all(row.rating is None for row in rows):
         columns = [StandingsColumn(labels.record, 150, _build_record), StandingsColumn(labels.share, 110, _build_share)]
-    if any(row.level for row in rows):
-        columns.insert(0, StandingsColumn(labels.level, 90, lambda row: (Span(row.level, 27, c.INK, Typeface.FIGURE),)))
     if any(row.points is not None for row in rows):
         columns.insert(0, StandingsColumn(labels.points, 110, _build_points))
     if any(row.rating is not None for row in rows):
@@ -72,11 +70,11 @@ def _list_columns(labels: LeagueLabels, rows: tuple[StandingsLine, ...]) -> tupl
 
 
 def _add_captions(builder: SceneBuilder, labels: LeagueLabels, columns: tuple[StandingsColumn, ...]) -> None:
-    builder.add(TextLine(_NAME_LEFT, 108, (Span(labels.player, 22, c.FADED),), max_width=200))
+    builder.write(_NAME_LEFT, 108, Span(labels.player, 22, c.FADED), max_width=200)
     x = WIDTH - 28
     for column in reversed(columns):
         middle = x - column.width // 2
-        builder.add(TextLine(middle, 108, (Span(column.caption, 22, c.FADED),), Align.MIDDLE, column.width - 8))
+        builder.write(middle, 108, Span(column.caption, 22, c.FADED), Align.MIDDLE, column.width - 8)
         x -= column.width
 
 
@@ -90,10 +88,7 @@ def _add_line(builder: SceneBuilder, row: StandingsLine, columns: tuple[Standing
     for column in reversed(columns):
         builder.add(TextLine(x - column.width // 2, middle, column.build_spans(row), Align.MIDDLE, column.width, 6))
         x -= column.width
-    stars = (Span(Icon.STAR, 20, c.WINNING),) if row.completed_ladders else ()
-    if row.completed_ladders > 1:
-        stars = (*stars, Span(str(row.completed_ladders), 22, c.WINNING, Typeface.FIGURE))
-    builder.add(TextLine(_NAME_LEFT, middle, (Span(row.name, 23), *stars), max_width=x - _NAME_LEFT - 10, gap=5))
+    builder.write(_NAME_LEFT, middle, Span(row.name, 23), max_width=x - _NAME_LEFT - 10)
 
 
 def _build_record(row: StandingsLine) -> tuple[Span, ...]:
@@ -114,12 +109,7 @@ def _build_points(row: StandingsLine) -> tuple[Span, ...]:
 def _build_rating(row: StandingsLine) -> tuple[Span, ...]:
     if row.rating is None:
         return (Span("–", 24, c.FADED, Typeface.FIGURE),)
-    figure = Span(str(row.rating), 27, c.INK, Typeface.FIGURE)
-    if not row.change:
-        return (figure,)
-    up = row.change > 0
-    ink = c.PLAYABLE if up else c.FAILED
-    return (figure, Span(Icon.UP if up else Icon.DOWN, 17, ink), Span(str(abs(row.change)), 22, ink, Typeface.FIGURE))
+    return (Span(str(row.rating), 27, c.INK, Typeface.FIGURE),)
 
 
 def _build_form(row: StandingsLine) -> tuple[Span, ...]:

@@ -62,15 +62,15 @@ def build_scene(picture: ReviewPicture) -> Scene:
     first, last = picture.points[0].trick, picture.points[-1].trick
     box = Box(112, 110, WIDTH - 112 - 70, _CHART_HEIGHT)
     scale = ChartScale(box, last - first + 1, low, max(high, low + step))
-    builder.extend(_build_grid(scale, range(low, int(scale.high) + 1, step), picture))
+    builder.add(*_build_grid(scale, range(low, int(scale.high) + 1, step), picture))
     points = tuple((scale.x(one.trick - first), scale.y(one.points)) for one in picture.points)
     line = points if len(points) > 1 else ((points[0][0] - 14, points[0][1]), *points)
     builder.add(Polyline(line, c.TEAM_LIGHTS[1], 6))
     for one, (x, y) in zip(picture.points, points, strict=True):
         if one.is_mistake:
-            builder.add(TextLine(round(x), round(y) - 26, (Span(Icon.CROSS, 34, c.INK),), Align.MIDDLE))
+            builder.write(round(x), round(y) - 26, Span(Icon.CROSS, 34, c.INK), Align.MIDDLE)
     facts, y = build_facts(picture.facts, box.bottom + 100)
-    builder.extend(facts)
+    builder.add(*facts)
     return builder.build(WIDTH, y + 14)
 
 

@@ -10,7 +10,6 @@ from bot.render.layout.scene import (
     Align,
     Box,
     CardItem,
-    CardStyle,
     Icon,
     RoundedRect,
     Scene,
@@ -48,8 +47,6 @@ class Example:
     separator: str = ""
     """The sign between two groups: `>`, `+`, `=` or nothing."""
     is_correct: bool | None = None
-    dimmed: frozenset[int] = frozenset()
-    """Indices of the groups that are dimmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +63,7 @@ def build_scene(picture: ExamplePicture) -> Scene:
     builder = SceneBuilder()
     y = _TOP
     if picture.title:
-        title = Span(picture.title, 27, c.TRUMP_INK)
-        builder.add(TextLine(PAGE_MARGIN, 46, (title,), max_width=WIDTH - 2 * PAGE_MARGIN))
+        builder.write(PAGE_MARGIN, 46, Span(picture.title, 27, c.TRUMP_INK), max_width=WIDTH - 2 * PAGE_MARGIN)
         y += _TITLE_HEIGHT
     for example in picture.examples:
         y = _add_example(builder, example, y, four_colour=picture.four_colour)
@@ -100,11 +96,10 @@ def _add_example(builder: SceneBuilder, example: Example, y: int, *, four_colour
         if i and example.separator:
             separator = Span(example.separator, 32, c.FADED, Typeface.FIGURE)
             builder.add(TextLine(x - _SEPARATOR_WIDTH // 2, middle, (separator,), Align.MIDDLE))
-        style = CardStyle.DIM if i in example.dimmed else CardStyle.PLAIN
-        x = _add_group(builder, group, (x, y), width, style, four_colour=four_colour) + _SEPARATOR_WIDTH
+        x = _add_group(builder, group, (x, y), width, four_colour=four_colour) + _SEPARATOR_WIDTH
     y += card_height(width)
     for line in _wrap_caption(example):
-        builder.add(TextLine(left, y + 26, (Span(line, _CAPTION_SIZE, c.INK),), max_width=WIDTH - PAGE_MARGIN - left))
+        builder.write(left, y + 26, Span(line, _CAPTION_SIZE, c.INK), max_width=WIDTH - PAGE_MARGIN - left)
         y += _CAPTION_LINE
     return y + _GAP
 
@@ -112,7 +107,7 @@ def _add_example(builder: SceneBuilder, example: Example, y: int, *, four_colour
 def _add_verdict(builder: SceneBuilder, is_correct: bool, y: int) -> None:  # noqa: FBT001 - the value, not a flag
     icon, ground = (Icon.CHECK, c.PLAYABLE_TAG) if is_correct else (Icon.CROSS, c.FAILED_PLATE)
     builder.add(RoundedRect(Box(PAGE_MARGIN, y - 25, 50, 50), ground, 25 if is_correct else 12))
-    builder.add(TextLine(PAGE_MARGIN + 25, y, (Span(icon, 25, c.INK),), Align.MIDDLE))
+    builder.write(PAGE_MARGIN + 25, y, Span(icon, 25, c.INK), Align.MIDDLE)
 
 
 def _fit_card_width(example: Example, max_width: int) -> int:
@@ -126,18 +121,12 @@ def _measure_example(example: Example, width: int) -> int:
 
 
 def _add_group(
-    builder: SceneBuilder,
-    group: tuple[Card, ...],
-    corner: tuple[int, int],
-    width: int,
-    style: CardStyle,
-    *,
-    four_colour: bool,
+    builder: SceneBuilder, group: tuple[Card, ...], corner: tuple[int, int], width: int, *, four_colour: bool
 ) -> int:
     """Add the cards of a group and return the column after the last."""
     x, y = corner
     for i, card in enumerate(group):
         shown = index_width(width, card) if i + 1 < len(group) else None
-        builder.add(CardItem(x, y, width, card, style, shown, four_colour=four_colour))
+        builder.add(CardItem(x, y, width, card, visible_width=shown, four_colour=four_colour))
         x += shown or width
     return x

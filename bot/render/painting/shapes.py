@@ -172,8 +172,6 @@ _DRAWINGS: Final[dict[Suit | Icon | str, Callable[[Pen], None]]] = {
     Icon.STAR: lambda pen: pen.fill_polygon(STAR),
     Icon.COMPUTER: _draw_computer,
     Icon.CARDS: _draw_cards,
-    Icon.UP: lambda pen: pen.fill_polygon([(0.5, 0.14), (0.96, 0.86), (0.04, 0.86)]),
-    Icon.DOWN: lambda pen: pen.fill_polygon([(0.5, 0.86), (0.96, 0.14), (0.04, 0.14)]),
     Icon.ARROW: _draw_arrow,
     Icon.CHECK: _draw_check,
     Icon.CROSS: _draw_cross,

@@ -18,8 +18,8 @@ def build_scene(picture: LobbyPicture) -> Scene:
     builder = SceneBuilder()
     add_tabletop(builder, layout)
     for position in layout.positions:
-        builder.extend(_build_plate(picture, position))
-    builder.extend(_build_centre(picture, layout.middle))
+        builder.add(*_build_plate(picture, position))
+    builder.add(*_build_centre(picture, layout.middle))
     return builder.build(WIDTH, layout.height)
 
 

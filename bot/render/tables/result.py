@@ -96,7 +96,7 @@ def _add_points(builder: SceneBuilder, picture: ResultPicture, result: DealResul
     box = Box(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, 130)
     builder.add(RoundedRect(box, c.WELL, 24))
     bar = Box(box.x + 22, y + 94, box.w - 44, 16)
-    builder.extend(build_points_bar(result.opponents_points, picture.view.rules, bar, ink))
+    builder.add(*build_points_bar(result.opponents_points, picture.view.rules, bar, ink))
     middle = y + 46
     spans: list[Span] = []
     terms = list_terms(picture, result)
@@ -123,8 +123,7 @@ def _add_kitty(builder: SceneBuilder, picture: ResultPicture, kitty: tuple[Card,
     if not kitty or picture.view.kitty is None:
         return y
     ordered = picture.view.card_order.sort_for_display(kitty)
-    caption = Span(picture.labels.kitty, 27, c.FADED, min_size=22)
-    builder.add(TextLine(_MARGIN, y + _TILE // 2, (caption,), max_width=120))
+    builder.write(_MARGIN, y + _TILE // 2, Span(picture.labels.kitty, 27, c.FADED, min_size=22), max_width=120)
     x = _MARGIN + 132
     for card, count in count_faces(ordered).items():
         width = tiles_width(_TILE, card, count)
@@ -141,7 +140,7 @@ def _add_seats(builder: SceneBuilder, picture: ResultPicture, result: DealResult
     width = (WIDTH - 2 * _MARGIN) // 2
     for i in range(players):
         x = _MARGIN - 8 + (i // rows) * (width + 12)
-        builder.extend(_build_seat(picture, result, Seat(i), Box(x, y + (i % rows) * (_ROW + 10), width, _ROW)))
+        builder.add(*_build_seat(picture, result, Seat(i), Box(x, y + (i % rows) * (_ROW + 10), width, _ROW)))
     return y + rows * (_ROW + 10)
 
 
@@ -174,7 +173,7 @@ def _list_notes(picture: ResultPicture, result: DealResult) -> list[tuple[str, t
 
 def _add_note(builder: SceneBuilder, picture: ResultPicture, caption: str, seats: tuple[Seat, ...], y: int) -> int:
     middle = y + 30
-    builder.add(TextLine(_MARGIN, middle, (Span(caption, 26, c.FADED, min_size=22),), max_width=310))
+    builder.write(_MARGIN, middle, Span(caption, 26, c.FADED, min_size=22), max_width=310)
     left = _MARGIN + 330
     name_width = (WIDTH - _MARGIN - left) // min(len(seats), _NAMES_PER_LINE)
     for i, seat in enumerate(seats):
@@ -183,7 +182,7 @@ def _add_note(builder: SceneBuilder, picture: ResultPicture, caption: str, seats
         side = get_opponents_team(picture.view) ^ declares
         builder.add(build_badge(seat, side, x + 21, middle, 42))
         name = picture.names[seat] or picture.labels.empty_seat
-        builder.add(TextLine(x + 52, middle, (Span(name, 27, min_size=22),), max_width=name_width - 66))
+        builder.write(x + 52, middle, Span(name, 27, min_size=22), max_width=name_width - 66)
     return y + 10 + 54 * -(-len(seats) // _NAMES_PER_LINE)
 
 

@@ -65,8 +65,8 @@ def build_full_size_scene(picture: TablePicture) -> Scene:
     add_tabletop(builder, layout)
     for position in layout.positions:
         builder.add(*build_plate(picture, position))
-        builder.extend(_build_area(picture, position, layout))
-    builder.extend(build_centre(picture, layout.middle))
+        builder.add(*_build_area(picture, position, layout))
+    builder.add(*build_centre(picture, layout.middle))
     return builder.build(WIDTH, layout.height)
 
 

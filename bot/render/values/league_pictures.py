@@ -8,7 +8,6 @@ class LeagueLabels:
     """Captions of league pictures in one language; English by default."""
 
     player: str = "Player"
-    level: str = "Lv"
     points: str = "Points"
     record: str = "W–L"
     share: str = "Won"
@@ -28,12 +27,7 @@ class StandingsLine:
     name: str
     won: int
     lost: int
-    level: str = ""
-    completed_ladders: int = 0
-    """How often the ladder was completed, shown as a star and a number after the name."""
     rating: int | None = None
-    change: int | None = None
-    """The change of the rating since the previous standings."""
     form: tuple[bool, ...] = ()
     """The latest results, oldest first, True if won; at most five are shown."""
     points: int | None = None
@@ -93,17 +87,6 @@ class HeadToHeadPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class CrossTablePicture:
-    """All players against each other: `cells[row][column]` is the row's (won, lost); None if the two never met."""
-
-    title: str
-    subtitle: str
-    names: tuple[str, ...]
-    cells: tuple[tuple[tuple[int, int] | None, ...], ...]
-    labels: LeagueLabels = field(default_factory=LeagueLabels)
-
-
-@dataclass(frozen=True, slots=True)
 class SeasonPicture:
     """A finished season: its first three entrants (name, note) and some facts (caption, figure)."""
 
@@ -113,18 +96,3 @@ class SeasonPicture:
     facts: tuple[tuple[str, str], ...] = ()
     ranks: tuple[int, ...] = ()
     """The ranks of the three, if some are shared; empty means 1, 2, 3."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchPicture:
-    """A finished match: who won, and both teams' levels at the start and after every deal."""
-
-    title: str
-    subtitle: str
-    teams: tuple[tuple[str, ...], tuple[str, ...]]
-    """The members' names."""
-    winner: int
-    """The winner, 0 or 1."""
-    levels: tuple[tuple[str, ...], tuple[str, ...]]
-    """The levels as text: `2` … `A`, `NT`."""
-    facts: tuple[tuple[str, str], ...] = ()

@@ -87,9 +87,9 @@ def is_sqlite(url: URL) -> bool:
 
 
 def sqlite_file(url: URL) -> Path | None:
-    """Return the file of an SQLite database; None when it has none."""
-    name = url.database
-    return None if name in {None, "", ":memory:"} or str(name).startswith("file:") else Path(str(name))
+    """Return the file of an SQLite database; None when it has none, or is another kind."""
+    name = url.database or ":memory:"
+    return Path(name) if is_sqlite(url) and name != ":memory:" and not name.startswith("file:") else None
 
 
 async def prepare_database(url: URL) -> None:
@@ -98,7 +98,7 @@ async def prepare_database(url: URL) -> None:
     Raises:
         Unavailable: another process keeps it busy, or it is no database.
     """
-    file = sqlite_file(url) if is_sqlite(url) else None
+    file = sqlite_file(url)
     if file is not None:
         await asyncio.to_thread(_log_ahead, file)
 

@@ -6,15 +6,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.processes.changes import FACT
 from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import upsert
 from bot.store.schema.base import KeyValueRow
 
 
-class SqlKeyValueStore:
+class SqlKeyValueStore(Repository):
     """Implements `bot.ui.core.ports.KeyValueStore`. Every method is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def get(self, name: str) -> str | None:
         return await self._connections.fetch_value(select(KeyValueRow.value).where(KeyValueRow.name == name))

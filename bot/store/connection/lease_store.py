@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.processes.lease import Lease, LeaseLost
 from bot.processes.process import Process
 from bot.processes.sharding import Shards
-from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table, upsert
 from bot.store.schema.base import LeaseRow
 
@@ -27,11 +27,8 @@ _TAKING: Final = 0x6C65_6173_6573
 """Any number, the same in every process that takes leases."""
 
 
-class SqlLeases:
+class SqlLeases(Repository):
     """Implements `bot.processes.lease.LeaseStore`. Every method is one transaction, and none is fenced."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def exist(self) -> bool:
         """Return whether the database has the table; before its first migration it has not."""

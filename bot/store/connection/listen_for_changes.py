@@ -11,7 +11,8 @@ from typing import Any, Final
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store.connection.connections import CHANGES_CHANNEL, Connections
+from bot.store.connection.connections import CHANGES_CHANNEL
+from bot.store.connection.repository import Repository
 
 log: Final = structlog.get_logger()
 
@@ -19,11 +20,8 @@ PROBE_SECONDS: Final = 10.0
 """How often the connection is tried: one that is cut off would be silent for ever."""
 
 
-class SqlChanges:
+class SqlChanges(Repository):
     """Implements `bot.ui.core.ports.ChangeFeed`."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def follow(self, on_change: Callable[[str], None], on_gap: Callable[[], None]) -> None:
         while True:

@@ -1,9 +1,9 @@
-"""Insert or update in one statement: SQLite and PostgreSQL share the syntax, not the class."""
+"""Inserted and replaced rows. SQLite and PostgreSQL share the syntax of an upsert, not the class."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Table, inspect
+from sqlalchemy import ColumnElement, Table, delete, insert, inspect
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -50,3 +50,23 @@ async def insert_missing(connection: AsyncConnection, model: type[Base], rows: S
     """Insert the rows that do not exist yet."""
     if rows:
         await connection.execute(dialect_insert(connection, model).on_conflict_do_nothing(), list(rows))
+
+
+async def insert_one(connection: AsyncConnection, model: type[Base], values: Values) -> Any:
+    """Insert a row and return its id."""
+    adding = insert(model).values(**values).returning(*get_table(model).primary_key)
+    return (await connection.execute(adding)).scalar_one()
+
+
+async def insert_all(connection: AsyncConnection, model: type[Base], rows: Sequence[Values]) -> None:
+    """Insert rows, if there are any."""
+    if rows:
+        await connection.execute(insert(model), rows)
+
+
+async def replace_rows(
+    connection: AsyncConnection, model: type[Base], rows: Sequence[Values], *gone: ColumnElement[bool]
+) -> None:
+    """Delete the rows that meet all conditions, and insert these instead."""
+    await connection.execute(delete(model).where(*gone))
+    await insert_all(connection, model, rows)

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.events.standings.book_places import PlacePoints
 from bot.ids import EntrantId, EventId, SeasonId
 from bot.league.leagues import Season
+from bot.store.connection.upsert import replace_rows
 from bot.store.leagues.league_rows import SEASON_COLUMNS, to_season
 from bot.store.schema.league_models import EventPointsRow, SeasonRow
 
@@ -25,14 +26,12 @@ class SqlPlaces:
     async def load_points(self, event: EventId) -> dict[EntrantId, PlacePoints]:
         query = select(EventPointsRow.entrant_id, EventPointsRow.place, EventPointsRow.points)
         rows = await self._connection.execute(query.where(EventPointsRow.event_id == event))
-        return {EntrantId(row.entrant_id): PlacePoints(row.place, row.points) for row in rows}
+        return {row.entrant_id: PlacePoints(row.place, row.points) for row in rows}
 
     async def save_points(self, event: EventId, season: SeasonId, points: Mapping[EntrantId, PlacePoints]) -> None:
-        await self._connection.execute(delete(EventPointsRow).where(EventPointsRow.event_id == event))
         common = {"event_id": event, "season_id": season}
         rows = [
             {**common, "entrant_id": entrant, "place": one.place, "points": one.points}
             for entrant, one in sorted(points.items())
         ]
-        if rows:
-            await self._connection.execute(insert(EventPointsRow), rows)
+        await replace_rows(self._connection, EventPointsRow, rows, EventPointsRow.event_id == event)

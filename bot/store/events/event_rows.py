@@ -9,14 +9,9 @@ from bot.events.pairing.ports import BracketPart
 from bot.events.ports import NewEvent
 from bot.events.settings import EventSettings
 from bot.ids import (
-    ChannelId,
     EventEntrantId,
     EventId,
     EventMatchId,
-    GuildId,
-    MessageId,
-    SeasonId,
-    TeamId,
     UserId,
 )
 from bot.names import name_key
@@ -151,51 +146,50 @@ def to_event(
     row: Any,
     entrants: Iterable[EventEntrant],
     rounds: Iterable[EventRound],
-    substitutes: Iterable[int],
-    managers: Iterable[int],
+    substitutes: Iterable[UserId],
+    managers: Iterable[UserId],
     invitations: Iterable[EventInvitation],
 ) -> Event:
     """Return an event from its row and its parts."""
     message = (
-        EventMessage(ChannelId(row.message_channel_id), MessageId(row.message_id))
+        EventMessage(row.message_channel_id, row.message_id)
         if row.message_channel_id is not None and row.message_id is not None
         else None
     )
     return Event(
-        EventId(row.id),
-        GuildId(row.guild_id),
-        ChannelId(row.channel_id),
-        UserId(row.creator_id),
+        row.id,
+        row.guild_id,
+        row.channel_id,
+        row.creator_id,
         build_settings(EventSettings, {"name": row.name, **parse_values(EventSettings, row.settings)}),
         EventStatus(row.status),
         row.created_at,
         row.seed,
         tuple(entrants),
         tuple(rounds),
-        tuple(map(UserId, substitutes)),
+        tuple(substitutes),
         row.planned_rounds,
         row.wanted_rounds,
         bool(row.reminded),
         row.revision,
         row.shown_revision,
         message,
-        None if row.season_id is None else SeasonId(row.season_id),
-        tuple(map(UserId, managers)),
+        row.season_id,
+        tuple(managers),
         tuple(invitations),
     )
 
 
 def to_invitation(number: int, rows: Iterable[Any]) -> EventInvitation:
     """Return an invitation from its rows, ordered by place."""
-    people = [(UserId(row.user_id), bool(row.accepted)) for row in rows]
+    people = [(row.user_id, bool(row.accepted)) for row in rows]
     return EventInvitation(number, tuple(user for user, _ in people), frozenset(user for user, yes in people if yes))
 
 
-def to_entrant(row: Any, members: Sequence[int]) -> EventEntrant:
+def to_entrant(row: Any, members: Sequence[UserId]) -> EventEntrant:
     """Return an entrant from its row."""
-    team = None if row.team_id is None else TeamId(row.team_id)
-    people, status = tuple(map(UserId, members)), EntrantStatus(row.status)
-    return EventEntrant(EventEntrantId(row.entrant), people, team, status, row.entered_at, row.number)
+    status = EntrantStatus(row.status)
+    return EventEntrant(row.entrant, tuple(members), row.team_id, status, row.entered_at, row.number)
 
 
 def to_round(
@@ -228,12 +222,9 @@ def to_match(row: Any, seats: Iterable[Any]) -> EventMatch:
         scores = row.first_score, row.second_score
         result = MatchResult(scores, Verdict(row.verdict), forfeited, row.card_points)
     sides = tuple(map(_parse_entrants, row.sides.split(SIDE_SEPARATOR)))
-    plans = tuple(
-        SeatPlan(None if seat.user_id is None else UserId(seat.user_id), EventEntrantId(seat.entrant), seat.share)
-        for seat in seats
-    )
+    plans = tuple(SeatPlan(seat.user_id, seat.entrant, seat.share) for seat in seats)
     status, part = MatchStatus(row.status), BracketPart(row.part)
-    match = EventMatchId(row.id), row.number, sides, plans, status, result, part, bool(row.ending)
+    match = row.id, row.number, sides, plans, status, result, part, bool(row.ending)
     return EventMatch(*match, row.board, row.shared_table)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,9 +14,10 @@ from bot.events.model import Event, EventEntrant, EventInvitation, EventMessage
 from bot.events.ports import EventChange, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.book_places import book_places
-from bot.ids import UNSAVED, EventId, EventMatchId, GuildId, UserId
-from bot.store.connection.connections import Connections, is_unique_violation
-from bot.store.connection.upsert import get_table, upsert
+from bot.ids import UNSAVED, EventId, GuildId, UserId
+from bot.store.connection.connections import is_unique_violation
+from bot.store.connection.repository import Repository
+from bot.store.connection.upsert import get_table, insert_one, replace_rows, upsert
 from bot.store.events.event_points import SqlPlaces
 from bot.store.events.event_rows import (
     board_values,
@@ -58,11 +59,8 @@ MAX_LISTED: Final = 25
 """How many of a server's events are listed: the newest."""
 
 
-class SqlEvents:
+class SqlEvents(Repository):
     """Implements `bot.events.ports.EventStore`. Every method is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def add_event(self, new: NewEvent, limit: int) -> Event:
         async with self._connections.write() as connection:
@@ -71,9 +69,8 @@ class SqlEvents:
             active = select(EventRow.id).where(EventRow.guild_id == new.guild, ACTIVE_EVENTS)
             if len((await connection.execute(active)).all()) >= limit:
                 raise EventRefused(EventRefusal.TOO_MANY_EVENTS, limit=limit)
-            adding = insert(EventRow).values(**new_event_values(new)).returning(EventRow.id)
             try:
-                id_ = EventId((await connection.execute(adding)).scalar_one())
+                id_ = await insert_one(connection, EventRow, new_event_values(new))
             except IntegrityError as error:
                 if is_unique_violation(error):
                     raise EventRefused(EventRefusal.NAME_TAKEN, name=new.settings.name) from error
@@ -90,7 +87,7 @@ class SqlEvents:
         query = select(EventRow.id).where(EventRow.guild_id == guild).order_by(EventRow.id.desc()).limit(MAX_LISTED)
         async with self._connections.read() as connection:
             ids = (await connection.execute(query)).scalars().all()
-            found = [await _load(connection, EventId(id_)) for id_ in ids]
+            found = [await _load(connection, id_) for id_ in ids]
         return [event for event in found if event is not None]
 
     async def list_due(self) -> Sequence[EventId]:
@@ -99,13 +96,13 @@ class SqlEvents:
     async def _list_due(self, connection: AsyncConnection) -> list[EventId]:
         queries = [select(EventRow.id).where(condition) for condition in (ACTIVE_EVENTS, UNSHOWN_EVENTS)]
         queries.append(select(EventBoardRow.event_id).where(SEALED_BOARDS))
-        due: set[int] = set()
+        due: set[EventId] = set()
         for query in queries:
             due.update((await connection.execute(query)).scalars())
         if due and not self._connections.shards.is_everything:
             own = select(EventRow.id).where(EventRow.id.in_(due), self._connections.is_own(EventRow.guild_id))
             due = set((await connection.execute(own)).scalars())
-        return [EventId(id_) for id_ in sorted(due)]
+        return sorted(due)
 
     async def update(self, id_: EventId, change: EventChange) -> Event | None:
         return await self._connections.run_writing(lambda connection: _update(connection, id_, change))
@@ -117,8 +114,7 @@ class SqlEvents:
             .where(RatingPoolRow.guild_id == guild, RatingPoolRow.preset == preset)
             .where(RatingRow.user_id.in_(sorted(users)))
         )
-        async with self._connections.read() as connection:
-            return {UserId(user): value for user, value in await connection.execute(query)}
+        return dict(await self._connections.fetch_all(query))
 
     async def save_shown(self, id_: EventId, message: EventMessage | None, revision: int) -> None:
         channel, number = (None, None) if message is None else (message.channel, message.message)
@@ -163,7 +159,7 @@ async def _load_invitations(connection: AsyncConnection, id_: EventId) -> list[E
 
 async def _load_entrants(connection: AsyncConnection, id_: EventId) -> list[EventEntrant]:
     people = select(EventMemberRow.entrant, EventMemberRow.user_id).where(EventMemberRow.event_id == id_)
-    members: dict[int, list[int]] = defaultdict(list)
+    members = defaultdict[int, list[UserId]](list)
     for entrant, user in await connection.execute(people.order_by(EventMemberRow.entrant, EventMemberRow.place)):
         members[entrant].append(user)
     query = select(get_table(EventEntrantRow)).where(EventEntrantRow.event_id == id_).order_by(EventEntrantRow.entrant)
@@ -228,26 +224,20 @@ async def _save_entrant(connection: AsyncConnection, event: EventId, entrant: Ev
 
 async def _save_substitutes(connection: AsyncConnection, event: Event) -> None:
     await ensure_people(connection, event.substitutes)
-    await connection.execute(delete(EventSubstituteRow).where(EventSubstituteRow.event_id == event.id))
     rows = [{"event_id": event.id, "place": place, "user_id": user} for place, user in enumerate(event.substitutes)]
-    if rows:
-        await connection.execute(insert(EventSubstituteRow), rows)
+    await replace_rows(connection, EventSubstituteRow, rows, EventSubstituteRow.event_id == event.id)
 
 
 async def _save_managers(connection: AsyncConnection, event: Event) -> None:
     await ensure_people(connection, event.managers)
-    await connection.execute(delete(EventManagerRow).where(EventManagerRow.event_id == event.id))
-    if event.managers:
-        rows = [{"event_id": event.id, "user_id": user} for user in event.managers]
-        await connection.execute(insert(EventManagerRow), rows)
+    rows = [{"event_id": event.id, "user_id": user} for user in event.managers]
+    await replace_rows(connection, EventManagerRow, rows, EventManagerRow.event_id == event.id)
 
 
 async def _save_invitations(connection: AsyncConnection, event: Event) -> None:
     await ensure_people(connection, [user for one in event.invitations for user in one.members])
-    await connection.execute(delete(EventInvitationRow).where(EventInvitationRow.event_id == event.id))
     rows = [row for one in event.invitations for row in invitation_values(event.id, one)]
-    if rows:
-        await connection.execute(insert(EventInvitationRow), rows)
+    await replace_rows(connection, EventInvitationRow, rows, EventInvitationRow.event_id == event.id)
 
 
 async def _save_round(
@@ -270,10 +260,8 @@ async def _save_round(
 async def _save_match(connection: AsyncConnection, event: EventId, number: int, match: EventMatch) -> EventMatch:
     values = match_values(event, number, match)
     if match.id == UNSAVED:
-        adding = insert(EventMatchRow).values(**values).returning(EventMatchRow.id)
-        match = replace(match, id=EventMatchId((await connection.execute(adding)).scalar_one()))
+        match = replace(match, id=await insert_one(connection, EventMatchRow, values))
     else:
         await connection.execute(update(EventMatchRow).where(EventMatchRow.id == match.id).values(**values))
-        await connection.execute(delete(EventSeatRow).where(EventSeatRow.match_id == match.id))
-    await connection.execute(insert(EventSeatRow), seat_values(match.id, match.seats))
+    await replace_rows(connection, EventSeatRow, seat_values(match.id, match.seats), EventSeatRow.match_id == match.id)
     return match

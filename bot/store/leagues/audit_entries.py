@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import GuildId, LeagueId, UserId
+from bot.ids import GuildId, LeagueId
 from bot.league.audit_log import AuditAction, AuditEntry, AuditRecord, AuditStamp
+from bot.store.connection.upsert import insert_all
 from bot.store.schema.league_models import AuditEntryRow
 from engine.model.message_keys import MessageKey
 
@@ -23,8 +23,8 @@ async def add_audit_entries(
     league: LeagueId | None = None,
 ) -> None:
     """Add entries to the audit log of a league; None: of a server."""
-    if rows := [_audit_values(guild, stamp, one.action, one.facts, league) for one in records]:
-        await connection.execute(insert(AuditEntryRow), rows)
+    rows = [_audit_values(guild, stamp, one.action, one.facts, league) for one in records]
+    await insert_all(connection, AuditEntryRow, rows)
 
 
 def _audit_values(
@@ -48,7 +48,6 @@ def _audit_values(
 
 def to_audit_entry(row: Any) -> AuditEntry:
     """Return an audit entry."""
-    stamp = AuditStamp(None if row.user_id is None else UserId(row.user_id), row.at)
-    league = None if row.league_id is None else LeagueId(row.league_id)
+    stamp = AuditStamp(row.user_id, row.at)
     about = {} if row.about_id is None else {"user": row.about_id}
-    return AuditEntry(stamp, AuditAction.from_value(row.action), league, json.loads(row.facts) | about)
+    return AuditEntry(stamp, AuditAction.from_value(row.action), row.league_id, json.loads(row.facts) | about)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import LeagueId, ResultId, TableId, TeamId, UserId
+from bot.ids import ResultId, TeamId, UserId
 from bot.league.ladder import Ladder, LadderOutcome, Progress, TableSide, TeamSquad
 from bot.store.schema.result_models import TeamResultRow
 from bot.store.schema.team_models import TeamLevelRow, TeamSubstituteRow
@@ -22,7 +22,7 @@ OPEN_LADDER: Final = 0
 
 def to_ladder(row: Any) -> Ladder:
     """Return a ladder from the columns of `ladder_values`."""
-    return Ladder(Level(row.start_level), Level(row.final_level), LeagueId(row.league_id) if row.league_id else None)
+    return Ladder(Level(row.start_level), Level(row.final_level), row.league_id or None)
 
 
 def ladder_values(ladder: Ladder) -> dict[str, Any]:
@@ -41,9 +41,9 @@ def is_on(row: type[TeamLevelRow] | type[TeamResultRow], ladder: Ladder) -> tupl
 
 def to_progress(row: Any) -> Progress:
     """Return a team's progress."""
-    table_side = None if row.table_id is None else TableSide(TableId(row.table_id), row.side)
+    table_side = None if row.table_id is None else TableSide(row.table_id, row.side)
     ladder = to_ladder(row)
-    return Progress(TeamId(row.team_id), ladder, Level(row.level), row.climbs, row.deals, row.deals_won, table_side)
+    return Progress(row.team_id, ladder, Level(row.level), row.climbs, row.deals, row.deals_won, table_side)
 
 
 def progress_values(progress: Progress) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def team_result_values(result: ResultId, outcome: LadderOutcome) -> dict[str, An
 def to_squad(row: Any, substitutes: Mapping[TeamId, tuple[UserId, ...]]) -> TeamSquad:
     """Return a team's members and substitutes."""
     members = frozenset(UserId(int(user)) for user in row.member_key.split())
-    return TeamSquad(TeamId(row.id), members, frozenset(substitutes.get(TeamId(row.id), ())))
+    return TeamSquad(row.id, members, frozenset(substitutes.get(row.id, ())))
 
 
 async def load_substitutes(
@@ -90,6 +90,5 @@ async def load_substitutes(
         return found
     query = select(TeamSubstituteRow.team_id, TeamSubstituteRow.user_id).where(TeamSubstituteRow.team_id.in_(teams))
     for row in await connection.execute(query.order_by(TeamSubstituteRow.team_id, TeamSubstituteRow.user_id)):
-        team = TeamId(row.team_id)
-        found[team] = (*found.get(team, ()), UserId(row.user_id))
+        found[row.team_id] = (*found.get(row.team_id, ()), row.user_id)
     return found

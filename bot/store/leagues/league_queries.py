@@ -15,7 +15,7 @@ from bot.league.audit_log import AuditEntry
 from bot.league.leagues import Entrant
 from bot.league.read_models import PAGE_SIZE, LeaderboardEntry, RatingPool
 from bot.league.season_standings import MAX_TIED_GROUP, MutualWins, Score
-from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import in_batches
 from bot.store.leagues.audit_entries import AUDIT_COLUMNS, to_audit_entry
 from bot.store.leagues.league_rows import (
@@ -39,11 +39,8 @@ _IS_KNOWN: Final = RatingRow.user_id + 0 > 0
 _SELECT_POOLS: Final = select(RatingPoolRow.id, RatingPoolRow.preset, RatingPoolRow.stale_from)
 
 
-class SqlLeagueQueries:
+class SqlLeagueQueries(Repository):
     """Implements `bot.league.ports.LeagueQueryStore`. Every method reads one moment."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def list_scores(
         self, season: SeasonId, offset: int, limit: int
@@ -73,12 +70,12 @@ class SqlLeagueQueries:
         return await self._connections.count(ScoreRow, ScoreRow.season_id == season, tuple_(*_ORDER) > own)
 
     async def count_mutual_wins(self, season: SeasonId, groups: Iterable[Sequence[EntrantId]]) -> MutualWins:
-        found: dict[tuple[EntrantId, EntrantId], int] = {}
+        found = dict[tuple[EntrantId, EntrantId], int]()
         async with self._connections.read() as connection:
             for group in groups:
                 if 1 < len(group) <= MAX_TIED_GROUP:
                     rows = await connection.execute(_select_mutual_wins(season, group))
-                    found |= {(EntrantId(won), EntrantId(lost)): deals for won, lost, deals in rows}
+                    found |= {(won, lost): deals for won, lost, deals in rows}
         return found
 
     async def list_pools(self, guild: GuildId) -> Sequence[RatingPool]:
@@ -133,7 +130,7 @@ class SqlLeagueQueries:
         async with self._connections.read() as connection:
             for some in in_batches(teams):
                 query = select(TeamRow.id, TeamRow.name).where(TeamRow.id.in_(some))
-                found |= {TeamId(id_): name for id_, name in await connection.execute(query)}
+                found |= dict((await connection.execute(query)).all())
         return found
 
 
@@ -161,7 +158,7 @@ async def _add_ranks(
             ahead = (offset or 0) + place if is_place_known else await _count_ahead(connection, pool, row.rank_value)
             ranks[row.rank_value] = ahead + 1
         rank = None if row.provisional else ranks[row.rank_value]
-        lines.append(LeaderboardEntry(rank, UserId(row.user_id), to_rating(row)))
+        lines.append(LeaderboardEntry(rank, row.user_id, to_rating(row)))
     return lines
 
 
@@ -171,7 +168,7 @@ async def _count_ahead(connection: AsyncConnection, pool: PoolId, rank_value: fl
     return (await connection.execute(count)).scalar_one()
 
 
-def _select_mutual_wins(season: SeasonId, group: Sequence[EntrantId]) -> Select[int, int, int]:
+def _select_mutual_wins(season: SeasonId, group: Sequence[EntrantId]) -> Select[EntrantId, EntrantId, int]:
     won, lost = aliased(CountedDealRow), aliased(CountedDealRow)
     same = and_(lost.season_id == won.season_id, lost.entrant_id.in_(group), lost.result_id == won.result_id)
     return (
@@ -183,4 +180,4 @@ def _select_mutual_wins(season: SeasonId, group: Sequence[EntrantId]) -> Select[
 
 
 def _to_pool(row: Any) -> RatingPool:
-    return RatingPool(PoolId(row.id), row.preset, row.stale_from is not None)
+    return RatingPool(row.id, row.preset, row.stale_from is not None)

@@ -1,8 +1,9 @@
 """Conversions between rows and the league's values."""
 
+from dataclasses import asdict
 from typing import Any
 
-from bot.ids import EntrantId, GuildId, LeagueId, PoolId, SeasonId, TeamId, UserId
+from bot.ids import EntrantId, PoolId, UserId
 from bot.league.league_settings import LeagueSettings, PointScheme, StandingsOrder
 from bot.league.leagues import Entrant, LeagueInfo, Season
 from bot.league.ratings import Rating, RatingChange
@@ -46,7 +47,7 @@ def to_league(row: Any) -> LeagueInfo:
     own = {"name": row.name, "preset": row.preset, "rules": row.rules, "results_channel": row.results_channel_id}
     settings = build_settings(LeagueSettings, {**parse_values(LeagueSettings, row.settings), **own})
     times = row.created_at, row.archived_at, row.entries_closed_at
-    return LeagueInfo(LeagueId(row.id), GuildId(row.guild_id), settings, *times)
+    return LeagueInfo(row.id, row.guild_id, settings, *times)
 
 
 def season_values(season: Season) -> dict[str, Any]:
@@ -69,43 +70,18 @@ def to_season(row: Any) -> Season:
     """Return a season."""
     order = {"order": StandingsOrder(row.ranked)}
     scheme = build_settings(PointScheme, {**parse_values(PointScheme, row.scheme), **order})
-    return Season(
-        SeasonId(row.id),
-        LeagueId(row.league_id),
-        row.number,
-        row.opened_at,
-        row.closes_at,
-        row.closed_at,
-        scheme,
-        row.preset,
-        row.rules,
-        row.least_people,
-    )
+    times = row.opened_at, row.closes_at, row.closed_at
+    return Season(row.id, row.league_id, row.number, *times, scheme, row.preset, row.rules, row.least_people)
 
 
-def to_entrant(row: Any, id_: int) -> Entrant:
+def to_entrant(row: Any, id_: EntrantId) -> Entrant:
     """Return an entrant; joined rows name the id column differently, so it is given as `id_`."""
-    team = None if row.team_id is None else TeamId(row.team_id)
-    user = None if row.user_id is None else UserId(row.user_id)
-    return Entrant(EntrantId(id_), user, team, row.left_at is not None)
+    return Entrant(id_, row.user_id, row.team_id, row.left_at is not None)
 
 
 def score_values(season: int, entrant: int, score: Score) -> dict[str, Any]:
     """Return the row of an entrant's score."""
-    return {
-        "season_id": season,
-        "entrant_id": entrant,
-        "points": score.points,
-        "deals": score.deals,
-        "won": score.won,
-        "margin": score.margin,
-        "fewest": -score.deals,
-        "matches_won": score.matches_won,
-        "streak": score.streak,
-        "form": score.form,
-        "settled": score.settled,
-        "value": score.value,
-    }
+    return {"season_id": season, "entrant_id": entrant, "fewest": -score.deals, **asdict(score)}
 
 
 def to_score(row: Any) -> Score:
@@ -117,7 +93,7 @@ def to_score(row: Any) -> Score:
 def rating_values(pool: PoolId, user: UserId, rating: Rating) -> dict[str, Any]:
     """Return the row of a user's rating."""
     order = {"rank_value": rating.rank_value, "provisional": rating.provisional}
-    return {"pool_id": pool, "user_id": user, **_rating_values(rating), **order}
+    return {"pool_id": pool, "user_id": user, **asdict(rating), **order}
 
 
 def to_rating(row: Any) -> Rating:
@@ -128,8 +104,4 @@ def to_rating(row: Any) -> Rating:
 def rating_change_values(pool: PoolId, change: RatingChange) -> dict[str, object]:
     """Return the row of a user's rating after a deal."""
     ids = {"pool_id": pool, "user_id": change.user, "result_id": change.result}
-    return ids | _rating_values(change.rating)
-
-
-def _rating_values(rating: Rating) -> dict[str, object]:
-    return {"mean": rating.mean, "spread": rating.spread, "deals": rating.deals, "at": rating.at}
+    return ids | asdict(change.rating)

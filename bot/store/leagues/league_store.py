@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import GuildId, LeagueId, SeasonId, TeamId, UserId
@@ -11,6 +11,7 @@ from bot.league.leagues import Entrant, League, LeagueInfo, Season
 from bot.league.ports import EntrantChange, LeagueChange, LeagueChanged
 from bot.names import name_key
 from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.leagues.league_rows import (
     ENTRANT_COLUMNS,
     LEAGUE_COLUMNS,
@@ -31,13 +32,11 @@ from bot.store.leagues.save_league import (
 from bot.store.leagues.save_season import IS_RUNNING
 from bot.store.people.person_store import ensure_guild
 from bot.store.schema.league_models import EntrantRow, LeagueRow, SeasonRow
+from engine.model.notation import format_rules, parse_rules
 
 
-class SqlLeagueStore:
+class SqlLeagueStore(Repository):
     """Implements `bot.league.ports.LeagueStore`. Every method is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def add_league(
         self, guild: GuildId, stamp: AuditStamp, create: Callable[[Collection[str]], LeagueChanged]
@@ -119,3 +118,30 @@ class SqlLeagueStore:
             due = due.where(self._connections.is_own(LeagueRow.guild_id))
         rows = await self._connections.fetch_all(due.order_by(SeasonRow.closes_at, SeasonRow.id))
         return [to_season(row) for row in rows]
+
+
+async def refresh_rules_texts(connections: Connections) -> int:
+    """Rewrite rules that an earlier version wrote, without the options that are new; return how many.
+
+    A league counts the deals of tables with exactly its rules: it would count none after an upgrade.
+    """
+    async with connections.write() as connection:
+        count = sum([await _refresh(connection, row) for row in (LeagueRow, SeasonRow)])
+        if count:
+            await connection.commit()
+    return count
+
+
+async def _refresh(connection: AsyncConnection, row: type[LeagueRow] | type[SeasonRow]) -> int:
+    texts = (await connection.execute(select(row.rules).distinct())).scalars().all()
+    stale = {old: new for old in texts if (new := _rewrite(old)) != old}
+    for old, new in stale.items():
+        await connection.execute(update(row).where(row.rules == old).values(rules=new))
+    return len(stale)
+
+
+def _rewrite(text: str) -> str:
+    try:
+        return format_rules(parse_rules(text)) if text else text
+    except ValueError:  # an option that this version does not have: such a league counts nothing
+        return text

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import UNSAVED, EntrantId, GuildId, LeagueId, RoleId, TeamId, UserId
+from bot.ids import UNSAVED, GuildId, LeagueId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
 from bot.league.leagues import Entrant, League
 from bot.league.ports import EntrantChange, LeagueChanged
 from bot.league.season_standings import Score
-from bot.store.connection.upsert import insert_missing
+from bot.store.connection.upsert import insert_all, insert_missing, insert_one
 from bot.store.leagues.audit_entries import add_audit_entries
 from bot.store.leagues.league_rows import (
     ENTRANT_COLUMNS,
@@ -54,16 +54,15 @@ async def load_league(connection: AsyncConnection, league: LeagueId, *, lock: bo
     newest = select(*SEASON_COLUMNS).where(SeasonRow.league_id == league).order_by(SeasonRow.number.desc()).limit(1)
     return League(
         *(known.id, known.guild, known.settings, known.created_at, known.archived_at, known.entries_closed_at),
-        managers=tuple(map(UserId, await _load_ids(connection, LeagueManagerRow.user_id, league))),
-        manager_roles=tuple(map(RoleId, await _load_ids(connection, LeagueManagerRoleRow.role_id, league))),
+        managers=await _load_ids(connection, LeagueManagerRow.user_id, league),
+        manager_roles=await _load_ids(connection, LeagueManagerRoleRow.role_id, league),
         seasons=tuple(to_season(row) for row in await connection.execute(newest)),
     )
 
 
 async def insert_league(connection: AsyncConnection, created: LeagueChanged, stamp: AuditStamp) -> League:
     """Save a new league and return it with its id."""
-    adding = insert(LeagueRow).values(**league_values(created.league)).returning(LeagueRow.id)
-    league = replace(created.league, id=LeagueId((await connection.execute(adding)).scalar_one()))
+    league = replace(created.league, id=await insert_one(connection, LeagueRow, league_values(created.league)))
     await ensure_people(connection, [stamp.by, *league.managers])
     await _add_ids(connection, LeagueManagerRow.user_id, league.id, league.managers)
     await add_audit_entries(connection, league.guild, stamp, created.records, league.id)
@@ -102,8 +101,7 @@ async def save_entrant_change(
     entrant = changed.entrant
     if entrant.id == UNSAVED:
         values = {"league_id": league.id, "user_id": user, "team_id": team, "joined_at": stamp.at}
-        adding = insert(EntrantRow).values(**values).returning(EntrantRow.id)
-        entrant = replace(entrant, id=EntrantId((await connection.execute(adding)).scalar_one()))
+        entrant = replace(entrant, id=await insert_one(connection, EntrantRow, values))
     else:
         left_at = stamp.at if entrant.left else None
         await connection.execute(update(EntrantRow).where(EntrantRow.id == entrant.id).values(left_at=left_at))
@@ -130,9 +128,9 @@ async def _find_entrant(
     return None if row is None else to_entrant(row, row.id)
 
 
-async def _load_ids(connection: AsyncConnection, column: Any, league: LeagueId) -> Sequence[int]:
+async def _load_ids(connection: AsyncConnection, column: Any, league: LeagueId) -> tuple[Any, ...]:
     query = select(column).where(column.class_.league_id == league).order_by(column)
-    return (await connection.execute(query)).scalars().all()
+    return tuple((await connection.execute(query)).scalars())
 
 
 async def _save_ids(
@@ -145,5 +143,4 @@ async def _save_ids(
 
 
 async def _add_ids(connection: AsyncConnection, column: Any, league: LeagueId, ids: Iterable[int]) -> None:
-    if rows := [{"league_id": league, column.key: id_} for id_ in ids]:
-        await connection.execute(insert(column.class_), rows)
+    await insert_all(connection, column.class_, [{"league_id": league, column.key: id_} for id_ in ids])

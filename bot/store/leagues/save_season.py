@@ -13,7 +13,7 @@ from bot.league.leagues import LeagueInfo, Season
 from bot.league.season_changes import get_season_effects, reset_level
 from bot.league.season_standings import Score
 from bot.league.validate import parse_league_rules
-from bot.store.connection.upsert import insert_missing
+from bot.store.connection.upsert import insert_missing, insert_one
 from bot.store.leagues.ladder_rows import is_on
 from bot.store.leagues.league_rows import SEASON_COLUMNS, score_values, season_values, to_season
 from bot.store.schema.league_models import EntrantRow, ScoreRow, SeasonAnnouncementRow, SeasonRow
@@ -34,8 +34,7 @@ async def save_season(connection: AsyncConnection, league: LeagueInfo, season: S
     """Save a season that has just been opened or closed, with what follows, and return it with its id."""
     is_new, at = season.id == UNSAVED, season.opened_at if season.closed_at is None else season.closed_at
     if is_new:
-        adding = insert(SeasonRow).values(**season_values(season)).returning(SeasonRow.id)
-        season = replace(season, id=SeasonId((await connection.execute(adding)).scalar_one()))
+        season = replace(season, id=await insert_one(connection, SeasonRow, season_values(season)))
         await _insert_empty_scores(connection, league.id, season.id)
     else:
         closing = update(SeasonRow).where(SeasonRow.id == season.id)

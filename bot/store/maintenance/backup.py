@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.store.connection.connections import database_url, is_sqlite, sqlite_file
+from bot.store.connection.connections import database_url, sqlite_file
 from bot.store.connection.engines import BUSY_SECONDS
 from bot.store.maintenance.new_file import create_new_file
 
@@ -29,8 +29,7 @@ async def backup(url: str, target: Path, report: Report | None = None) -> None:
         BadDatabaseUrl: the URL cannot be used.
         CannotBackUp: not SQLite, no database, an existing target, or no space.
     """
-    made = database_url(url)
-    source = sqlite_file(made) if is_sqlite(made) else None
+    source = sqlite_file(database_url(url))
     if source is None:
         raise CannotBackUp("only SQLite is copied this way; PostgreSQL has pg_dump")
     if not source.is_file():

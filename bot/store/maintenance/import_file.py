@@ -7,11 +7,10 @@ from typing import Any
 
 from sqlalchemy import Connection, MetaData, Table, inspect, text
 
-from bot.store.connection.connections import Unavailable, database_url, prepare_database, translate_errors
-from bot.store.connection.engines import make_engine
+from bot.store.connection.connections import Unavailable, database_url, prepare_database
 from bot.store.maintenance.backup import Report
 from bot.store.maintenance.export_file import BATCH
-from bot.store.maintenance.migrate import require_known, upgrade_connection
+from bot.store.maintenance.migrate import open_alone, require_known, upgrade_connection
 from bot.store.maintenance.portable_file import BadPortableFile, decode_value, read_header, read_values
 
 
@@ -35,13 +34,8 @@ async def import_database(url: str, source: Path, report: Report | None = None) 
     require_known(str(header["revision"]))
     made = database_url(url)
     await prepare_database(made)
-    engine = make_engine(made, foreign_keys=False, pooled=False)
-    try:
-        with translate_errors():
-            async with engine.execution_options(sqlite_begin="BEGIN IMMEDIATE").begin() as connection:
-                await connection.run_sync(_fill, source, header, report)
-    finally:
-        await engine.dispose()
+    async with open_alone(made, writes=True) as connection:
+        await connection.run_sync(_fill, source, header, report)
     return int(header["rows"])
 
 

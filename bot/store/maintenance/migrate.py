@@ -1,6 +1,7 @@
 """Upgrade a database: the program itself runs the migrations in `migrations/` when it starts."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -10,6 +11,8 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.resources import find_folder
 from bot.store.connection.connections import Unavailable, database_url, prepare_database, translate_errors
@@ -39,22 +42,30 @@ async def check_revision(url: str) -> None:
     """
     made = database_url(url)
     await prepare_database(made)
-    engine = make_engine(made, pooled=False)
-    try:
-        with translate_errors():
-            async with engine.connect() as connection:
-                await connection.run_sync(_require_known_revision)
-    finally:
-        await engine.dispose()
+    async with open_alone(made) as connection:
+        await connection.run_sync(_require_known_revision)
 
 
 async def find_revision(url: str) -> str | None:
     """Return the revision of the database at `url`, which exists; None if it has none yet."""
-    engine = make_engine(database_url(url), pooled=False)
+    async with open_alone(database_url(url)) as connection:
+        return await connection.run_sync(read_revision)
+
+
+@asynccontextmanager
+async def open_alone(url: URL, *, writes: bool = False) -> AsyncIterator[AsyncConnection]:
+    """Open a connection outside any pool; with `writes` its transaction is committed at the end.
+
+    Raises:
+        Unavailable: the database does not answer.
+    """
+    # SQLite alters a table by rebuilding it; with foreign keys on, dropping the old one drops what refers to it.
+    engine = make_engine(url, foreign_keys=not writes, pooled=False)
+    writing = engine.execution_options(sqlite_begin="BEGIN IMMEDIATE")
     try:
         with translate_errors():
-            async with engine.connect() as connection:
-                return await connection.run_sync(read_revision)
+            async with writing.begin() if writes else engine.connect() as connection:
+                yield connection
     finally:
         await engine.dispose()
 
@@ -82,14 +93,8 @@ async def upgrade(url: str, report: Callable[[str], None] | None = None) -> None
     """
     made = database_url(url)
     await prepare_database(made)
-    # SQLite alters a table by rebuilding it; with foreign keys on, dropping the old one drops what refers to it.
-    engine = make_engine(made, foreign_keys=False, pooled=False)
-    try:
-        with translate_errors():
-            async with engine.execution_options(sqlite_begin="BEGIN IMMEDIATE").begin() as connection:
-                await connection.run_sync(upgrade_connection, report=report)
-    finally:
-        await engine.dispose()
+    async with open_alone(made, writes=True) as connection:
+        await connection.run_sync(upgrade_connection, report=report)
 
 
 def upgrade_connection(

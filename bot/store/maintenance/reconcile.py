@@ -2,16 +2,17 @@
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.orm import InstrumentedAttribute
 
-from bot.ids import EntrantId, PoolId, TableId, TeamId, UserId
+from bot.ids import PoolId, TableId, UserId
 from bot.league.book_deal import compute_entrant_score
 from bot.league.league_settings import StandingsOrder
 from bot.league.ratings import Rating, rate_deals
-from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.ladder_rows import to_ladder
 from bot.store.leagues.league_rows import RATING_COLUMNS, SCORE_COLUMNS, SEASON_COLUMNS, to_rating, to_score, to_season
@@ -23,6 +24,7 @@ from bot.store.schema.result_models import DealResultRow
 from bot.store.schema.table_models import TableRow
 from bot.store.schema.team_models import TeamLevelRow
 
+T = TypeVar("T")
 AT_ONCE: Final = 500
 """Rows of a part."""
 _SETTLED_POOLS: Final = select(RatingPoolRow.id).where(RatingPoolRow.stale_from.is_(None))
@@ -40,11 +42,8 @@ class BookedResult:
     """Whether a ruling has changed it since."""
 
 
-class SqlReconciliation:
+class SqlReconciliation(Repository):
     """Reads for the check of records."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def count_tables(self) -> int:
         """Return the number of all tables."""
@@ -56,11 +55,10 @@ class SqlReconciliation:
 
     async def stream_tables(self) -> AsyncIterator[TableId]:
         """Yield all tables, oldest first."""
-        last = 0
+        last = TableId(0)
         while found := await self._connections.fetch_values(_select_next(TableRow.id, last, TableRow.id > 0)):
-            for table in found:
-                yield TableId(table)
-            last = found[-1]
+            for last in found:
+                yield last
 
     async def list_booked(self, table: TableId) -> Sequence[BookedResult]:
         """Return the booked deals of a table, in order."""
@@ -81,9 +79,9 @@ class SqlReconciliation:
         """
         async with self._connections.read() as connection:
             for pool in (await connection.execute(_SETTLED_POOLS.order_by(RatingPoolRow.id))).scalars().all():
-                computed = await _rate_all_deals(connection, PoolId(pool), advance)
+                computed = await _rate_all_deals(connection, pool, advance)
                 stored = await connection.execute(select(*RATING_COLUMNS).where(RatingRow.pool_id == pool))
-                known = {UserId(row.user_id): to_rating(row) for row in stored}
+                known = {row.user_id: to_rating(row) for row in stored}
                 for user in sorted(known.keys() | computed.keys()):
                     if known.get(user) != computed.get(user):
                         yield f"pool {pool}: the rating of user {user} is not the one that the deals give"
@@ -104,7 +102,7 @@ class SqlReconciliation:
                 store = SqlBookingStore(connection, locks=False)
                 query = select(*SCORE_COLUMNS).where(ScoreRow.season_id == season.id).order_by(ScoreRow.entrant_id)
                 for row in (await connection.execute(query)).all():
-                    score = await compute_entrant_score(store, season, EntrantId(row.entrant_id))
+                    score = await compute_entrant_score(store, season, row.entrant_id)
                     if score != to_score(row):
                         yield f"season {season.id}: the score of entrant {row.entrant_id} is not that of its deals"
                     advance(1)
@@ -114,13 +112,13 @@ class SqlReconciliation:
         async with self._connections.read() as connection:
             rows = (await connection.execute(select(get_table(TeamLevelRow)).order_by(TeamLevelRow.team_id))).all()
             for row in rows:
-                now = await compute_progress(connection, TeamId(row.team_id), to_ladder(row), row)
+                now = await compute_progress(connection, row.team_id, to_ladder(row), row)
                 if (int(now.level), now.climbs, now.deals, now.deals_won) != _get_progress(row):
                     yield f"team {row.team_id}: its level, climbs or deals are not those of its results"
                 advance(1)
 
 
-def _select_next(column: Any, last: int, *conditions: ColumnElement[bool]) -> Select[int]:
+def _select_next(column: InstrumentedAttribute[T], last: int, *conditions: ColumnElement[bool]) -> Select[T]:
     return select(column).where(column > last, *conditions).order_by(column).limit(AT_ONCE)
 
 

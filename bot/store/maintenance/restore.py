@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.store.connection.connections import database_url, is_sqlite, sqlite_file
+from bot.store.connection.connections import database_url, sqlite_file
 from bot.store.connection.engines import BUSY_SECONDS
 from bot.store.maintenance.backup import PAGES_AT_ONCE, Report, copy_database
 from bot.store.maintenance.migrate import find_revision, get_newest_revision, upgrade
@@ -28,8 +28,7 @@ def find_restorable_file(url: str) -> Path:
     Raises:
         CannotRestore: it is no SQLite database.
     """
-    made = database_url(url)
-    file = sqlite_file(made) if is_sqlite(made) else None
+    file = sqlite_file(database_url(url))
     if file is None:
         raise CannotRestore("only SQLite is restored this way; PostgreSQL has pg_restore")
     return file

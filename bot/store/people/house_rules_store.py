@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -11,17 +11,15 @@ from bot.ids import GuildId, HouseRulesId
 from bot.names import name_key
 from bot.play.house_rules import HouseRules
 from bot.play.refusals import TableRefusal, TableRefused
-from bot.store.connection.connections import Connections, is_unique_violation
-from bot.store.connection.upsert import get_table
+from bot.store.connection.connections import is_unique_violation
+from bot.store.connection.repository import Repository
+from bot.store.connection.upsert import get_table, insert_one
 from bot.store.people.person_store import ensure_guild
 from bot.store.schema.base import GuildRow, HouseRulesRow
 
 
-class SqlHouseRules:
+class SqlHouseRules(Repository):
     """Implements `bot.play.house_rules.HouseRulesStore`. Every method is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def list_house_rules(self, guild: GuildId) -> Sequence[HouseRules]:
         query = select(get_table(HouseRulesRow)).where(HouseRulesRow.guild_id == guild)
@@ -38,12 +36,11 @@ class SqlHouseRules:
                 raise TableRefused(TableRefusal.TOO_MANY_HOUSE_RULES, limit=limit)
             values = {"guild_id": guild, **_name_values(name), **_rules_values(preset, changes), "is_default": False}
             try:
-                adding = insert(HouseRulesRow).values(**values).returning(HouseRulesRow.id)
-                id_ = (await connection.execute(adding)).scalar_one()
+                id_ = await insert_one(connection, HouseRulesRow, values)
             except IntegrityError as error:
                 raise _to_refusal(error, name) from error
             await connection.commit()
-        return HouseRules(HouseRulesId(id_), guild, name, preset, dict(changes))
+        return HouseRules(id_, guild, name, preset, dict(changes))
 
     async def replace_house_rules(
         self, guild: GuildId, id_: HouseRulesId, preset: str, changes: Mapping[str, str]
@@ -96,7 +93,7 @@ def _rules_values(preset: str, changes: Mapping[str, str]) -> dict[str, str]:
 def _to_house_rules(row: Any) -> HouseRules:
     pairs = (word.partition("=") for word in row.changes.split())
     changes = {option: value for option, _, value in pairs}
-    return HouseRules(HouseRulesId(row.id), GuildId(row.guild_id), row.name, row.preset, changes, row.is_default)
+    return HouseRules(row.id, row.guild_id, row.name, row.preset, changes, row.is_default)
 
 
 def _to_refusal(error: IntegrityError, name: str) -> Exception:

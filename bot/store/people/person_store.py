@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import UserId
 from bot.processes.changes import PERSON
-from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import in_batches, insert_missing, upsert
 from bot.store.schema.base import GuildRow, PersonRow
 
@@ -28,20 +28,17 @@ async def get_next_anonymous_id(connection: AsyncConnection) -> int:
     return min(0, (await connection.execute(select(func.min(PersonRow.id)))).scalar() or 0) - 1
 
 
-async def load_names(connection: AsyncConnection, users: Sequence[int]) -> dict[int, str]:
+async def load_names(connection: AsyncConnection, users: Sequence[int]) -> dict[UserId, str]:
     """Return the display names of these people, as far as known."""
-    found: dict[int, str] = {}
+    found: dict[UserId, str] = {}
     for some in in_batches(users):
         query = select(PersonRow.id, PersonRow.name).where(PersonRow.id.in_(some))
         found |= {user: name for user, name in await connection.execute(query) if name is not None}
     return found
 
 
-class SqlPeople:
+class SqlPeople(Repository):
     """Implements `bot.ui.core.ports.NameStore`. Every method is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def save_name(self, user: UserId, name: str) -> None:
         await self._save(user, name=name)
@@ -60,8 +57,7 @@ class SqlPeople:
         return await self._connections.fetch_value(select(PersonRow.locale).where(PersonRow.id == user))
 
     async def find_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
-        names = await self._connections.run_reading(lambda connection: load_names(connection, users))
-        return {UserId(user): name for user, name in names.items()}
+        return await self._connections.run_reading(lambda connection: load_names(connection, users))
 
 
 def member_key(members: Iterable[int]) -> str:

@@ -12,7 +12,7 @@ from bot.league.teams import InvitationAnswer, TeamRole
 from bot.play.ports import StillSeated
 from bot.play.values.occupants import Person, format_occupant
 from bot.processes.changes import FORGOTTEN
-from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.people.event_withdrawals import withdraw_person
 from bot.store.people.person_store import get_next_anonymous_id, member_key
@@ -52,11 +52,8 @@ _ROWS_OF_USER: Final = (
 """What is deleted with a person."""
 
 
-class SqlPersonalData:
+class SqlPersonalData(Repository):
     """Implements `bot.ui.core.ports.PersonalDataStore`. Every method is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def export_personal_data(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
         async with self._connections.read() as connection:
@@ -72,7 +69,7 @@ class SqlPersonalData:
         async with self._connections.read() as connection:
             await self._refuse_seated(connection, user, beside)
             rows = (await connection.execute(query.where(ChampionRow.user_id == user))).all()
-        return [(GuildId(guild), RoleId(role)) for guild, role in rows]
+        return [(guild, role) for guild, role in rows]
 
     async def delete_personal_data(self, user: UserId, beside: Collection[TableId] = ()) -> UserId:
         # Teams keep an unknown member, so that nobody else inherits their level. Nobody can leave the tables `beside`.
@@ -108,7 +105,7 @@ class SqlPersonalData:
             queries.append(acted.where(ActionRow.user_id == user, *elsewhere))
         tables = sorted(set((await connection.execute(union(*queries))).scalars()) - set(beside))
         if tables:
-            raise StillSeated([TableId(table) for table in tables])
+            raise StillSeated(tables)
 
 
 def list_person_tables() -> dict[Table, tuple[str, ...]]:

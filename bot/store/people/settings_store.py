@@ -7,17 +7,14 @@ from sqlalchemy import select
 
 from bot.ids import GuildId, UserId
 from bot.processes.changes import PERSON
-from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table, upsert
 from bot.store.people.person_store import ensure_guild, ensure_people
 from bot.store.schema.base import GuildSettingsRow, PreferencesRow
 
 
-class SqlSettings:
+class SqlSettings(Repository):
     """Implements `bot.ui.core.ports.SettingsStore`, one column per setting. Every method is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def load_preferences(self, user: UserId) -> Mapping[str, Any] | None:
         query = select(get_table(PreferencesRow)).where(PreferencesRow.user_id == user)

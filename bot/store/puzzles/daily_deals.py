@@ -9,7 +9,8 @@ from sqlalchemy.exc import IntegrityError
 from bot.ids import GuildId, UserId
 from bot.puzzles.daily_model import DailyBoard, DailyDeal, DailyLine, DailyPlay
 from bot.puzzles.days import Day
-from bot.store.connection.connections import Connections, is_unique_violation
+from bot.store.connection.connections import is_unique_violation
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table, insert_missing
 from bot.store.people.person_store import ensure_guild, ensure_people
 from bot.store.schema.puzzle_models import DailyDealRow, DailyPlayRow
@@ -21,11 +22,8 @@ from engine.puzzles.solo_deal import SOLO_SEAT, SoloScore
 _BEST_FIRST = (DailyPlayRow.levels.desc(), DailyPlayRow.points.desc())
 
 
-class SqlDailyDeals:
+class SqlDailyDeals(Repository):
     """Implements `bot.puzzles.daily_model.DailyStore`. Every method is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def add_deal(self, deal: DailyDeal) -> None:
         values = {
@@ -46,7 +44,7 @@ class SqlDailyDeals:
         if row is None:
             return None
         master = _to_score(row.master_levels, row.master_points)
-        kept = GuildId(row.guild_id), Day(row.day), row.preset, parse_record(row.record), row.seed
+        kept = row.guild_id, row.day, row.preset, parse_record(row.record), row.seed
         return DailyDeal(*kept, master, _parse_actions(row.master_actions))
 
     async def save_master(self, guild: GuildId, day: Day, score: SoloScore, actions: Sequence[Action]) -> None:
@@ -99,7 +97,7 @@ class SqlDailyDeals:
     async def list_finished_days(self, guild: GuildId, user: UserId) -> Sequence[Day]:
         query = select(DailyPlayRow.day).where(DailyPlayRow.guild_id == guild, DailyPlayRow.user_id == user)
         query = query.where(DailyPlayRow.levels.is_not(None)).order_by(DailyPlayRow.day.desc())
-        return [Day(day) for day in await self._connections.fetch_values(query)]
+        return await self._connections.fetch_values(query)
 
     async def load_daily_board(self, guild: GuildId, day: Day, offset: int, limit: int) -> DailyBoard:
         finished = DailyPlayRow.guild_id == guild, DailyPlayRow.day == day, DailyPlayRow.levels.is_not(None)
@@ -114,7 +112,7 @@ class SqlDailyDeals:
             .order_by(*_BEST_FIRST, DailyPlayRow.user_id)
         )
         rows: Any = await self._connections.fetch_all(query.offset(offset).limit(limit))
-        lines = (DailyLine(row.rank, UserId(row.user_id), SoloScore(row.levels, row.points)) for row in rows)
+        lines = (DailyLine(row.rank, row.user_id, SoloScore(row.levels, row.points)) for row in rows)
         return DailyBoard(tuple(lines), await self._connections.count(DailyPlayRow, *finished))
 
     async def find_rank(self, guild: GuildId, day: Day, score: SoloScore) -> int:
@@ -136,7 +134,7 @@ def _to_score(levels: int | None, points: int | None) -> SoloScore | None:
 
 def _to_play(row: Any) -> DailyPlay:
     score = _to_score(row.levels, row.points)
-    return DailyPlay(GuildId(row.guild_id), Day(row.day), UserId(row.user_id), _parse_actions(row.actions), score)
+    return DailyPlay(row.guild_id, row.day, row.user_id, _parse_actions(row.actions), score)
 
 
 def _format_actions(actions: Iterable[Action]) -> str:

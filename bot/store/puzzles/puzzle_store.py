@@ -10,7 +10,7 @@ from sqlalchemy import Integer, cast, delete, func, select, update
 from bot.ids import GuildId, UserId
 from bot.puzzles.days import Day
 from bot.puzzles.model import AnsweredDay, DayTotals, Judgement, Puzzle, PuzzleAnswer, PuzzleBoard, PuzzleScore
-from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table, insert_missing
 from bot.store.people.person_store import ensure_guild, ensure_people
 from bot.store.schema.puzzle_models import PuzzleAnswerRow, PuzzleRow
@@ -21,11 +21,8 @@ from engine.players.advice.compare_plays import ComparedPlay
 _FIGURES = ("points", "levels", "behind", "error", "deals", "worth", "worth_error")
 
 
-class SqlPuzzles:
+class SqlPuzzles(Repository):
     """Implements `bot.puzzles.ports.PuzzleStore`. Every method is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def add_puzzle(self, puzzle: Puzzle) -> None:
         async with self._connections.write() as connection:
@@ -40,8 +37,7 @@ class SqlPuzzles:
 
     async def list_puzzle_days(self, guild: GuildId, before: Day, most: int) -> Sequence[Day]:
         query = select(PuzzleRow.day).where(PuzzleRow.guild_id == guild, PuzzleRow.day < before)
-        found = await self._connections.fetch_values(query.order_by(PuzzleRow.day.desc()).limit(most))
-        return [Day(day) for day in found]
+        return await self._connections.fetch_values(query.order_by(PuzzleRow.day.desc()).limit(most))
 
     async def is_announced(self, guild: GuildId, day: Day) -> bool:
         query = select(PuzzleRow.announced).where(PuzzleRow.guild_id == guild, PuzzleRow.day == day)
@@ -57,8 +53,7 @@ class SqlPuzzles:
     async def list_active_guilds(self, since: Day) -> Sequence[GuildId]:
         own = self._connections.is_own(PuzzleAnswerRow.guild_id)
         query = select(PuzzleAnswerRow.guild_id).where(PuzzleAnswerRow.day >= since, own).distinct()
-        found = await self._connections.fetch_values(query.order_by(PuzzleAnswerRow.guild_id))
-        return [GuildId(guild) for guild in found]
+        return await self._connections.fetch_values(query.order_by(PuzzleAnswerRow.guild_id))
 
     async def add_answer(self, answer: PuzzleAnswer) -> PuzzleAnswer:
         async with self._connections.write() as connection:
@@ -77,7 +72,7 @@ class SqlPuzzles:
         query = select(PuzzleAnswerRow.day, PuzzleAnswerRow.is_right)
         query = query.where(PuzzleAnswerRow.guild_id == guild, PuzzleAnswerRow.user_id == user)
         rows = await self._connections.fetch_all(query.order_by(PuzzleAnswerRow.day.desc()))
-        return [AnsweredDay(Day(row.day), row.is_right) for row in rows]
+        return [AnsweredDay(row.day, row.is_right) for row in rows]
 
     async def count_answers(self, guild: GuildId, day: Day) -> DayTotals:
         query = select(func.count().label("answered"), _count_right().label("right"))
@@ -102,7 +97,7 @@ class SqlPuzzles:
         )
         total = select(func.count(PuzzleAnswerRow.user_id.distinct())).where(*counted)
         rows = await self._connections.fetch_all(query.offset(offset).limit(limit))
-        scores = [PuzzleScore(row.rank, UserId(row.user_id), row.right, row.answered, row.loss) for row in rows]
+        scores = [PuzzleScore(row.rank, row.user_id, row.right, row.answered, row.loss) for row in rows]
         return PuzzleBoard(tuple(scores), await self._connections.fetch_value(total) or 0)
 
 
@@ -129,7 +124,7 @@ def _puzzle_values(puzzle: Puzzle) -> dict[str, Any]:
 
 def _to_puzzle(row: Any) -> Puzzle:
     plays = (ComparedPlay(**one | {"cards": parse_cards(one["cards"])}) for one in json.loads(row.plays))
-    return Puzzle(GuildId(row.guild_id), Day(row.day), row.preset, parse_record(row.record), tuple(plays))
+    return Puzzle(row.guild_id, row.day, row.preset, parse_record(row.record), tuple(plays))
 
 
 def _answer_values(answer: PuzzleAnswer) -> dict[str, Any]:
@@ -146,4 +141,4 @@ def _answer_values(answer: PuzzleAnswer) -> dict[str, Any]:
 
 def _to_answer(row: Any) -> PuzzleAnswer:
     judgement = Judgement(parse_cards(row.cards), row.loss, row.is_right)
-    return PuzzleAnswer(GuildId(row.guild_id), Day(row.day), UserId(row.user_id), judgement, row.answered_at)
+    return PuzzleAnswer(row.guild_id, row.day, row.user_id, judgement, row.answered_at)

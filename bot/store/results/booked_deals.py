@@ -1,13 +1,14 @@
 """Booked deals, read from their rows."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import PoolId, ResultId, TableId, UserId
+from bot.ids import ResultId
 from bot.league.booking_ports import PointSources
 from bot.league.deals import BookedDeal, BookedSeat, Role
 from bot.store.connection.upsert import get_table, in_batches
@@ -33,16 +34,14 @@ async def load_deals(connection: AsyncConnection, ids: Iterable[int]) -> dict[Re
 
 
 def _to_deal(row: Any, seats: tuple[BookedSeat, ...]) -> BookedDeal:
-    pool = None if row.pool_id is None else PoolId(row.pool_id)
-    table = None if row.table_id is None else TableId(row.table_id)
     score = row.declarer, row.opponents_points, row.rise
-    return BookedDeal(ResultId(row.id), row.at, *score, seats, pool, table, row.decay, row.void, bool(row.rated))
+    counts = row.pool_id, row.table_id, row.decay, row.void, row.rated
+    return BookedDeal(row.id, row.at, *score, seats, *counts)
 
 
 def _to_seat(row: Any) -> BookedSeat:
-    user = None if row.user_id is None else UserId(row.user_id)
     levels = row.level_before, row.level_after
-    return BookedSeat(row.seat, user, row.computer_level, Role(row.role), row.won, row.match_won, *levels)
+    return BookedSeat(row.seat, row.user_id, row.computer_level, Role(row.role), row.won, row.match_won, *levels)
 
 
 def result_values(deal: BookedDeal, points: PointSources) -> dict[str, Any]:
@@ -67,15 +66,5 @@ def result_values(deal: BookedDeal, points: PointSources) -> dict[str, Any]:
 
 def seat_values(result: ResultId, seat: BookedSeat) -> dict[str, Any]:
     """Return the row of a seat."""
-    return {
-        "result_id": result,
-        "seat": seat.seat,
-        "user_id": seat.user,
-        "computer_level": seat.computer_level,
-        "declaring": seat.declaring,
-        "role": seat.role.value,
-        "won": seat.won,
-        "match_won": seat.match_won,
-        "level_before": seat.level_before,
-        "level_after": seat.level_after,
-    }
+    values = asdict(seat) | {"declaring": seat.declaring, "role": seat.role.value}
+    return {"result_id": result, "user_id": values.pop("user"), **values}

@@ -64,7 +64,7 @@ async def update_team_results(
         here = TeamResultRow.result_id == deal.id, TeamResultRow.side == row.side
         values = {"level_after": outcome.level, "won": outcome.won, "climbed": outcome.climbed}
         await connection.execute(update(TeamResultRow).where(*here).values(**values))
-        await _recompute_team_level(connection, TeamId(row.team_id), ladder)
+        await _recompute_team_level(connection, row.team_id, ladder)
 
 
 async def _recompute_team_level(connection: AsyncConnection, team: TeamId, ladder: Ladder) -> None:

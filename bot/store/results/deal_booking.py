@@ -15,7 +15,7 @@ from bot.league.leagues import Entrant, LeagueInfo, Season
 from bot.league.ratings import Rating, RatingChange
 from bot.league.season_standings import Score
 from bot.play.values.occupants import Occupant, Person, parse_occupant
-from bot.store.connection.upsert import get_table, insert_missing, upsert
+from bot.store.connection.upsert import get_table, insert_all, insert_missing, insert_one, upsert
 from bot.store.leagues.ladder_rows import (
     PROGRESS_COLUMNS,
     is_on,
@@ -74,7 +74,7 @@ class SqlBookingStore:
         if found is None:
             await insert_missing(self._connection, RatingPoolRow, [{"guild_id": guild, "preset": preset}])
             found = (await self._connection.execute(locking)).scalar_one()
-        return PoolId(found)
+        return found
 
     async def lock_league(self, league: LeagueId) -> LeagueInfo | None:
         query = select(*LEAGUE_COLUMNS).where(LeagueRow.id == league).with_for_update()
@@ -89,8 +89,7 @@ class SqlBookingStore:
         self, guild: GuildId, deal: BookedDeal, revision: int | None, points: PointSources
     ) -> ResultId:
         values = {"guild_id": guild, "revision": revision, **result_values(deal, points)}
-        adding = insert(DealResultRow).values(**values).returning(DealResultRow.id)
-        result = ResultId((await self._connection.execute(adding)).scalar_one())
+        result: ResultId = await insert_one(self._connection, DealResultRow, values)
         await self._connection.execute(insert(SeatResultRow), [seat_values(result, seat) for seat in deal.seats])
         return result
 
@@ -107,8 +106,8 @@ class SqlBookingStore:
         found = []
         for row in rows:
             query = select(TeamMemberRow.user_id).where(TeamMemberRow.team_id == row.team_id)
-            members = [UserId(user) for user in (await self._connection.execute(query)).scalars()]
-            found.append((to_progress(row), [*members, *substitutes.get(TeamId(row.team_id), ())]))
+            members = (await self._connection.execute(query)).scalars()
+            found.append((to_progress(row), [*members, *substitutes.get(row.team_id, ())]))
         return found
 
     async def save_climb(self, result: ResultId, outcome: LadderOutcome) -> None:
@@ -126,16 +125,14 @@ class SqlBookingStore:
         for text in (await self._connection.execute(sits.order_by(ActionRow.revision))).scalars():
             _, _, seat, occupant = text.split(" ", 3)
             occupants[int(seat)] = parse_occupant(occupant)
-        return {UserId(one.user): seat for seat, one in occupants.items() if isinstance(one, Person)}
+        return {one.user: seat for seat, one in occupants.items() if isinstance(one, Person)}
 
     async def load_ratings(self, pool: PoolId, users: Collection[UserId]) -> Mapping[UserId, Rating]:
         query = select(*RATING_COLUMNS).where(RatingRow.pool_id == pool, RatingRow.user_id.in_(sorted(users)))
-        return {UserId(row.user_id): to_rating(row) for row in await self._connection.execute(query)}
+        return {row.user_id: to_rating(row) for row in await self._connection.execute(query)}
 
     async def save_ratings(self, pool: PoolId, changes: Sequence[RatingChange]) -> None:
-        if changes:
-            rows = [rating_change_values(pool, change) for change in changes]
-            await self._connection.execute(insert(RatingChangeRow), rows)
+        await insert_all(self._connection, RatingChangeRow, [rating_change_values(pool, one) for one in changes])
         for change in changes:
             await upsert(self._connection, RatingRow, rating_values(pool, change.user, change.rating))
 
@@ -158,7 +155,7 @@ class SqlBookingStore:
 
     async def load_scores(self, season: SeasonId, entrants: Collection[EntrantId]) -> Mapping[EntrantId, Score]:
         query = select(*SCORE_COLUMNS).where(ScoreRow.season_id == season, ScoreRow.entrant_id.in_(sorted(entrants)))
-        return {EntrantId(row.entrant_id): to_score(row) for row in await self._connection.execute(query)}
+        return {row.entrant_id: to_score(row) for row in await self._connection.execute(query)}
 
     async def add_counted(self, season: SeasonId, result: ResultId, counted: Sequence[CountedSeat]) -> None:
         for one in counted:
@@ -173,7 +170,7 @@ class SqlBookingStore:
             .join(CountedDealRow, CountedDealRow.season_id == SeasonRow.id)
             .where(CountedDealRow.result_id == result)
         )
-        return [(to_season(row), EntrantId(row.entrant_id), row.seat) for row in await self._connection.execute(query)]
+        return [(to_season(row), row.entrant_id, row.seat) for row in await self._connection.execute(query)]
 
     async def save_counted_win(
         self, season: SeasonId, entrant: EntrantId, result: ResultId, *, won: bool | None
@@ -187,7 +184,7 @@ class SqlBookingStore:
         query = select(CountedDealRow.result_id, CountedDealRow.seat).where(*here, CountedDealRow.won.is_not(None))
         played = (await self._connection.execute(query.order_by(CountedDealRow.result_id))).all()
         deals = await load_deals(self._connection, [result for result, _ in played])
-        return [(deals[ResultId(result)], seat) for result, seat in played]
+        return [(deals[result], seat) for result, seat in played]
 
     async def find_rank_value(self, season: SeasonId, entrant: EntrantId) -> float | None:
         change, last = RatingChangeRow, select_last_rated(season, entrant).scalar_subquery()
@@ -210,8 +207,7 @@ class SqlBookingStore:
 
     async def find_team_of(self, guild: GuildId, line_up: LineUp) -> TeamId | None:
         members = TeamRow.member_key == member_key(line_up.members)
-        id_ = (await self._connection.execute(select(TeamRow.id).where(*_of_size(guild, line_up), members))).scalar()
-        return None if id_ is None else TeamId(id_)
+        return (await self._connection.execute(select(TeamRow.id).where(*_of_size(guild, line_up), members))).scalar()
 
     async def list_squads(self, guild: GuildId, line_up: LineUp) -> Sequence[TeamSquad]:
         sitting_in = select(TeamSubstituteRow.team_id).where(TeamSubstituteRow.user_id.in_(line_up.members))

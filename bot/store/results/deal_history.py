@@ -10,7 +10,7 @@ from sqlalchemy.orm import aliased
 from bot.ids import GuildId, LeagueId, PoolId, ResultId, TableId, TeamId, UserId
 from bot.league.deals import Role
 from bot.league.read_models import LeagueResult, PlayedDeal, RatingPoint, WinRecord
-from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.league_rows import to_rating
 from bot.store.results.booked_deals import load_deals
@@ -31,11 +31,8 @@ MAX_RESULTS: Final = 1000
 _NOT_VOID: Final = DealResultRow.void.is_(False)
 
 
-class SqlDealHistory:
+class SqlDealHistory(Repository):
     """Implements `bot.league.ports.DealHistoryStore`. Every method reads one moment."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def list_league_results(
         self, league: LeagueId, offset: int, limit: int
@@ -43,7 +40,7 @@ class SqlDealHistory:
         seasons = select(SeasonRow.id).where(SeasonRow.league_id == league).order_by(SeasonRow.number.desc())
         async with self._connections.read() as connection:
             found = (await connection.execute(seasons)).scalars().all()
-            ids: list[int] = []
+            ids: list[ResultId] = []
             for one in found:  # a deal counts in at most one season of a league, and later seasons have later deals
                 query = select(CountedDealRow.result_id).distinct().where(CountedDealRow.season_id == one)
                 newest = query.order_by(CountedDealRow.result_id.desc()).limit(MAX_RESULTS - len(ids))
@@ -54,8 +51,7 @@ class SqlDealHistory:
 
     async def find_last_result(self, table: TableId) -> ResultId | None:
         query = select(DealResultRow.id).where(DealResultRow.table_id == table)
-        found = await self._connections.fetch_value(query.order_by(DealResultRow.revision.desc()).limit(1))
-        return None if found is None else ResultId(found)
+        return await self._connections.fetch_value(query.order_by(DealResultRow.revision.desc()).limit(1))
 
     async def list_climbed_teams(self, result: ResultId) -> Sequence[str]:
         query = (
@@ -77,7 +73,7 @@ class SqlDealHistory:
         found: dict[ResultId, dict[int, TeamId]] = {}
         for result, seat, team in await self._connections.fetch_all(query):
             if team is not None:
-                found.setdefault(ResultId(result), {})[seat] = TeamId(team)
+                found.setdefault(result, {})[seat] = team
         return found
 
     async def list_player_results(
@@ -107,7 +103,7 @@ class SqlDealHistory:
         change = RatingChangeRow
         query = select(get_table(change)).where(change.pool_id == pool, change.user_id == user)
         rows = await self._connections.fetch_all(query.order_by(change.result_id))
-        return [RatingPoint(ResultId(row.result_id), to_rating(row)) for row in rows]
+        return [RatingPoint(row.result_id, to_rating(row)) for row in rows]
 
     async def find_top_partner(self, pool: PoolId, user: UserId) -> tuple[UserId, WinRecord] | None:
         own, other = aliased(SeatResultRow), aliased(SeatResultRow)
@@ -123,7 +119,7 @@ class SqlDealHistory:
             .limit(1)
         )
         row = await self._connections.fetch_one(query)
-        return None if row is None or row[0] is None else (UserId(row[0]), WinRecord(row[1], row[2]))
+        return None if row is None or row[0] is None else (row[0], WinRecord(row[1], row[2]))
 
     async def count_climbs(self, pool: PoolId, user: UserId) -> int:
         seat, team = SeatResultRow, TeamResultRow
@@ -172,14 +168,13 @@ class SqlDealHistory:
 
 
 async def _load_page(
-    connection: AsyncConnection, ids: Sequence[int], offset: int, limit: int
+    connection: AsyncConnection, ids: Sequence[ResultId], offset: int, limit: int
 ) -> tuple[Sequence[LeagueResult], int]:
     some = ids[offset : offset + limit]
     deals = await load_deals(connection, some)
-    return await attach_rulings(connection, [deals[ResultId(id_)] for id_ in some]), len(ids)
+    return await attach_rulings(connection, [deals[id_] for id_ in some]), len(ids)
 
 
 def _to_played_deal(row: Any) -> PlayedDeal:
-    table = None if row.table_id is None else TableId(row.table_id)
     outcome = Role(row.role), row.won, row.match_won
-    return PlayedDeal(ResultId(row.id), row.at, table, *outcome, row.opponents_points, row.rise, row.gained)
+    return PlayedDeal(row.id, row.at, row.table_id, *outcome, row.opponents_points, row.rise, row.gained)

@@ -14,7 +14,7 @@ from bot.league.import_csv import Fingerprint, deal_fingerprint
 from bot.league.import_deals import ImportReport
 from bot.league.read_models import LeagueResult
 from bot.league.result_ports import ImportChange
-from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import in_batches
 from bot.store.leagues.audit_entries import add_audit_entries
 from bot.store.leagues.save_league import load_league
@@ -29,11 +29,8 @@ _TIME_TOLERANCE = 0.001
 """In seconds: files round times."""
 
 
-class SqlLeagueFiles:
+class SqlLeagueFiles(Repository):
     """Implements `bot.league.ports.LeagueFileStore`. Every method is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def list_counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[LeagueResult]:
         query = (
@@ -53,7 +50,7 @@ class SqlLeagueFiles:
 
     async def get_player_names(self, users: Sequence[UserId]) -> dict[UserId, str]:
         async with self._connections.read() as connection:
-            return {UserId(user): name for user, name in (await load_names(connection, users)).items()}
+            return await load_names(connection, users)
 
     async def import_deals(
         self, league: LeagueId, moments: Sequence[float], stamp: AuditStamp, change: ImportChange

@@ -1,4 +1,4 @@
-"""What leagues post and give: results of matches that have ended, and roles of champions."""
+"""What leagues post and give: announcements of seasons, results of matches, and roles of champions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,27 +6,37 @@ from typing import Any
 from sqlalchemy import Select, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import LeagueId, ReportId, ResultId, RoleId, SeasonId, TableId, UserId
+from bot.ids import AnnouncementId, LeagueId, ReportId, RoleId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditRecord, AuditStamp
-from bot.league.leagues import LeagueInfo, MatchReport, SeasonAward
+from bot.league.leagues import LeagueInfo, MatchReport, Season, SeasonAnnouncement, SeasonAward
 from bot.league.read_models import LeagueResult
-from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import insert_missing, upsert
 from bot.store.leagues.audit_entries import add_audit_entries
-from bot.store.leagues.league_rows import LEAGUE_COLUMNS, to_league
-from bot.store.leagues.season_announcements import load_seasons_and_leagues
+from bot.store.leagues.league_rows import LEAGUE_COLUMNS, SEASON_COLUMNS, to_league, to_season
 from bot.store.results.booked_deals import load_deals
 from bot.store.results.save_rulings import attach_rulings
-from bot.store.schema.league_models import CountedDealRow, LeagueRow, SeasonRow
+from bot.store.schema.league_models import CountedDealRow, LeagueRow, SeasonAnnouncementRow, SeasonRow
 from bot.store.schema.result_models import DealResultRow
 from bot.store.schema.team_models import ChampionRow, MatchReportRow, SeasonAwardRow
 
 
-class SqlLeaguePosts:
+class SqlLeaguePosts(Repository):
     """Implements `bot.league.ports.LeaguePostStore`. Every method is one transaction."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
+    async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
+        waiting = SeasonAnnouncementRow
+        query = select(waiting.id, waiting.season_id, waiting.began, waiting.at).order_by(waiting.id)
+        if league is not None:
+            query = query.where(waiting.season_id.in_(select(SeasonRow.id).where(SeasonRow.league_id == league)))
+        async with self._connections.read() as connection:
+            rows = (await connection.execute(query)).all()
+            seasons = await _load_seasons_and_leagues(connection, {row.season_id for row in rows}) if rows else {}
+        found = [SeasonAnnouncement(row.id, *seasons[row.season_id], row.began, row.at) for row in rows]
+        return [one for one in found if self._connections.shards.has_guild(one.league.guild)]
+
+    async def delete_announcement(self, announcement: AnnouncementId) -> None:
+        await self._connections.execute(delete(SeasonAnnouncementRow).where(SeasonAnnouncementRow.id == announcement))
 
     async def list_match_reports(self) -> Sequence[MatchReport]:
         query = select(MatchReportRow.id, MatchReportRow.league_id, MatchReportRow.table_id, MatchReportRow.at)
@@ -36,7 +46,7 @@ class SqlLeaguePosts:
             wanted = LeagueRow.id.in_(sorted({row.league_id for row in rows}))
             found = (await connection.execute(select(*LEAGUE_COLUMNS).where(wanted))).all() if rows else []
         leagues = {row.id: to_league(row) for row in found}
-        reports = [MatchReport(ReportId(row.id), leagues[row.league_id], TableId(row.table_id), row.at) for row in rows]
+        reports = [MatchReport(row.id, leagues[row.league_id], row.table_id, row.at) for row in rows]
         return [one for one in reports if self._connections.shards.has_guild(one.league.guild)]
 
     async def mark_reported(self, report: ReportId, at: float) -> None:
@@ -47,14 +57,14 @@ class SqlLeaguePosts:
         async with self._connections.read() as connection:
             ids = (await connection.execute(query.distinct().order_by(CountedDealRow.result_id))).scalars().all()
             deals = await load_deals(connection, ids)
-            return await attach_rulings(connection, [deals[ResultId(id_)] for id_ in ids])
+            return await attach_rulings(connection, [deals[id_] for id_ in ids])
 
     async def list_awards(self) -> Sequence[SeasonAward]:
         query = select(SeasonAwardRow.season_id, SeasonAwardRow.role_id, SeasonAwardRow.at)
         async with self._connections.read() as connection:
             rows = (await connection.execute(query.order_by(SeasonAwardRow.season_id))).all()
-            seasons = await load_seasons_and_leagues(connection, {row.season_id for row in rows}) if rows else {}
-        awards = [SeasonAward(*seasons[row.season_id], RoleId(row.role_id), row.at) for row in rows]
+            seasons = await _load_seasons_and_leagues(connection, {row.season_id for row in rows}) if rows else {}
+        awards = [SeasonAward(*seasons[row.season_id], row.role_id, row.at) for row in rows]
         return [one for one in awards if self._connections.shards.has_guild(one.league.guild)]
 
     async def delete_award(self, season: SeasonId) -> None:
@@ -63,7 +73,7 @@ class SqlLeaguePosts:
     async def list_crowned(self, league: LeagueId) -> Mapping[UserId, RoleId]:
         query = select(ChampionRow.user_id, ChampionRow.role_id).where(ChampionRow.league_id == league)
         rows = await self._connections.fetch_all(query.order_by(ChampionRow.user_id))
-        return {UserId(user): RoleId(role) for user, role in rows}
+        return dict(rows)
 
     async def set_crowned(
         self, league: LeagueInfo, user: UserId, role: RoleId | None, stamp: AuditStamp, record: AuditRecord
@@ -76,6 +86,15 @@ class SqlLeaguePosts:
                 await connection.execute(delete(ChampionRow).where(*gone))
             await add_audit_entries(connection, league.guild, stamp, [record], league.id)
             await connection.commit()
+
+
+async def _load_seasons_and_leagues(connection: AsyncConnection, ids: set[int]) -> dict[int, tuple[LeagueInfo, Season]]:
+    """Return these seasons with their leagues."""
+    query = select(*SEASON_COLUMNS).where(SeasonRow.id.in_(sorted(ids)))
+    found = [to_season(row) for row in await connection.execute(query)]
+    wanted = LeagueRow.id.in_(sorted({season.league for season in found}))
+    leagues = {row.id: to_league(row) for row in await connection.execute(select(*LEAGUE_COLUMNS).where(wanted))}
+    return {season.id: (leagues[season.league], season) for season in found}
 
 
 async def add_match_reports(connection: AsyncConnection, table: TableId) -> None:

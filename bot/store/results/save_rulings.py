@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import GuildId, LeagueId, PoolId, ResultId, UserId
+from bot.ids import GuildId, LeagueId, PoolId, ResultId
 from bot.league.audit_log import AuditStamp
 from bot.league.book_deal import recount_result
 from bot.league.deals import BookedDeal, Ruling, RulingKind
@@ -20,7 +20,7 @@ from bot.league.leagues import LeagueInfo, Season
 from bot.league.read_models import LeagueResult
 from bot.league.result_ports import ResultChange
 from bot.league.ruling_changes import CLOSED_SEASON, RULING_ACTIONS, RuledResult
-from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.audit_entries import AUDIT_COLUMNS, add_audit_entries, to_audit_entry
 from bot.store.leagues.league_rows import LEAGUE_COLUMNS, SEASON_COLUMNS, to_league, to_season
@@ -46,11 +46,8 @@ from bot.store.schema.league_models import (
 from bot.store.schema.result_models import DealResultRow
 
 
-class SqlRulings:
+class SqlRulings(Repository):
     """Implements `bot.league.ports.RulingStore`. Every method is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def find_result(self, guild: GuildId, result: ResultId) -> LeagueResult | None:
         async with self._connections.read() as connection:
@@ -162,7 +159,7 @@ async def attach_rulings(connection: AsyncConnection, deals: Sequence[BookedDeal
 
 def _to_league_result(deal: BookedDeal, row: Any, kind: RulingKind) -> LeagueResult:
     ruling = Ruling(kind, deal.declarers_hold, deal.rise, deal.points)
-    return LeagueResult(deal, ruling, AuditStamp(UserId(row.user_id), row.at), row.reason)
+    return LeagueResult(deal, ruling, AuditStamp(row.user_id, row.at), row.reason)
 
 
 async def _lock_deal(connection: AsyncConnection, guild: GuildId, result: ResultId) -> BookedDeal | None:

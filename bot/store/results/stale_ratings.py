@@ -17,7 +17,7 @@ from bot.league.deals import BookedDeal, list_users
 from bot.league.league_settings import StandingsOrder
 from bot.league.ratings import Rating, RatingChange
 from bot.league.result_ports import StalePool
-from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table, in_batches, upsert_all
 from bot.store.leagues.league_rows import RATING_COLUMNS, rating_change_values, rating_values, to_rating
 from bot.store.results.booked_deals import load_deals
@@ -36,18 +36,15 @@ from bot.store.schema.league_models import (
 from bot.store.schema.result_models import DealResultRow
 
 
-class SqlRatingRecompute:
+class SqlRatingRecompute(Repository):
     """Implements `bot.league.ports.RecomputeStore`. Every method is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def list_stale_pools(self) -> Sequence[StalePool]:
         query = select(RatingPoolRow.id, RatingPoolRow.stale_from, RatingPoolRow.asked)
         own = self._connections.is_own(RatingPoolRow.guild_id)
         stale = query.where(RatingPoolRow.stale_from.is_not(None), own).order_by(RatingPoolRow.id)
         rows = await self._connections.fetch_all(stale)
-        return [StalePool(PoolId(id_), ResultId(first), asked) for id_, first, asked in rows if first is not None]
+        return [StalePool(id_, first, asked) for id_, first, asked in rows if first is not None]
 
     async def count_deals_from(self, stale: StalePool) -> int:
         return await self._connections.count(DealResultRow, *_is_to_rate(stale))
@@ -88,7 +85,7 @@ class SqlRatingRecompute:
             .join(RatingPoolRow, alike)
             .where(RatingPoolRow.id == stale.pool, SeasonRow.ranked == StandingsOrder.RATING.value)
         )
-        return [SeasonId(season) for season in await self._connections.fetch_values(query)]
+        return await self._connections.fetch_values(query)
 
     async def list_changed_values(
         self, stale: StalePool, season: SeasonId, since: ResultId | None
@@ -98,7 +95,7 @@ class SqlRatingRecompute:
             found = await self._connections.fetch_value(select(ruled).where(RatingPoolRow.id == stale.pool))
             since = ResultId(found or 0)
         rows = await self._connections.fetch_all(_select_values(season, since))
-        values = [(EntrantId(row.entrant_id), row.value, _get_rank_value(row)) for row in rows]
+        values = [(row.entrant_id, row.value, _get_rank_value(row)) for row in rows]
         return [(entrant, value) for entrant, stored, value in values if stored != value]
 
     async def save_values(self, stale: StalePool, season: SeasonId, values: Sequence[tuple[EntrantId, float]]) -> bool:
@@ -176,7 +173,7 @@ async def _load_ratings_before(
     for some in in_batches(users):
         who = select(PersonRow.id.label("user_id")).where(PersonRow.id.in_(some))
         query = _select_last_changes(stale.pool, who, RatingChangeRow.result_id < stale.first)
-        found |= {UserId(row.user_id): to_rating(row) for row in await connection.execute(query)}
+        found |= {row.user_id: to_rating(row) for row in await connection.execute(query)}
     return found
 
 
@@ -216,7 +213,7 @@ async def _replace_ratings(connection: AsyncConnection, pool: PoolId) -> None:
     for some in in_batches([*changed, *sorted(old.keys() - new.keys())]):
         await connection.execute(delete(RatingRow).where(RatingRow.pool_id == pool, RatingRow.user_id.in_(some)))
     for some in in_batches(changed):
-        await connection.execute(insert(RatingRow), [rating_values(pool, UserId(user), new[user]) for user in some])
+        await connection.execute(insert(RatingRow), [rating_values(pool, user, new[user]) for user in some])
 
 
 def _select_values(season: SeasonId, first: ResultId) -> Select[Any]:

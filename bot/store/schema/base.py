@@ -4,7 +4,7 @@ Records hold seats and ids, never names. Names live in `people` alone, and every
 of id (ON UPDATE CASCADE): forgetting a person gives that row another id and no name.
 """
 
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NewType
 
 from sqlalchemy import (
     BigInteger,
@@ -25,6 +25,9 @@ from sqlalchemy import (
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeEngine
 
+from bot import ids
+from bot.ids import ChannelId, GuildId, HouseRulesId, UserId
+
 AUTO_ID: Final = BigInteger().with_variant(Integer(), "sqlite")
 """SQLite counts up by itself only in a column of exactly this type."""
 NEVER_REUSE_IDS: Final = {"sqlite_autoincrement": True}
@@ -43,8 +46,8 @@ class Base(DeclarativeBase):
             "ck": "ck_%(table_name)s_%(constraint_name)s",
         }
     )
-    type_annotation_map: ClassVar[dict[type, TypeEngine[Any]]] = {
-        int: BigInteger(),
+    type_annotation_map: ClassVar[dict[Any, TypeEngine[Any]]] = {
+        **{kind: BigInteger() for kind in (int, *vars(ids).values()) if kind is int or isinstance(kind, NewType)},
         float: Double(),
         bytes: LargeBinary(),
     }
@@ -65,7 +68,7 @@ class GuildRow(Base):
 
     __tablename__ = "guilds"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    id: Mapped[GuildId] = mapped_column(primary_key=True, autoincrement=False)
 
 
 class PersonRow(Base):
@@ -73,7 +76,7 @@ class PersonRow(Base):
 
     __tablename__ = "people"
 
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    id: Mapped[UserId] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str | None] = mapped_column(Text)
     locale: Mapped[str | None] = mapped_column(String(16))
     """The language of their Discord client."""
@@ -117,7 +120,7 @@ class PreferencesRow(Base):
 
     __tablename__ = "preferences"
 
-    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True, autoincrement=False)
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
     language: Mapped[str | None] = mapped_column(String(8))
     text_hand: Mapped[bool]
     large: Mapped[bool]
@@ -134,7 +137,7 @@ class GuildSettingsRow(Base):
 
     __tablename__ = "guild_settings"
 
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
     channels: Mapped[str] = mapped_column(Text)
     preset: Mapped[str | None] = mapped_column(String(64))
     language: Mapped[str | None] = mapped_column(String(8))
@@ -142,7 +145,7 @@ class GuildSettingsRow(Base):
     bury_seconds: Mapped[int | None] = mapped_column(Integer)
     threads: Mapped[bool]
     may_end: Mapped[str] = mapped_column(String(16))
-    puzzle_channel: Mapped[int | None]
+    puzzle_channel: Mapped[ChannelId | None]
 
 
 class HouseRulesRow(Base):
@@ -151,8 +154,8 @@ class HouseRulesRow(Base):
     __tablename__ = "house_rules"
     __table_args__ = (UniqueConstraint("guild_id", "name_key"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    id: Mapped[HouseRulesId] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
     name: Mapped[str] = mapped_column(Text)
     name_key: Mapped[str] = mapped_column(Text)
     preset: Mapped[str] = mapped_column(String(64))

@@ -16,6 +16,7 @@ from sqlalchemy import (
 from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.orm import Mapped, mapped_column
 
+from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, MessageId, SeasonId, TeamId, UserId
 from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
 
 ACTIVE_EVENTS = text("status NOT IN ('finished', 'cancelled')")
@@ -44,15 +45,15 @@ class EventRow(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
-    channel_id: Mapped[int]
-    creator_id: Mapped[int] = mapped_column(person_foreign_key())
+    id: Mapped[EventId] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
+    channel_id: Mapped[ChannelId]
+    creator_id: Mapped[UserId] = mapped_column(person_foreign_key())
     name: Mapped[str] = mapped_column(Text)
     name_key: Mapped[str] = mapped_column(Text)
     settings: Mapped[str] = mapped_column(Text)
     """All settings but the name, as `bot.setting_fields.format_values` writes them."""
-    season_id: Mapped[int | None]
+    season_id: Mapped[SeasonId | None]
     """The season that was open when it ended."""
     status: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
@@ -62,8 +63,8 @@ class EventRow(Base):
     reminded: Mapped[bool]
     """Whether those who have not checked in were reminded before the start."""
     revision: Mapped[int] = mapped_column(Integer)
-    message_channel_id: Mapped[int | None]
-    message_id: Mapped[int | None]
+    message_channel_id: Mapped[ChannelId | None]
+    message_id: Mapped[MessageId | None]
     shown_revision: Mapped[int] = mapped_column(Integer)
     """The revision that its public message shows; -1: none."""
 
@@ -74,9 +75,9 @@ class EventEntrantRow(Base):
     __tablename__ = "event_entrants"
     __table_args__ = (Index(None, "team_id"), {"sqlite_with_rowid": False})
 
-    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
-    entrant: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    team_id: Mapped[int | None] = mapped_column(ForeignKey("teams.id", ondelete="SET NULL"))
+    event_id: Mapped[EventId] = mapped_column(_event(), primary_key=True)
+    entrant: Mapped[EventEntrantId] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    team_id: Mapped[TeamId | None] = mapped_column(ForeignKey("teams.id", ondelete="SET NULL"))
     status: Mapped[str] = mapped_column(String(16))
     entered_at: Mapped[float]
     number: Mapped[int | None] = mapped_column(Integer)
@@ -94,10 +95,10 @@ class EventMemberRow(Base):
         {"sqlite_with_rowid": False},
     )
 
-    event_id: Mapped[int] = mapped_column(primary_key=True)
-    entrant: Mapped[int] = mapped_column(Integer, primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(primary_key=True)
+    entrant: Mapped[EventEntrantId] = mapped_column(Integer, primary_key=True)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_foreign_key())
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
 
 
 class EventSubstituteRow(Base):
@@ -106,9 +107,9 @@ class EventSubstituteRow(Base):
     __tablename__ = "event_substitutes"
     __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
 
-    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(_event(), primary_key=True)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"))
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"))
 
 
 class EventManagerRow(Base):
@@ -117,8 +118,8 @@ class EventManagerRow(Base):
     __tablename__ = "event_managers"
     __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
 
-    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(_event(), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
 
 
 class EventInvitationRow(Base):
@@ -127,10 +128,10 @@ class EventInvitationRow(Base):
     __tablename__ = "event_invitations"
     __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
 
-    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(_event(), primary_key=True)
     invitation: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[int] = mapped_column(person_foreign_key())
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
     accepted: Mapped[bool]
 
 
@@ -140,7 +141,7 @@ class EventRoundRow(Base):
     __tablename__ = "event_rounds"
     __table_args__ = ({"sqlite_with_rowid": False},)
 
-    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(_event(), primary_key=True)
     number: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     byes: Mapped[str] = mapped_column(Text)
     due_at: Mapped[float]
@@ -159,7 +160,7 @@ class EventBoardRow(Base):
         {"sqlite_with_rowid": False},
     )
 
-    event_id: Mapped[int] = mapped_column(_event(), primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(_event(), primary_key=True)
     number: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     round: Mapped[int] = mapped_column(SmallInteger)
     level: Mapped[str] = mapped_column(String(2))
@@ -175,8 +176,8 @@ class EventMatchRow(Base):
     __tablename__ = "event_matches"
     __table_args__ = (Unique("event_id", "round", "number"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    event_id: Mapped[int] = mapped_column(_event())
+    id: Mapped[EventMatchId] = mapped_column(AUTO_ID, primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(_event())
     round: Mapped[int] = mapped_column(SmallInteger)
     number: Mapped[int] = mapped_column(SmallInteger)
     sides: Mapped[str] = mapped_column(Text)
@@ -204,9 +205,9 @@ class EventSeatRow(Base):
     __tablename__ = "event_seats"
     __table_args__ = (Index(None, "user_id"), {"sqlite_with_rowid": False})
 
-    match_id: Mapped[int] = mapped_column(_match(), primary_key=True)
+    match_id: Mapped[EventMatchId] = mapped_column(_match(), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    entrant: Mapped[int] = mapped_column(Integer)
-    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    entrant: Mapped[EventEntrantId] = mapped_column(Integer)
+    user_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
     share: Mapped[str | None] = mapped_column(Text)
     """The user's share in the shuffle; None: they have not come."""

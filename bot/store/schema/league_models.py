@@ -6,6 +6,19 @@ Scores and ratings are sums over `deal_results`: they can be recomputed from the
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, SmallInteger, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from bot.ids import (
+    AnnouncementId,
+    ChannelId,
+    EntrantId,
+    EventId,
+    GuildId,
+    LeagueId,
+    PoolId,
+    ResultId,
+    SeasonId,
+    TeamId,
+    UserId,
+)
 from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
 
 OPEN_LEAGUES = text("archived_at IS NULL")
@@ -33,8 +46,8 @@ class LeagueRow(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    id: Mapped[LeagueId] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
     name: Mapped[str] = mapped_column(Text)
     name_key: Mapped[str] = mapped_column(Text)
     preset: Mapped[str] = mapped_column(String(64))
@@ -45,7 +58,7 @@ class LeagueRow(Base):
     archived_at: Mapped[float | None]
     entries_closed_at: Mapped[float | None]
     """When a manager closed the entries; None: they are open."""
-    results_channel_id: Mapped[int | None]
+    results_channel_id: Mapped[ChannelId | None]
 
 
 class LeagueManagerRow(Base):
@@ -54,8 +67,8 @@ class LeagueManagerRow(Base):
     __tablename__ = "league_managers"
     __table_args__ = (Index(None, "user_id"),)
 
-    league_id: Mapped[int] = mapped_column(league_foreign_key(), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key(), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
 
 
 class SeasonRow(Base):
@@ -69,8 +82,8 @@ class SeasonRow(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    league_id: Mapped[int] = mapped_column(league_foreign_key())
+    id: Mapped[SeasonId] = mapped_column(AUTO_ID, primary_key=True)
+    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key())
     number: Mapped[int] = mapped_column(Integer)
     opened_at: Mapped[float]
     closes_at: Mapped[float | None]
@@ -92,8 +105,8 @@ class SeasonAnnouncementRow(Base):
     __tablename__ = "season_announcements"
     __table_args__ = (Index(None, "season_id"), NEVER_REUSE_IDS)
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"))
+    id: Mapped[AnnouncementId] = mapped_column(AUTO_ID, primary_key=True)
+    season_id: Mapped[SeasonId] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"))
     began: Mapped[bool]
     """False: it ended."""
     at: Mapped[float]
@@ -111,10 +124,10 @@ class EntrantRow(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    league_id: Mapped[int] = mapped_column(league_foreign_key())
-    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
-    team_id: Mapped[int | None] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"))
+    id: Mapped[EntrantId] = mapped_column(AUTO_ID, primary_key=True)
+    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key())
+    user_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
+    team_id: Mapped[TeamId | None] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"))
     joined_at: Mapped[float]
     left_at: Mapped[float | None]
 
@@ -128,8 +141,8 @@ class ScoreRow(Base):
         Index(None, "entrant_id"),
     )
 
-    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
-    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrants.id", ondelete="CASCADE"), primary_key=True)
+    season_id: Mapped[SeasonId] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
+    entrant_id: Mapped[EntrantId] = mapped_column(ForeignKey("entrants.id", ondelete="CASCADE"), primary_key=True)
     points: Mapped[int] = mapped_column(Integer)
     deals: Mapped[int] = mapped_column(Integer)
     won: Mapped[int] = mapped_column(Integer)
@@ -155,9 +168,9 @@ class CountedDealRow(Base):
         {"sqlite_with_rowid": False},
     )
 
-    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
-    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrants.id", ondelete="CASCADE"), primary_key=True)
-    result_id: Mapped[int] = mapped_column(_RESULT, _result(), primary_key=True)
+    season_id: Mapped[SeasonId] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
+    entrant_id: Mapped[EntrantId] = mapped_column(ForeignKey("entrants.id", ondelete="CASCADE"), primary_key=True)
+    result_id: Mapped[ResultId] = mapped_column(_RESULT, _result(), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger)
     won: Mapped[bool | None]
     """None: the deal was voided."""
@@ -169,9 +182,9 @@ class EventPointsRow(Base):
     __tablename__ = "event_points"
     __table_args__ = (Index(None, "event_id"), Index(None, "entrant_id"), {"sqlite_with_rowid": False})
 
-    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
-    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrants.id", ondelete="CASCADE"), primary_key=True)
-    event_id: Mapped[int] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), primary_key=True)
+    season_id: Mapped[SeasonId] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
+    entrant_id: Mapped[EntrantId] = mapped_column(ForeignKey("entrants.id", ondelete="CASCADE"), primary_key=True)
+    event_id: Mapped[EventId] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), primary_key=True)
     place: Mapped[int] = mapped_column(SmallInteger)
     points: Mapped[int] = mapped_column(SmallInteger)
 
@@ -186,11 +199,11 @@ class RatingPoolRow(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    id: Mapped[PoolId] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
     preset: Mapped[str] = mapped_column(String(64))
-    stale_from: Mapped[int | None]
-    ruled_from: Mapped[int | None]
+    stale_from: Mapped[ResultId | None]
+    ruled_from: Mapped[ResultId | None]
     """The earliest result of those rulings for which they are recomputed, until all is done."""
     asked: Mapped[int] = mapped_column(Integer, server_default=text("0"))
     """How often a recompute was asked for: what was computed for an older count is discarded."""
@@ -205,8 +218,8 @@ class RatingRow(Base):
         Index("ix_ratings_order", "pool_id", "provisional", "rank_value", "user_id"),
     )
 
-    pool_id: Mapped[int] = mapped_column(ForeignKey("pools.id", ondelete="CASCADE"), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
+    pool_id: Mapped[PoolId] = mapped_column(ForeignKey("pools.id", ondelete="CASCADE"), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key(), primary_key=True)
     mean: Mapped[float]
     spread: Mapped[float]
     deals: Mapped[int] = mapped_column(Integer)
@@ -221,9 +234,9 @@ class RatingChangeRow(Base):
     __tablename__ = "rating_changes"
     __table_args__ = (Index(None, "user_id"), Index(None, "pool_id", "result_id"), {"sqlite_with_rowid": False})
 
-    pool_id: Mapped[int] = mapped_column(ForeignKey("pools.id", ondelete="CASCADE"), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
-    result_id: Mapped[int] = mapped_column(_RESULT, primary_key=True)
+    pool_id: Mapped[PoolId] = mapped_column(ForeignKey("pools.id", ondelete="CASCADE"), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key(), primary_key=True)
+    result_id: Mapped[ResultId] = mapped_column(_RESULT, primary_key=True)
     mean: Mapped[float]
     spread: Mapped[float]
     deals: Mapped[int] = mapped_column(Integer)
@@ -236,9 +249,9 @@ class RulingRow(Base):
     __tablename__ = "rulings"
     __table_args__ = (Index(None, "user_id"),)
 
-    result_id: Mapped[int] = mapped_column(_RESULT, _result(), primary_key=True, autoincrement=False)
+    result_id: Mapped[ResultId] = mapped_column(_RESULT, _result(), primary_key=True, autoincrement=False)
     verdict: Mapped[str] = mapped_column(String(16))
-    user_id: Mapped[int] = mapped_column(person_foreign_key())
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
     at: Mapped[float]
     reason: Mapped[str] = mapped_column(Text)
     booked: Mapped[str] = mapped_column(Text)
@@ -250,8 +263,8 @@ class OverruledRulingRow(Base):
     __tablename__ = "overruled_rulings"
     __table_args__ = (Index(None, "user_id"),)
 
-    result_id: Mapped[int] = mapped_column(_RESULT, _result(), primary_key=True, autoincrement=False)
-    user_id: Mapped[int] = mapped_column(person_foreign_key())
+    result_id: Mapped[ResultId] = mapped_column(_RESULT, _result(), primary_key=True, autoincrement=False)
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
     at: Mapped[float]
     reason: Mapped[str] = mapped_column(Text)
 
@@ -269,12 +282,12 @@ class AuditEntryRow(Base):
     )
 
     id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
-    league_id: Mapped[int | None] = mapped_column(league_foreign_key())
-    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
+    league_id: Mapped[LeagueId | None] = mapped_column(league_foreign_key())
+    user_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
     """None: it happened by itself, on time."""
     at: Mapped[float]
     action: Mapped[str] = mapped_column(String(32))
     facts: Mapped[str] = mapped_column(Text)
-    about_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    about_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
     """The person it was done to: a column, so that it follows when that person is forgotten."""

@@ -3,6 +3,8 @@
 from sqlalchemy import ForeignKey, Index, Integer, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from bot.ids import GuildId, UserId
+from bot.puzzles.days import Day
 from bot.store.schema.base import Base, person_foreign_key
 
 
@@ -12,8 +14,8 @@ class PuzzleRow(Base):
     __tablename__ = "puzzles"
     __table_args__ = (Index(None, "day"),)
 
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
-    day: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
+    day: Mapped[Day] = mapped_column(Integer, primary_key=True, autoincrement=False)
     preset: Mapped[str] = mapped_column(String(64))
     record: Mapped[str] = mapped_column(Text)
     plays: Mapped[str] = mapped_column(Text)
@@ -27,9 +29,9 @@ class PuzzleAnswerRow(Base):
     __tablename__ = "puzzle_answers"
     __table_args__ = (Index(None, "user_id"), Index(None, "day"))
 
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
-    day: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True, autoincrement=False)
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
+    day: Mapped[Day] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
     cards: Mapped[str] = mapped_column(Text)
     loss: Mapped[float]
     is_right: Mapped[bool]
@@ -42,8 +44,8 @@ class DailyDealRow(Base):
     __tablename__ = "daily_deals"
     __table_args__ = (Index(None, "day"),)
 
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
-    day: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
+    day: Mapped[Day] = mapped_column(Integer, primary_key=True, autoincrement=False)
     preset: Mapped[str] = mapped_column(String(64))
     record: Mapped[str] = mapped_column(Text)
     seed: Mapped[str] = mapped_column(String(64))
@@ -59,9 +61,9 @@ class DailyPlayRow(Base):
     __tablename__ = "daily_plays"
     __table_args__ = (Index(None, "user_id"),)
 
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
-    day: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True, autoincrement=False)
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"), primary_key=True, autoincrement=False)
+    day: Mapped[Day] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
     actions: Mapped[str] = mapped_column(Text)
     revision: Mapped[int] = mapped_column(Integer)
     levels: Mapped[int | None] = mapped_column(Integer)

@@ -15,6 +15,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
+from bot.ids import GuildId, PoolId, ResultId, TableId, TeamId, UserId
 from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, person_foreign_key
 
 
@@ -30,11 +31,11 @@ class DealResultRow(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    table_id: Mapped[int | None]
+    id: Mapped[ResultId] = mapped_column(AUTO_ID, primary_key=True)
+    table_id: Mapped[TableId | None]
     """None, like `revision`, for an imported result."""
     revision: Mapped[int | None] = mapped_column(Integer)
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
     at: Mapped[float]
     declarer: Mapped[int] = mapped_column(SmallInteger)
     declarers_hold: Mapped[bool]
@@ -45,7 +46,7 @@ class DealResultRow(Base):
     penalty_points: Mapped[int] = mapped_column(Integer)
     rise: Mapped[int] = mapped_column(SmallInteger)
     match_over: Mapped[bool]
-    pool_id: Mapped[int | None] = mapped_column(ForeignKey("pools.id"))
+    pool_id: Mapped[PoolId | None] = mapped_column(ForeignKey("pools.id"))
     """The pool in which its players are rated."""
     decay: Mapped[float] = mapped_column(server_default=text("0"))
     """How fast ratings decayed when it was booked."""
@@ -64,9 +65,9 @@ class SeatResultRow(Base):
         Index(None, "user_id", "result_id"),
     )
 
-    result_id: Mapped[int] = mapped_column(ForeignKey("deal_results.id", ondelete="CASCADE"), primary_key=True)
+    result_id: Mapped[ResultId] = mapped_column(ForeignKey("deal_results.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    user_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
     computer_level: Mapped[str | None] = mapped_column(String(32))
     declaring: Mapped[bool]
     won: Mapped[bool]
@@ -82,9 +83,9 @@ class TeamResultRow(Base):
     __tablename__ = "deal_result_teams"
     __table_args__ = (Index(None, "team_id", "result_id"),)
 
-    result_id: Mapped[int] = mapped_column(ForeignKey("deal_results.id", ondelete="CASCADE"), primary_key=True)
+    result_id: Mapped[ResultId] = mapped_column(ForeignKey("deal_results.id", ondelete="CASCADE"), primary_key=True)
     side: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    team_id: Mapped[int] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"))
+    team_id: Mapped[TeamId] = mapped_column(ForeignKey("teams.id", ondelete="CASCADE"))
     league_id: Mapped[int] = mapped_column(server_default=text("0"))
     """As in `team_levels`."""
     start_level: Mapped[int] = mapped_column(SmallInteger)

@@ -5,6 +5,7 @@ from typing import Final
 from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, SmallInteger, String, Text, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, MessageId, TableId, UserId
 from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
 
 LIVE_TABLES: Final = text("status IN ('lobby', 'playing')")
@@ -30,10 +31,10 @@ class TableRow(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
-    channel_id: Mapped[int]
-    host_id: Mapped[int] = mapped_column(person_foreign_key())
+    id: Mapped[TableId] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
+    channel_id: Mapped[ChannelId]
+    host_id: Mapped[UserId] = mapped_column(person_foreign_key())
     preset: Mapped[str] = mapped_column(String(64))
     rules: Mapped[str] = mapped_column(Text)
     status: Mapped[str] = mapped_column(String(16))
@@ -44,9 +45,9 @@ class TableRow(Base):
     paused: Mapped[bool] = mapped_column(server_default=false())
     turn_seconds: Mapped[float | None]
     bury_seconds: Mapped[float | None]
-    successor_id: Mapped[int | None]
+    successor_id: Mapped[TableId | None]
     """The table of a rematch."""
-    predecessor_id: Mapped[int | None]
+    predecessor_id: Mapped[TableId | None]
     """The table that this one is a rematch of."""
     next_seconds: Mapped[float | None]
     ready: Mapped[str | None] = mapped_column(Text)
@@ -54,17 +55,17 @@ class TableRow(Base):
     match_deals: Mapped[int | None] = mapped_column(Integer)
     match_minutes: Mapped[int | None] = mapped_column(Integer)
     match_ends_at: Mapped[float | None]
-    league_id: Mapped[int | None]
+    league_id: Mapped[LeagueId | None]
     """The league that it was opened for."""
     friendly: Mapped[bool] = mapped_column(server_default=false())
-    event_match_id: Mapped[int | None]
+    event_match_id: Mapped[EventMatchId | None]
     """The match of an event that is played here; no match has two tables."""
     first_declarer: Mapped[int | None] = mapped_column(SmallInteger)
     """The declarer of the first deal of a board that several tables play."""
     sealed: Mapped[bool] = mapped_column(server_default=false())
     """Whether others still have to play its board."""
     # The columns below belong to the Discord surface: they are no part of `TableInfo`, and `table_values` omits them.
-    thread_id: Mapped[int | None]
+    thread_id: Mapped[ChannelId | None]
     stays_in_channel: Mapped[bool] = mapped_column(server_default=false())
     host_alert: Mapped[str | None] = mapped_column(String(16))
     computer_level: Mapped[str | None] = mapped_column(String(32))
@@ -80,9 +81,9 @@ class SeatRow(Base):
         Index(None, "user_id"),
     )
 
-    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    user_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
     computer_level: Mapped[str | None] = mapped_column(String(32))
     computer_number: Mapped[int | None] = mapped_column(SmallInteger)
 
@@ -96,11 +97,11 @@ class ActionRow(Base):
         {"sqlite_with_rowid": False},  # clustered by the key: a fold reads one run of pages
     )
 
-    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
     revision: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     at: Mapped[float]
     text: Mapped[str] = mapped_column(Text)
-    user_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    user_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
     """The person named in the text, who is found through this column without reading all records."""
 
 
@@ -109,7 +110,7 @@ class DealRow(Base):
 
     __tablename__ = "deals"
 
-    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
     number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     secret: Mapped[bytes]
     commitment: Mapped[str] = mapped_column(String(64))
@@ -122,7 +123,7 @@ class DeadlineRow(Base):
 
     __tablename__ = "deadlines"
 
-    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(String(16))
     at: Mapped[float]
@@ -136,11 +137,11 @@ class ProposalRow(Base):
     __tablename__ = "proposals"
     __table_args__ = (Index(None, "newcomer_id"),)
 
-    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(String(16))
     seat: Mapped[int | None] = mapped_column(SmallInteger)
-    newcomer_id: Mapped[int | None] = mapped_column(person_foreign_key(on_delete="CASCADE"))
+    newcomer_id: Mapped[UserId | None] = mapped_column(person_foreign_key(on_delete="CASCADE"))
     seats: Mapped[str] = mapped_column(Text)
 
 
@@ -149,9 +150,9 @@ class TableMessageRow(Base):
 
     __tablename__ = "table_messages"
 
-    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True, autoincrement=False)
-    channel_id: Mapped[int]
-    message_id: Mapped[int]
+    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True, autoincrement=False)
+    channel_id: Mapped[ChannelId]
+    message_id: Mapped[MessageId]
     posted_at: Mapped[float]
     deal: Mapped[int] = mapped_column(Integer)
     """The deal that it shows; 0: the lobby."""
@@ -162,9 +163,9 @@ class PlayersWantedRow(Base):
 
     __tablename__ = "players_wanted"
 
-    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True, autoincrement=False)
-    channel_id: Mapped[int]
-    message_id: Mapped[int]
+    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True, autoincrement=False)
+    channel_id: Mapped[ChannelId]
+    message_id: Mapped[MessageId]
 
 
 class TurnPingRow(Base):
@@ -172,10 +173,10 @@ class TurnPingRow(Base):
 
     __tablename__ = "turn_pings"
 
-    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
+    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
     place: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
-    channel_id: Mapped[int]
-    message_id: Mapped[int]
+    channel_id: Mapped[ChannelId]
+    message_id: Mapped[MessageId]
 
 
 class PanelRow(Base):
@@ -184,7 +185,7 @@ class PanelRow(Base):
     __tablename__ = "panels"
     __table_args__ = (Index(None, "user_id"),)
 
-    table_id: Mapped[int] = mapped_column(_table_foreign_key(), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+    table_id: Mapped[TableId] = mapped_column(_table_foreign_key(), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
     token: Mapped[str] = mapped_column(Text)
     renewed_at: Mapped[float]

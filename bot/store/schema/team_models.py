@@ -3,6 +3,7 @@
 from sqlalchemy import ForeignKey, Index, Integer, SmallInteger, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, ReportId, RoleId, SeasonId, TableId, TeamId, UserId
 from bot.store.schema.base import AUTO_ID, NEVER_REUSE_IDS, Base, partial_index, person_foreign_key
 from bot.store.schema.league_models import league_foreign_key
 
@@ -27,8 +28,8 @@ class TeamRow(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    id: Mapped[TeamId] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
     name: Mapped[str] = mapped_column(Text)
     name_key: Mapped[str] = mapped_column(Text)
     size: Mapped[int] = mapped_column(SmallInteger)
@@ -44,8 +45,8 @@ class TeamMemberRow(Base):
     __tablename__ = "team_members"
     __table_args__ = (Index(None, "user_id"),)
 
-    team_id: Mapped[int] = mapped_column(_team(), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
+    team_id: Mapped[TeamId] = mapped_column(_team(), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key(), primary_key=True)
 
 
 class TeamSubstituteRow(Base):
@@ -54,8 +55,8 @@ class TeamSubstituteRow(Base):
     __tablename__ = "team_substitutes"
     __table_args__ = (Index(None, "user_id"),)
 
-    team_id: Mapped[int] = mapped_column(_team(), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_foreign_key(), primary_key=True)
+    team_id: Mapped[TeamId] = mapped_column(_team(), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key(), primary_key=True)
 
 
 class TeamLevelRow(Base):
@@ -64,7 +65,7 @@ class TeamLevelRow(Base):
     __tablename__ = "team_levels"
     __table_args__ = (Index(None, "table_id"),)
 
-    team_id: Mapped[int] = mapped_column(_team(), primary_key=True)
+    team_id: Mapped[TeamId] = mapped_column(_team(), primary_key=True)
     league_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     """0: the server's open ladder. A key has no null, so nothing guards it; leagues are archived, never deleted."""
     start_level: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
@@ -73,7 +74,7 @@ class TeamLevelRow(Base):
     climbs: Mapped[int] = mapped_column(Integer)
     deals: Mapped[int] = mapped_column(Integer)
     deals_won: Mapped[int] = mapped_column(Integer)
-    table_id: Mapped[int | None] = mapped_column(ForeignKey("tables.id", ondelete="SET NULL"))
+    table_id: Mapped[TableId | None] = mapped_column(ForeignKey("tables.id", ondelete="SET NULL"))
     side: Mapped[int | None] = mapped_column(SmallInteger)
     base_level: Mapped[int | None] = mapped_column(SmallInteger)
     """The level that the last season reset gave the team; None: never reset."""
@@ -87,8 +88,8 @@ class TeamCaptainRow(Base):
     __tablename__ = "team_captains"
     __table_args__ = (Index(None, "user_id"),)
 
-    team_id: Mapped[int] = mapped_column(_team(), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_foreign_key())
+    team_id: Mapped[TeamId] = mapped_column(_team(), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
 
 
 class TeamMembershipRow(Base):
@@ -103,8 +104,8 @@ class TeamMembershipRow(Base):
     )
 
     id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    team_id: Mapped[int] = mapped_column(_team())
-    user_id: Mapped[int] = mapped_column(person_foreign_key())
+    team_id: Mapped[TeamId] = mapped_column(_team())
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
     role: Mapped[str] = mapped_column(String(16))
     began_at: Mapped[float]
     ended_at: Mapped[float | None]
@@ -121,12 +122,12 @@ class TeamFoundingRow(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    guild_id: Mapped[int] = mapped_column(ForeignKey("guilds.id"))
+    id: Mapped[FoundingId] = mapped_column(AUTO_ID, primary_key=True)
+    guild_id: Mapped[GuildId] = mapped_column(ForeignKey("guilds.id"))
     name: Mapped[str] = mapped_column(Text)
     name_key: Mapped[str] = mapped_column(Text)
     size: Mapped[int] = mapped_column(SmallInteger)
-    founder_id: Mapped[int] = mapped_column(person_foreign_key())
+    founder_id: Mapped[UserId] = mapped_column(person_foreign_key())
     created_at: Mapped[float]
     expires_at: Mapped[float]
     ended_at: Mapped[float | None]
@@ -148,12 +149,12 @@ class TeamInvitationRow(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    team_id: Mapped[int | None] = mapped_column(_team())
-    founding_id: Mapped[int | None] = mapped_column(ForeignKey("team_foundings.id", ondelete="CASCADE"))
-    user_id: Mapped[int] = mapped_column(person_foreign_key())
-    by_id: Mapped[int] = mapped_column(person_foreign_key())
-    replaces_id: Mapped[int | None] = mapped_column(person_foreign_key())
+    id: Mapped[InvitationId] = mapped_column(AUTO_ID, primary_key=True)
+    team_id: Mapped[TeamId | None] = mapped_column(_team())
+    founding_id: Mapped[FoundingId | None] = mapped_column(ForeignKey("team_foundings.id", ondelete="CASCADE"))
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key())
+    by_id: Mapped[UserId] = mapped_column(person_foreign_key())
+    replaces_id: Mapped[UserId | None] = mapped_column(person_foreign_key())
     role: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[float]
     expires_at: Mapped[float]
@@ -168,8 +169,8 @@ class LeagueManagerRoleRow(Base):
 
     __tablename__ = "league_manager_roles"
 
-    league_id: Mapped[int] = mapped_column(league_foreign_key(), primary_key=True)
-    role_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key(), primary_key=True)
+    role_id: Mapped[RoleId] = mapped_column(primary_key=True, autoincrement=False)
 
 
 class MatchReportRow(Base):
@@ -183,9 +184,9 @@ class MatchReportRow(Base):
         NEVER_REUSE_IDS,
     )
 
-    id: Mapped[int] = mapped_column(AUTO_ID, primary_key=True)
-    league_id: Mapped[int] = mapped_column(league_foreign_key())
-    table_id: Mapped[int] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"))
+    id: Mapped[ReportId] = mapped_column(AUTO_ID, primary_key=True)
+    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key())
+    table_id: Mapped[TableId] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"))
     at: Mapped[float]
     sent_at: Mapped[float | None]
 
@@ -195,8 +196,8 @@ class SeasonAwardRow(Base):
 
     __tablename__ = "season_awards"
 
-    season_id: Mapped[int] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
-    role_id: Mapped[int]
+    season_id: Mapped[SeasonId] = mapped_column(ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True)
+    role_id: Mapped[RoleId]
     at: Mapped[float]
 
 
@@ -206,6 +207,6 @@ class ChampionRow(Base):
     __tablename__ = "champions"
     __table_args__ = (Index(None, "user_id"),)
 
-    league_id: Mapped[int] = mapped_column(league_foreign_key(), primary_key=True)
-    user_id: Mapped[int] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
-    role_id: Mapped[int]
+    league_id: Mapped[LeagueId] = mapped_column(league_foreign_key(), primary_key=True)
+    user_id: Mapped[UserId] = mapped_column(person_foreign_key(on_delete="CASCADE"), primary_key=True)
+    role_id: Mapped[RoleId]

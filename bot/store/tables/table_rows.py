@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from bot.ids import ChannelId, EventMatchId, GuildId, LeagueId, TableId, UserId
+from bot.ids import TableId, UserId
 from bot.play.values.occupants import Computer, Occupant, Person, parse_occupant
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret, RecordEntry
@@ -17,6 +17,28 @@ from engine.model.seats import Seat
 
 _SHORT: Final = 24
 """Letters of most actions but deals, which no two records share."""
+_PLAIN_COLUMNS: Final = {
+    "guild": "guild_id",
+    "channel": "channel_id",
+    "host": "host_id",
+    "preset": "preset",
+    "opened_at": "opened_at",
+    "paused": "paused",
+    "turn_seconds": "turn_seconds",
+    "bury_seconds": "bury_seconds",
+    "rematch_table": "successor_id",
+    "rematch_of": "predecessor_id",
+    "next_deal_seconds": "next_seconds",
+    "match_deals": "match_deals",
+    "match_minutes": "match_minutes",
+    "match_ends_at": "match_ends_at",
+    "league": "league_id",
+    "is_friendly": "friendly",
+    "event_match": "event_match_id",
+    "first_declarer": "first_declarer",
+    "is_sealed": "sealed",
+}
+"""The columns of the fields of a `TableInfo` that are stored as they are."""
 _parse_short: Final = lru_cache(maxsize=8192)(parse_action)
 
 
@@ -26,30 +48,11 @@ class BrokenRecord(ValueError):  # noqa: N818 - read as a sentence
 
 def table_values(table: TableInfo) -> dict[str, Any]:
     """Return the columns of `tables` that belong to a `TableInfo`."""
-    return {
-        "guild_id": table.guild,
-        "channel_id": table.channel,
-        "host_id": table.host,
-        "preset": table.preset,
+    return {column: getattr(table, field) for field, column in _PLAIN_COLUMNS.items()} | {
         "rules": format_rules(table.rules),
         "status": table.status.value,
-        "opened_at": table.opened_at,
         "levels": format_levels(table.start_levels),
         "away": format_seats(table.away) or None,
-        "paused": table.paused,
-        "turn_seconds": table.turn_seconds,
-        "bury_seconds": table.bury_seconds,
-        "successor_id": table.rematch_table,
-        "predecessor_id": table.rematch_of,
-        "next_seconds": table.next_deal_seconds,
-        "match_deals": table.match_deals,
-        "match_minutes": table.match_minutes,
-        "match_ends_at": table.match_ends_at,
-        "league_id": table.league,
-        "friendly": table.is_friendly,
-        "event_match_id": table.event_match,
-        "first_declarer": table.first_declarer,
-        "sealed": table.is_sealed,
         "ready": json.dumps(table.ready, ensure_ascii=False) if table.ready else None,
     }
 
@@ -75,33 +78,15 @@ def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ())
             raise BrokenRecord(f"table {row.id}: there is no seat {seat.seat}")
         occupants[seat.seat] = to_occupant(seat)
     return TableInfo(
-        id=TableId(row.id),
-        guild=GuildId(row.guild_id),
-        channel=ChannelId(row.channel_id),
-        host=UserId(row.host_id),
-        preset=row.preset,
+        id=row.id,
         rules=rules,
         seats=tuple(occupants),
         status=status,
-        opened_at=row.opened_at,
         start_levels=levels,
         away=away,
-        paused=bool(row.paused),
-        turn_seconds=row.turn_seconds,
-        bury_seconds=row.bury_seconds,
-        rematch_table=None if row.successor_id is None else TableId(row.successor_id),
-        rematch_of=None if row.predecessor_id is None else TableId(row.predecessor_id),
-        next_deal_seconds=row.next_seconds,
         proposals=open_proposals,
         ready=ready,
-        match_deals=row.match_deals,
-        match_minutes=row.match_minutes,
-        match_ends_at=row.match_ends_at,
-        league=None if row.league_id is None else LeagueId(row.league_id),
-        is_friendly=bool(row.friendly),
-        event_match=None if row.event_match_id is None else EventMatchId(row.event_match_id),
-        first_declarer=None if row.first_declarer is None else Seat(row.first_declarer),
-        is_sealed=bool(row.sealed),
+        **{field: getattr(row, column) for field, column in _PLAIN_COLUMNS.items()},
     )
 
 
@@ -141,8 +126,7 @@ def to_proposal(row: Any) -> OpenProposal:
         ValueError: its kind is unknown, or a seat is invalid.
     """
     seat = None if row.seat is None else Seat(row.seat)
-    newcomer = None if row.newcomer_id is None else UserId(row.newcomer_id)
-    return OpenProposal(Proposal(ProposalKind(row.kind), seat, newcomer), parse_seats(row.seats))
+    return OpenProposal(Proposal(ProposalKind(row.kind), seat, row.newcomer_id), parse_seats(row.seats))
 
 
 def format_levels(levels: tuple[Level, ...] | None) -> str | None:
@@ -171,7 +155,7 @@ def occupant_values(occupant: Occupant) -> dict[str, Any]:
 def to_occupant(row: Any) -> Occupant:
     """Return a seat's occupant."""
     if row.user_id is not None:
-        return Person(UserId(row.user_id))
+        return Person(row.user_id)
     return Computer(row.computer_level or "", row.computer_number or 0)
 
 

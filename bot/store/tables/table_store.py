@@ -5,15 +5,15 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import UpdateBase, delete, func, insert, select, update
+from sqlalchemy import UpdateBase, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, TableId, UserId
 from bot.play.values.shown_tables import PanelHandle, StoredTableMessage, TableThread
 from bot.play.values.stored_table import StoredTable
 from bot.play.values.table_info import EventPlace
-from bot.store.connection.connections import Connections
-from bot.store.connection.upsert import get_table, upsert
+from bot.store.connection.repository import Repository
+from bot.store.connection.upsert import get_table, replace_rows, upsert
 from bot.store.people.person_store import ensure_people
 from bot.store.schema.event_models import EventMatchRow, EventRow
 from bot.store.schema.table_models import (
@@ -29,15 +29,12 @@ from bot.store.schema.table_models import (
     TableRow,
     TurnPingRow,
 )
-from bot.store.tables.deferred_transaction import DeferredTransaction
 from bot.store.tables.table_rows import to_deadline, to_deal_secret, to_entries, to_table_info
+from bot.store.tables.transaction import DeferredTransaction
 
 
-class SqlTables:
+class SqlTables(Repository):
     """Implements the ports `Store` (play) and `SurfaceStore` (ui). Every method but `begin` is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[DeferredTransaction]:
@@ -54,15 +51,14 @@ class SqlTables:
             .where(LIVE_TABLES, self._connections.is_own(TableRow.guild_id))
             .order_by(last.desc().nulls_last(), TableRow.id.desc())
         )
-        return {TableId(id_): GuildId(guild) for id_, guild in await self._connections.fetch_all(query)}
+        return dict(await self._connections.fetch_all(query))
 
     async def list_tables_in(self, channel: ChannelId) -> Sequence[TableId]:
         query = select(TableRow.id).where(TableRow.channel_id == channel).order_by(TableRow.id.desc())
-        return [TableId(id_) for id_ in await self._connections.fetch_values(query)]
+        return await self._connections.fetch_values(query)
 
     async def find_event_table(self, match: EventMatchId) -> TableId | None:
-        table = await self._connections.fetch_value(select(TableRow.id).where(TableRow.event_match_id == match))
-        return None if table is None else TableId(table)
+        return await self._connections.fetch_value(select(TableRow.id).where(TableRow.event_match_id == match))
 
     async def save_table_message(self, message: StoredTableMessage) -> None:
         values = {"channel_id": message.channel, "message_id": message.message, "posted_at": message.posted_at}
@@ -73,7 +69,7 @@ class SqlTables:
         shown = TableMessageRow
         query = select(shown.channel_id, shown.message_id, shown.posted_at, shown.deal).where(shown.table_id == table)
         row = await self._connections.fetch_one(query)
-        return None if row is None else StoredTableMessage(table, ChannelId(row[0]), MessageId(row[1]), row[2], row[3])
+        return None if row is None else StoredTableMessage(table, *row)
 
     async def save_panel(self, panel: PanelHandle) -> None:
         ids = {"table_id": panel.table, "user_id": panel.user}
@@ -90,13 +86,13 @@ class SqlTables:
     async def list_panels(self, table: TableId) -> Sequence[PanelHandle]:
         query = select(PanelRow.user_id, PanelRow.token, PanelRow.renewed_at).where(PanelRow.table_id == table)
         rows = await self._connections.fetch_all(query.order_by(PanelRow.user_id))
-        return [PanelHandle(table, UserId(user), token, renewed_at) for user, token, renewed_at in rows]
+        return [PanelHandle(table, user, token, renewed_at) for user, token, renewed_at in rows]
 
     async def load_thread(self, table: TableId) -> TableThread:
         query = select(TableRow.thread_id, TableRow.stays_in_channel).where(TableRow.id == table)
         row = await self._connections.fetch_one(query)
         thread, stays = (None, False) if row is None else row
-        return TableThread(None if thread is None else ChannelId(thread), stays)
+        return TableThread(thread, stays)
 
     async def save_thread(self, table: TableId, thread: ChannelId) -> None:
         await self._update(table, thread_id=thread, stays_in_channel=False)
@@ -106,13 +102,12 @@ class SqlTables:
 
     async def find_table_by_thread(self, thread: ChannelId) -> TableId | None:
         query = select(TableRow.id).where(TableRow.thread_id == thread).order_by(TableRow.id.desc()).limit(1)
-        table = await self._connections.fetch_value(query)
-        return None if table is None else TableId(table)
+        return await self._connections.fetch_value(query)
 
     async def list_turn_pings(self, table: TableId) -> Sequence[tuple[ChannelId, MessageId]]:
         query = select(TurnPingRow.channel_id, TurnPingRow.message_id).where(TurnPingRow.table_id == table)
         rows = await self._connections.fetch_all(query.order_by(TurnPingRow.place))
-        return [(ChannelId(channel), MessageId(message)) for channel, message in rows]
+        return [(channel, message) for channel, message in rows]
 
     async def save_turn_pings(self, table: TableId, pings: Sequence[tuple[ChannelId, MessageId]]) -> None:
         rows = [
@@ -120,12 +115,8 @@ class SqlTables:
             for place, (channel, message) in enumerate(pings)
         ]
 
-        async def save(connection: AsyncConnection) -> None:
-            await connection.execute(delete(TurnPingRow).where(TurnPingRow.table_id == table))
-            if rows:
-                await connection.execute(insert(TurnPingRow), rows)
-
-        await self._connections.run_small_write(save)
+        of = TurnPingRow.table_id == table
+        await self._connections.run_small_write(lambda connection: replace_rows(connection, TurnPingRow, rows, of))
 
     async def list_players_wanted(self) -> Sequence[tuple[TableId, ChannelId, MessageId]]:
         query = select(*PlayersWantedRow.__table__.columns)
@@ -133,7 +124,7 @@ class SqlTables:
             query = query.join(TableRow, TableRow.id == PlayersWantedRow.table_id)
             query = query.where(self._connections.is_own(TableRow.guild_id))
         rows = await self._connections.fetch_all(query)
-        return [(TableId(row.table_id), ChannelId(row.channel_id), MessageId(row.message_id)) for row in rows]
+        return [(row.table_id, row.channel_id, row.message_id) for row in rows]
 
     async def save_players_wanted(self, table: TableId, channel: ChannelId, message: MessageId) -> None:
         values = {"table_id": table, "channel_id": channel, "message_id": message}
@@ -178,8 +169,7 @@ async def _find_event_place(connection: AsyncConnection, match: EventMatchId) ->
     row = (await connection.execute(of)).one_or_none()
     if row is None:
         return None
-    message = None if row.message_id is None else MessageId(row.message_id)
-    return EventPlace(row.name, row.round, row.shared_table or row.number, message, row.board)
+    return EventPlace(row.name, row.round, row.shared_table or row.number, row.message_id, row.board)
 
 
 async def _load(connection: AsyncConnection, id_: TableId, table: Any) -> StoredTable:

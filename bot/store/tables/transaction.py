@@ -1,9 +1,9 @@
-"""A transaction at a table: `commit` keeps all its changes, or none."""
+"""A transaction at a table: `commit` keeps all its changes, or none; until then it waits, and runs as one job."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
 
-from sqlalchemy import delete, func, select, update
-from sqlalchemy import insert as plain_insert
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -15,7 +15,8 @@ from bot.play.values.occupants import Computer, Occupant, Person
 from bot.play.values.stored_table import Deadline, DealBooking, DealSecret, RecordEntry
 from bot.play.values.table_info import TableInfo
 from bot.store.connection.connections import is_unique_violation
-from bot.store.connection.upsert import dialect_insert
+from bot.store.connection.run_in_thread import Steps
+from bot.store.connection.upsert import dialect_insert, insert_one, replace_rows
 from bot.store.people.person_store import ensure_guild, ensure_people
 from bot.store.results.deal_booking import SqlBookingStore
 from bot.store.results.league_posts import add_match_reports
@@ -30,6 +31,8 @@ from bot.store.tables.table_rows import (
 )
 from engine.model.options import Level
 from engine.model.rules import Rules
+
+T = TypeVar("T")
 
 
 class SqlTransaction:
@@ -46,10 +49,8 @@ class SqlTransaction:
 
     async def add_table(self, info: TableInfo) -> TableId:
         await self._ensure_references(info)
-        adding = plain_insert(TableRow).values(**table_values(info)).returning(TableRow.id)
-        table = TableId((await self._connection.execute(adding)).scalar_one())
-        await self._insert_seats(table, info.seats)
-        await self._insert_proposals(table, info)
+        table: TableId = await insert_one(self._connection, TableRow, table_values(info))
+        await self._save_parts(table, info)
         return table
 
     async def save_table(self, info: TableInfo) -> None:
@@ -57,15 +58,12 @@ class SqlTransaction:
         saving = update(TableRow).where(TableRow.id == info.id).values(**table_values(info))
         if (await self._connection.execute(saving)).rowcount == 0:
             raise LookupError(f"there is no table {info.id}")
-        await self._connection.execute(delete(SeatRow).where(SeatRow.table_id == info.id))
-        await self._insert_seats(info.id, info.seats)
-        await self._connection.execute(delete(ProposalRow).where(ProposalRow.table_id == info.id))
-        await self._insert_proposals(info.id, info)
+        await self._save_parts(info.id, info)
 
     async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
         await ensure_people(self._connection, [find_named_user(entry.action)])
         try:
-            await self._connection.execute(plain_insert(ActionRow).values(**entry_values(table, entry)))
+            await self._connection.execute(insert(ActionRow).values(**entry_values(table, entry)))
         except IntegrityError as error:
             raise _to_fenced(error) from error
 
@@ -88,10 +86,8 @@ class SqlTransaction:
             raise Fenced(f"deal {deal.number} of table {table} was committed with another secret")
 
     async def save_deadlines(self, table: TableId, deadlines: Sequence[Deadline]) -> None:
-        await self._connection.execute(delete(DeadlineRow).where(DeadlineRow.table_id == table))
-        if deadlines:
-            rows = [deadline_values(table, place, deadline) for place, deadline in enumerate(deadlines)]
-            await self._connection.execute(plain_insert(DeadlineRow), rows)
+        rows = [deadline_values(table, place, deadline) for place, deadline in enumerate(deadlines)]
+        await replace_rows(self._connection, DeadlineRow, rows, DeadlineRow.table_id == table)
 
     async def start_match(
         self, table: TableId, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
@@ -120,13 +116,77 @@ class SqlTransaction:
         newcomers = (open_proposal.proposal.newcomer for open_proposal in info.proposals)
         await ensure_people(self._connection, [info.host, *seated, *newcomers])
 
-    async def _insert_seats(self, table: TableId, seats: Sequence[Occupant | None]) -> None:
-        if rows := seat_values(table, seats):
-            await self._connection.execute(plain_insert(SeatRow), rows)
+    async def _save_parts(self, table: TableId, info: TableInfo) -> None:
+        """Save the seats and proposals of a table."""
+        seats, proposals = seat_values(table, info.seats), proposal_values(table, info.proposals)
+        await replace_rows(self._connection, SeatRow, seats, SeatRow.table_id == table)
+        await replace_rows(self._connection, ProposalRow, proposals, ProposalRow.table_id == table)
 
-    async def _insert_proposals(self, table: TableId, info: TableInfo) -> None:
-        if rows := proposal_values(table, info.proposals):
-            await self._connection.execute(plain_insert(ProposalRow), rows)
+
+Step = Callable[[SqlTransaction], Awaitable[T]]
+
+
+class DeferredTransaction:
+    """Implements `bot.play.ports.Transaction`. What must be written is written when its outcome is asked for.
+
+    Refusals and `Fenced` are therefore raised by `commit`, or by the next method that returns something.
+    """
+
+    def __init__(self, steps: Steps) -> None:
+        self._steps = steps
+        self._deferred: list[Step[None]] = []
+        self._begun: SqlTransaction | None = None
+        self._committed = False
+
+    async def add_table(self, info: TableInfo) -> TableId:
+        return await self._run(lambda tx: tx.add_table(info))
+
+    async def save_table(self, info: TableInfo) -> None:
+        self._defer(lambda tx: tx.save_table(info))
+
+    async def append_entry(self, table: TableId, entry: RecordEntry) -> None:
+        self._defer(lambda tx: tx.append_entry(table, entry))
+
+    async def save_deal(self, table: TableId, deal: DealSecret, order: str | None) -> None:
+        self._defer(lambda tx: tx.save_deal(table, deal, order))
+
+    async def save_deadlines(self, table: TableId, deadlines: Sequence[Deadline]) -> None:
+        self._defer(lambda tx: tx.save_deadlines(table, deadlines))
+
+    async def start_match(
+        self, table: TableId, guild: GuildId, rules: Rules, seats: Sequence[Occupant], league: LeagueId | None = None
+    ) -> tuple[Level, ...] | None:
+        return await self._run(lambda tx: tx.start_match(table, guild, rules, seats, league))
+
+    async def report_match(self, table: TableId) -> None:
+        self._defer(lambda tx: tx.report_match(table))
+
+    async def book_deal(self, booking: DealBooking) -> None:
+        self._defer(lambda tx: tx.book_deal(booking))
+
+    async def commit(self) -> None:
+        await self._run(lambda tx: tx.commit())
+        self._committed = True
+
+    def _defer(self, step: Step[None]) -> None:
+        self._require_open()
+        self._deferred.append(step)
+
+    async def _run(self, step: Step[T]) -> T:
+        self._require_open()
+        deferred, self._deferred = self._deferred, []
+
+        async def run_all(connection: AsyncConnection) -> T:
+            transaction = self._begun = self._begun or SqlTransaction(connection)
+            for one in deferred:
+                await one(transaction)
+            return await step(transaction)
+
+        return await self._steps.run(run_all)
+
+    def _require_open(self) -> None:
+        if self._committed:
+            raise RuntimeError("this transaction has been committed")
 
 
 async def _prepare_booking(connection: AsyncConnection, booking: DealBooking) -> EndedDeal:
@@ -137,7 +197,7 @@ async def _prepare_booking(connection: AsyncConnection, booking: DealBooking) ->
     table = (await connection.execute(query)).one()
     return EndedDeal(
         booking.guild,
-        TableId(booking.table),
+        booking.table,
         booking.revision,
         table.preset,
         booking.rules,
@@ -145,7 +205,7 @@ async def _prepare_booking(connection: AsyncConnection, booking: DealBooking) ->
         tuple(o.level if isinstance(o, Computer) else None for o in booking.seats),
         booking.result,
         booking.at,
-        None if table.league_id is None else LeagueId(table.league_id),
+        table.league_id,
         bool(table.friendly),
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import FoundingId, GuildId, InvitationId, TeamId, UserId
+from bot.ids import GuildId, UserId
 from bot.league.teams import Founding, Invitation, InvitationAnswer, KnownTeams, Team, TeamRole
 from bot.names import name_key
 from bot.store.leagues.ladder_rows import load_substitutes
@@ -41,14 +41,8 @@ async def load_teams(connection: AsyncConnection, *conditions: ColumnElement[boo
         invitations[one.team or 0].append(one)
     return [
         Team(
-            TeamId(row.id),
-            GuildId(row.guild_id),
-            row.name,
-            tuple(UserId(int(word)) for word in row.member_key.split()),
-            row.size,
-            None if row.user_id is None else UserId(row.user_id),
-            substitutes.get(TeamId(row.id), ()),
-            tuple(invitations[row.id]),
+            *(row.id, row.guild_id, row.name, tuple(UserId(int(word)) for word in row.member_key.split())),
+            *(row.size, row.user_id, substitutes.get(row.id, ()), tuple(invitations[row.id])),
         )
         for row in rows
     ]
@@ -71,16 +65,9 @@ async def load_foundings(connection: AsyncConnection, *conditions: ColumnElement
     query = select(*TeamFoundingRow.__table__.columns).where(FOUNDING_IS_OPEN, *conditions)
     rows = (await connection.execute(query.order_by(TeamFoundingRow.id))).all()
     return [
-        Founding(
-            FoundingId(row.id),
-            GuildId(row.guild_id),
-            row.name,
-            row.size,
-            UserId(row.founder_id),
-            row.expires_at,
-            tuple(await load_invitations(connection, TeamInvitationRow.founding_id == row.id)),
-        )
+        Founding(row.id, row.guild_id, row.name, row.size, row.founder_id, row.expires_at, tuple(invitations))
         for row in rows
+        for invitations in [await load_invitations(connection, TeamInvitationRow.founding_id == row.id)]
     ]
 
 
@@ -100,17 +87,7 @@ async def load_known_teams(
 
 
 def _to_invitation(row: Any) -> Invitation:
-    return Invitation(
-        InvitationId(row.id),
-        GuildId(row.guild_id),
-        row.team_name,
-        UserId(row.user_id),
-        UserId(row.by_id),
-        TeamRole(row.role),
-        row.expires_at,
-        None if row.team_id is None else TeamId(row.team_id),
-        None if row.founding_id is None else FoundingId(row.founding_id),
-        None if row.replaces_id is None else UserId(row.replaces_id),
-        None if row.answer is None else InvitationAnswer(row.answer),
-        row.delivered_at is not None,
-    )
+    who = row.guild_id, row.team_name, row.user_id, row.by_id, TeamRole(row.role)
+    place = row.team_id, row.founding_id, row.replaces_id
+    answer = None if row.answer is None else InvitationAnswer(row.answer)
+    return Invitation(row.id, *who, row.expires_at, *place, answer, row.delivered_at is not None)

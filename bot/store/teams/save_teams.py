@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ids import UNSAVED, FoundingId, InvitationId, LeagueId, TeamId, UserId
+from bot.ids import UNSAVED, TeamId, UserId
 from bot.league.audit_log import AuditRecord, AuditStamp
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import (
@@ -22,6 +22,7 @@ from bot.league.teams import (
 )
 from bot.names import name_key
 from bot.store.connection.connections import is_unique_violation
+from bot.store.connection.upsert import insert_all, insert_one
 from bot.store.leagues.audit_entries import add_audit_entries
 from bot.store.people.event_withdrawals import withdraw_team
 from bot.store.people.person_store import ensure_people, member_key
@@ -83,8 +84,8 @@ async def _save_row(connection: AsyncConnection, old: Team | None, team: Team, a
     if old is not None:
         await connection.execute(update(TeamRow).where(TeamRow.id == team.id).values(**values))
         return team.id
-    adding = insert(TeamRow).values(**values, guild_id=team.guild, size=team.size, created_at=at)
-    return TeamId((await connection.execute(adding.returning(TeamRow.id))).scalar_one())
+    values |= {"guild_id": team.guild, "size": team.size, "created_at": at}
+    return TeamId(await insert_one(connection, TeamRow, values))
 
 
 async def _save_users(connection: AsyncConnection, old: Team | None, team: Team) -> None:
@@ -93,8 +94,8 @@ async def _save_users(connection: AsyncConnection, old: Team | None, team: Team)
         before, after = set() if old is None else _list_users(old, model), _list_users(team, model)
         if gone := sorted(before - after):
             await connection.execute(delete(model).where(model.team_id == team.id, model.user_id.in_(gone)))
-        if new := sorted(after - before):
-            await connection.execute(insert(model), [{"team_id": team.id, "user_id": user} for user in new])
+        new = [{"team_id": team.id, "user_id": user} for user in sorted(after - before)]
+        await insert_all(connection, model, new)
 
 
 def _list_users(team: Team, model: type[Base]) -> set[UserId]:
@@ -110,9 +111,9 @@ async def _save_history(connection: AsyncConnection, old: Team | None, team: Tea
         row = TeamMembershipRow
         present = row.team_id == team.id, row.user_id.in_(gone), row.ended_at.is_(None)
         await connection.execute(update(row).where(*present).values(ended_at=at))
-    if new := sorted(after - before):
-        rows = [{"team_id": team.id, "user_id": user, "role": role.value, "began_at": at} for user, role in new]
-        await connection.execute(insert(TeamMembershipRow), rows)
+    new = sorted(after - before)
+    rows = [{"team_id": team.id, "user_id": user, "role": role.value, "began_at": at} for user, role in new]
+    await insert_all(connection, TeamMembershipRow, rows)
 
 
 def _list_places(team: Team | None) -> set[tuple[UserId, TeamRole]]:
@@ -137,9 +138,8 @@ async def _save_invitation(connection: AsyncConnection, one: Invitation, at: flo
         await connection.execute(answering.values(answer=answer, answered_at=at))
         return one
     who = {"user_id": one.user, "by_id": one.by, "role": one.role.value, "replaces_id": one.replaces}
-    adding = insert(TeamInvitationRow).values(**into, **who, created_at=at, expires_at=one.expires_at)
-    id_ = (await connection.execute(adding.returning(TeamInvitationRow.id))).scalar_one()
-    return replace(one, id=InvitationId(id_))
+    values = {**into, **who, "created_at": at, "expires_at": one.expires_at}
+    return replace(one, id=await insert_one(connection, TeamInvitationRow, values))
 
 
 async def _add_audit_entries(
@@ -154,7 +154,7 @@ async def _add_audit_entries(
     await ensure_people(connection, [stamp.by])
     known = [replace(one, facts={**one.facts, "team": team.id}) for one in records]  # a new team has an id now
     for league in leagues or (None,):
-        await add_audit_entries(connection, team.guild, stamp, known, None if league is None else LeagueId(league))
+        await add_audit_entries(connection, team.guild, stamp, known, league)
 
 
 async def save_founding(
@@ -180,8 +180,7 @@ async def _save_founding_rows(
         await ensure_people(connection, [founding.founder])
         values = {"guild_id": founding.guild, "name": founding.name, "name_key": name_key(founding.name)}
         values |= {"size": founding.size, "founder_id": founding.founder, "expires_at": founding.expires_at}
-        adding = insert(TeamFoundingRow).values(**values, created_at=at).returning(TeamFoundingRow.id)
-        founding = replace(founding, id=FoundingId((await connection.execute(adding)).scalar_one()))
+        founding = replace(founding, id=await insert_one(connection, TeamFoundingRow, values | {"created_at": at}))
     if founding.is_over:
         await connection.execute(update(TeamFoundingRow).where(TeamFoundingRow.id == founding.id).values(ended_at=at))
     known = old.invitations if old else ()

@@ -14,7 +14,7 @@ from bot.league.start_match import StartingTeam, find_starting_teams
 from bot.league.team_ports import FoundingChange
 from bot.league.teams import Founding, FoundingChanged, Invitation, KnownTeams, Membership, Team, TeamChanged, TeamRole
 from bot.names import name_key
-from bot.store.connection.connections import Connections
+from bot.store.connection.repository import Repository
 from bot.store.leagues.ladder_rows import PROGRESS_COLUMNS, is_on, load_substitutes, to_ladder, to_progress, to_squad
 from bot.store.leagues.league_rows import LEAGUE_COLUMNS, to_league
 from bot.store.people.person_store import ensure_guild
@@ -42,11 +42,8 @@ from bot.store.teams.save_teams import lock_teams, save_founding, save_team
 from engine.model.rules import Rules
 
 
-class SqlTeams:
+class SqlTeams(Repository):
     """Implements `bot.league.team_ports.TeamStore`. Every method is one transaction."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
 
     async def update_teams(
         self,
@@ -118,8 +115,8 @@ class SqlTeams:
         query = select(*TeamMembershipRow.__table__.columns).where(TeamMembershipRow.team_id.in_(teams))
         found = defaultdict[TeamId, list[Membership]](list)
         for row in await self._connections.fetch_all(query.order_by(TeamMembershipRow.began_at, TeamMembershipRow.id)):
-            one = Membership(UserId(row.user_id), TeamRole(row.role), row.began_at, row.ended_at)
-            found[TeamId(row.team_id)].append(one)
+            one = Membership(row.user_id, TeamRole(row.role), row.began_at, row.ended_at)
+            found[row.team_id].append(one)
         return found
 
     async def list_leagues_of_team(self, team: TeamId) -> Sequence[LeagueInfo]:
@@ -194,4 +191,4 @@ class SqlTeams:
     async def list_playing_teams(self, table: TableId) -> Sequence[tuple[int, TeamId]]:
         query = select(TeamLevelRow.side, TeamLevelRow.team_id).where(TeamLevelRow.table_id == table)
         rows = await self._connections.fetch_all(query.order_by(TeamLevelRow.side))
-        return [(side, TeamId(team)) for side, team in rows if side is not None]
+        return [(side, team) for side, team in rows if side is not None]

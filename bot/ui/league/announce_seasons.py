@@ -45,13 +45,13 @@ async def send_announcements(
     An announcement waits up to a day for a temporary fault to pass and is dropped if Discord refuses it.
     """
     faults: dict[LeagueId, SendFault] = {}
-    async with services.league.announcements.sending:
-        for announcement in await services.league.announcements.list_announcements(league):
+    async with services.league.posts.announcing:
+        for announcement in await services.league.posts.list_announcements(league):
             if announcement.league.id in faults:
                 continue  # in order, or not at all
             fault = await _announce(services, client, announcement)
             if fault is not SendFault.TEMPORARY:
-                await services.league.announcements.mark_announced(announcement)
+                await services.league.posts.mark_announced(announcement)
             if fault is not None:
                 faults[announcement.league.id] = fault
     return faults

@@ -10,7 +10,7 @@ from bot.events.matches import EventMatch, EventRound, MatchStatus, SeatPlan, Ve
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal
-from bot.events.running.board_tables import to_board_score
+from bot.events.running.match_tables import to_board_score
 from bot.events.settings import NoShowPolicy
 from bot.ids import ChannelId, EventEntrantId, EventId, EventMatchId, GuildId, UserId
 from engine.model.events import DealResult

@@ -6,7 +6,7 @@ import pytest
 from table_harness import ANN, BOB, CAT, TableHarness
 
 from bot.events.ports import BoardScore, Outcome
-from bot.events.running.board_tables import MatchBoardTables, to_board_score
+from bot.events.running.match_tables import MatchBoardTables, to_board_score
 from bot.ids import ChannelId, EventMatchId, GuildId, TableId
 from bot.play.clock.timing import Timing
 from bot.play.finished_deals.history import build_history

@@ -38,9 +38,7 @@ from bot.render.values.game_pictures import HandPicture, LobbyPicture, ResultPic
 from bot.render.values.labels import Labels
 from bot.render.values.league_pictures import (
     ComparisonLine,
-    CrossTablePicture,
     HeadToHeadPicture,
-    MatchPicture,
     RatingPicture,
     RatingSeries,
     SeasonPicture,
@@ -180,10 +178,7 @@ def standings() -> StandingsPicture:
             NAMES[i],
             21 - 2 * i,
             9 + i,
-            Level(14 - i).text,
-            2 if i == 0 else 0,
             1648 - 31 * i,
-            18 - 7 * i,
             tuple((i + k) % 3 != 0 for k in range(5)),
         )
         for i in range(8)
@@ -211,14 +206,6 @@ def head_to_head() -> HeadToHeadPicture:
         ComparisonLine("Longest climb", "K", "J"),
     )
     return HeadToHeadPicture("Head to head", "Mei & Ana", "老張 & Bob", lines, (True, True, False, True, False))
-
-
-def cross_table() -> CrossTablePicture:
-    """Six players; some never met."""
-    cells = tuple(
-        tuple(((i * 3 + j) % 9, (j * 3 + i) % 9) if (i + j) % 5 else None for j in range(6)) for i in range(6)
-    )
-    return CrossTablePicture("Everybody against everybody", "Season 3", NAMES[:6], cells)
 
 
 def event_standings() -> EventStandingsPicture:
@@ -326,14 +313,6 @@ def season() -> SeasonPicture:
     return SeasonPicture("Season 3", "1 Sep – 21 Nov 2026", podium, facts)
 
 
-def match_levels() -> MatchPicture:
-    """A match of eleven deals."""
-    levels = ("2 2 3 3 5 5 8 9 9 J K A", "2 4 4 5 5 7 7 7 10 10 10 10")
-    lines = (tuple(levels[0].split()), tuple(levels[1].split()))
-    facts = (("Deals", "11"), ("Duration", "1:40"))
-    return MatchPicture("Match over", "21 Nov 2026", (("Mei", "庄家小王"), ("Jonathan R.", "Ana")), 0, lines, facts)
-
-
 def review() -> ReviewPicture:
     """Expected points over a deal with two mistakes."""
     points = (72, 70, 78, 75, 90, 88, 86, 101, 96, 94, 99, 120)
@@ -383,7 +362,6 @@ PICTURES = {
     "standings": standings(),
     "ratings": ratings(),
     "head-to-head": head_to_head(),
-    "cross-table": cross_table(),
     "event-standings": event_standings(),
     "event-standings-pairs": pair_standings(),
     "event-standings-40": long_event_standings(),
@@ -392,7 +370,6 @@ PICTURES = {
     "event-crosstable": event_crosstable(),
     "traveller": traveller(),
     "season": season(),
-    "match": match_levels(),
     "examples": examples(),
     "review": review(),
     "replay": replay_moment(),

@@ -6,12 +6,10 @@ import pytest
 
 from bot.render.all_pictures import LAYOUTS
 from bot.render.events.traveller import TravellerLine, TravellerPicture
-from bot.render.layout.scene import Icon, Pill, Polyline, TextLine, TileItem
+from bot.render.layout.scene import Icon, Pill, TextLine, TileItem
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
 from bot.render.values.game_pictures import HandPicture, ResultPicture
 from bot.render.values.league_pictures import (
-    CrossTablePicture,
-    MatchPicture,
     RatingPicture,
     RatingSeries,
     StandingsLine,
@@ -54,17 +52,6 @@ def crowded_hand(plays=11, cards=10):
     return HandPicture(make_view(make_rules(12, Teams.FRIENDS), **fields), names=PLAYERS)
 
 
-@pytest.mark.parametrize("levels", [((), ()), (("2",), ("2",)), (("NT",), ()), (("2", "A"), ("2",))])
-def test_match_lines_stay_in_their_frame(levels):
-    scene = build_scene_of(MatchPicture("Match", "", (("Mei",), ("Bob",)), 0, levels))
-    lines = [item for item in scene.items if isinstance(item, Polyline)]
-    assert len(lines) == sum(bool(line) for line in levels)
-    for x, y in (point for line in lines for point in line.points):
-        assert 98 <= x <= 1100 - 60
-        assert 286 <= y <= 286 + 300 + 7
-    assert paint_png(PAINTER, scene)
-
-
 def test_every_winner_is_named():
     won = tuple(Seat(seat) for seat in range(0, 12, 2))
     result = make_result(
@@ -77,21 +64,11 @@ def test_every_winner_is_named():
     assert texts[at + 1 :] == [PLAYERS[seat] for seat in won]
 
 
-@pytest.mark.parametrize(("won", "lost"), [(9, 8), (12, 34), (100, 5), (128, 256)])
-def test_cross_table_scores_are_complete(won, lost):
-    cells = tuple(tuple(None if i == j else (won, lost) for j in range(10)) for i in range(10))
-    texts = list(list_texts(build_scene_of(CrossTablePicture("All", "", PLAYERS[:10], cells))))
-    together = texts.count(f"{won}–{lost}")
-    assert together == 90 or (texts.count(str(won)) == 90 and texts.count(str(lost)) == 90)
-
-
 def test_omitted_entries_are_counted():
     ratings = RatingPicture("Rating", "", tuple(RatingSeries(name, (1500, 1510)) for name in PLAYERS))
     assert "and 4 more" in list_texts(build_scene_of(ratings))
     rows = tuple(StandingsLine(n, f"P{n}", 1, 1) for n in range(1, 19))
     assert "and 3 more" in list_texts(build_scene_of(StandingsPicture("Standings", "", rows)))
-    table = CrossTablePicture("All", "", PLAYERS, ((None,) * 12,) * 12)
-    assert "and 2 more" in list_texts(build_scene_of(table))
 
 
 def test_trick_of_a_hundred_cards_is_complete():
@@ -134,7 +111,7 @@ def test_text_is_six_pixels_high_on_phones(name):
 
 
 def test_names_fit_beside_all_figures():
-    row = StandingsLine(1, "Jonathan R.", 120, 60, "A", 3, 1648, -31, (True,) * 5, points=999)
+    row = StandingsLine(1, "Jonathan R.", 120, 60, 1648, (True,) * 5, points=999)
     assert any(
         text.startswith("Jonathan") for text in list_texts(build_scene_of(StandingsPicture("League", "", (row,))))
     )
@@ -143,7 +120,7 @@ def test_names_fit_beside_all_figures():
 @pytest.mark.parametrize("locale", TAGS)
 def test_standings_columns_have_different_captions(locale):
     labels = league_picture_labels(Catalogue.load().texts_for(locale))
-    labelled = [labels.player, labels.level, labels.points, labels.record, labels.share, labels.rating, labels.form]
+    labelled = [labels.player, labels.points, labels.record, labels.share, labels.rating, labels.form]
     assert len(set(labelled)) == len(labelled)
 
 

@@ -8,15 +8,14 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.render.all_pictures import LAYOUTS
-from bot.render.layout.scene import CardStyle, Polyline
-from bot.render.leagues import charts, head_to_head, season, standings
+from bot.render.layout.scene import Polyline
+from bot.render.leagues import charts, season, standings
 from bot.render.learning import rule_examples
 from bot.render.learning.rule_examples import ExamplePicture
 from bot.render.painting.encode_gif import AnimationTooLarge, encode_gif
 from bot.render.renderer import PictureRenderer
 from bot.render.tables import table
 from bot.render.values.league_pictures import (
-    MatchPicture,
     RatingPicture,
     RatingSeries,
     SeasonPicture,
@@ -43,7 +42,7 @@ def test_no_golden_picture_has_a_fault(name):
 def test_standings_of_any_length(count, full):
     row = StandingsLine(1, LONG, 1234, 1199)
     if full:
-        row = replace(row, level="10", completed_ladders=9, rating=-1234, change=-123, form=(True, False) * 5)
+        row = replace(row, rating=-1234, form=(True, False) * 5)
     picture = StandingsPicture(LONG, LONG, tuple(replace(row, rank=i + 1) for i in range(count)))
     assert list_faults(standings.build_scene(picture)) == []
 
@@ -61,7 +60,7 @@ def test_rating_charts_of_any_size(players, games, spread):
     lines = tuple(
         RatingSeries(LONG, tuple(1500 + rng.randint(-spread, spread) for _ in range(games))) for _ in range(players)
     )
-    scene = charts.build_ratings_scene(RatingPicture("Rating", "all", lines))
+    scene = charts.build_scene(RatingPicture("Rating", "all", lines))
     assert list_faults(scene) == []
     painted = [item for item in scene.items if isinstance(item, Polyline)]
     assert len(painted) == min(players, 8)
@@ -70,22 +69,10 @@ def test_rating_charts_of_any_size(players, games, spread):
 
 
 def test_higher_rating_lies_higher():
-    scene = charts.build_ratings_scene(RatingPicture("r", "s", (RatingSeries("a", (1500, 1600, 1400)),)))
+    scene = charts.build_scene(RatingPicture("r", "s", (RatingSeries("a", (1500, 1600, 1400)),)))
     (line,) = (item for item in scene.items if isinstance(item, Polyline))
     (_, start), (_, high), (_, low) = line.points
     assert high < start < low
-
-
-@pytest.mark.parametrize("count", [0, 1, 2, 10, 14])
-def test_cross_tables_of_any_size(count):
-    names = (LONG,) * count
-    cells = tuple(tuple((999, 999) if i < j else None for j in range(count)) for i in range(count))
-    assert (
-        list_faults(
-            head_to_head.build_cross_table_scene(replace(golden_pictures.cross_table(), names=names, cells=cells))
-        )
-        == []
-    )
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
@@ -98,18 +85,10 @@ def test_seasons_with_few_teams(count):
     )
 
 
-def test_match_of_one_deal():
-    picture = MatchPicture(LONG, LONG, ((LONG,) * 3, ("",)), 1, (("2", "A"), ("2", "2")), ())
-    assert list_faults(charts.build_match_scene(picture)) == []
-
-
-def test_examples_keep_order_and_dim_groups():
-    example = rule_examples.Example((parse_cards("SA"), parse_cards("SK SK")), "c", "+", dimmed=frozenset({1}))
+def test_examples_keep_order():
+    example = rule_examples.Example((parse_cards("SA"), parse_cards("SK SK")), "c", "+")
     scene = rule_examples.build_scene(ExamplePicture("t", (example,)))
-    assert [(item.card, item.style) for item in scene.cards] == [
-        (parse_cards("SA")[0], CardStyle.PLAIN),
-        *[(parse_cards("SK")[0], CardStyle.DIM)] * 2,
-    ]
+    assert [item.card for item in scene.cards] == [*parse_cards("SA"), *parse_cards("SK SK")]
 
 
 def make_frames(count: int):

@@ -264,8 +264,8 @@ async def use_leagues(store, league, table):
     await store.league.queries.count_better_scores(season.id, Score())
     await league.queries.list_champions(season.id)
     for one in (None, teams.id):
-        await store.league.announcements.list_announcements(one)
-    await store.league.announcements.delete_announcement(1)
+        await store.league.posts.list_announcements(one)
+    await store.league.posts.delete_announcement(1)
     await league.results.count_late_rulings(teams.id)
     await league.queries.summarize_last_deal(table)
     await league.queries.get_counted_teams(teams.id, [ResultId(2)])

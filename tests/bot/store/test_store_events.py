@@ -231,7 +231,7 @@ async def finish_in_any_order(evening, chance):
 
 def check_evening(event):
     assert (event.status, len(event.rounds)) == (EventStatus.FINISHED, 6)
-    assert event.rounds[1].find_match(3).result.scores == (0.0, 5.0)
+    assert event.rounds[1].matches[2].result.scores == (0.0, 5.0)
     matches = [match for one in event.rounds for match in one.matches]
     if not any(match.result.forfeited for match in matches):
         partners = [frozenset(side) for match in matches for side in match.sides]

@@ -49,7 +49,7 @@ async def list_everything(store):
         "players wanted": await store.tables.list_players_wanted(),
         "events": await store.events.list_due(),
         "seasons": await league.leagues.list_due_seasons(ALL_SEASONS),
-        "announcements": await league.announcements.list_announcements(None),
+        "announcements": await league.posts.list_announcements(None),
         "match reports": await league.posts.list_match_reports(),
         "awards": await league.posts.list_awards(),
         "settings": await store.settings.load_guild_settings(),

@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from engine.arena import timed_player
+from engine.arena import player_names
 from engine.arena.player_names import build_player
 from engine.deal.game import view_for
 from engine.deal.phases.states import Playing
@@ -30,7 +30,7 @@ def late_lead():
 
 def test_decision_ends_when_the_time_is_over(late_lead, monkeypatch):
     ticks = (0.01 * n for n in count())
-    monkeypatch.setattr(timed_player.time, "monotonic", lambda: next(ticks))
+    monkeypatch.setattr(player_names.time, "monotonic", lambda: next(ticks))
     sampled, timed = [], build_player(f"master:100:{SECONDS}", 1.0)
 
     class CountedDeals:
@@ -47,7 +47,7 @@ def test_decision_ends_when_the_time_is_over(late_lead, monkeypatch):
 
 
 def test_time_that_is_over_before_the_first_deal_is_played_out_leaves_the_play_to_rules(late_lead, monkeypatch):
-    monkeypatch.setattr(timed_player.time, "monotonic", count().__next__)
+    monkeypatch.setattr(player_names.time, "monotonic", count().__next__)
     timed = build_player(f"master:1:{SECONDS}", 1.0)
     assert timed.choose(late_lead, random.Random(1)) == timed.player.rule_player.choose(late_lead, random.Random(1))
 

@@ -72,14 +72,8 @@ def _example_sentences(picture: ExamplePicture, texts: Texts) -> Iterator[str]:
 
 
 def _join_groups(example: Example, texts: Texts) -> str:
-    groups = [
-        texts.say("picture.dimmed", cards=texts.format_cards(group))
-        if number in example.dimmed
-        else texts.format_cards(group)
-        for number, group in enumerate(example.groups)
-    ]
     joint = _JOINTS.get(example.separator)
-    return (texts.say(joint) if joint else texts.say("list.parts")).join(groups)
+    return (texts.say(joint) if joint else texts.say("list.parts")).join(map(texts.format_cards, example.groups))
 
 
 async def picture_block(services: Services, picture: DescribedPicture, texts: Texts, name: str) -> Block:

@@ -7,10 +7,8 @@ from bot.render.all_pictures import LeaguePicture
 from bot.render.layout.headings import SERIES_COLOURS
 from bot.render.leagues.standings import MAX_ROWS
 from bot.render.values.league_pictures import (
-    CrossTablePicture,
     HeadToHeadPicture,
     LeagueLabels,
-    MatchPicture,
     RatingPicture,
     RatingSeries,
     SeasonPicture,
@@ -34,12 +32,8 @@ def league_sentences(picture: LeaguePicture, texts: Texts, detail_level: int) ->
             return _rating_sentences(picture, texts, detail_level)
         case HeadToHeadPicture():
             return _head_to_head_sentences(picture, texts)
-        case CrossTablePicture():
-            return _cross_table_sentences(picture, texts, detail_level)
         case SeasonPicture():
             return _season_sentences(picture, texts)
-        case MatchPicture():
-            return _match_sentences(picture, texts, detail_level)
 
 
 def _standings_sentences(picture: StandingsPicture, texts: Texts, detail_level: int) -> Iterator[str]:
@@ -58,8 +52,6 @@ def _standings_sentences(picture: StandingsPicture, texts: Texts, detail_level: 
 
 
 def _standing_facts(row: StandingsLine, labels: LeagueLabels, texts: Texts, detail_level: int) -> Iterator[str]:
-    if row.level:
-        yield texts.say("picture.at_level", level=row.level)
     if row.value:
         yield texts.say("picture.ranked_by", caption=labels.points, value=row.value)
     elif row.points is not None:
@@ -69,10 +61,6 @@ def _standing_facts(row: StandingsLine, labels: LeagueLabels, texts: Texts, deta
         yield texts.say(won_lost, won=row.won, lost=row.lost)
     if row.rating is not None:
         yield texts.say("picture.rated", rating=row.rating)
-    if row.change and detail_level < LITTLE:
-        yield texts.say("picture.up" if row.change > 0 else "picture.down", change=abs(row.change))
-    if row.completed_ladders and detail_level < LITTLE:
-        yield texts.say("picture.climbs", count=row.completed_ladders)
     if row.form and detail_level < LESS:
         results = "-".join(texts.say("picture.w" if won else "picture.l") for won in row.form[-5:])
         yield texts.say("picture.last_results", results=results)
@@ -111,35 +99,11 @@ def _head_to_head_sentences(picture: HeadToHeadPicture, texts: Texts) -> Iterato
         yield texts.say("picture.who_won", left=picture.left, right=picture.right, results=results)
 
 
-def _cross_table_sentences(picture: CrossTablePicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    yield from heading_sentences(picture.title, picture.subtitle)
-    for name, cells in zip(picture.names, picture.cells, strict=False):
-        met = [(other, cell) for other, cell in zip(picture.names, cells, strict=False) if cell and other != name]
-        if detail_level:
-            won, lost = sum(cell[0] for _, cell in met), sum(cell[1] for _, cell in met)
-            yield texts.say("picture.total", name=name, won=won, lost=lost)
-        elif met:
-            scores = (texts.say("picture.met", name=other, won=cell[0], lost=cell[1]) for other, cell in met)
-            yield texts.say("picture.row", name=name, facts=_join_facts(texts, scores))
-
-
 def _season_sentences(picture: SeasonPicture, texts: Texts) -> Iterator[str]:
     yield from heading_sentences(picture.title, picture.subtitle)
     for place, (name, note) in enumerate(picture.podium):
         rank = picture.ranks[place] if place < len(picture.ranks) else place + 1
         yield texts.say("picture.standing", rank=rank, name=name, facts=note)
-    yield from fact_sentences(picture.facts, texts)
-
-
-def _match_sentences(picture: MatchPicture, texts: Texts, detail_level: int) -> Iterator[str]:
-    yield from heading_sentences(picture.title, picture.subtitle)
-    teams = [texts.format_list(names) for names in picture.teams]
-    for team in (picture.winner, 1 - picture.winner):
-        key = "picture.winners" if team == picture.winner else "picture.losers"
-        yield texts.say(key, names=teams[team], level=picture.levels[team][-1] if picture.levels[team] else "–")
-    if not detail_level:
-        for team in (picture.winner, 1 - picture.winner):
-            yield texts.say("picture.climb", names=teams[team], levels=" ".join(picture.levels[team]))
     yield from fact_sentences(picture.facts, texts)
 
 
