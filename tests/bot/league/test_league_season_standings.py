@@ -31,7 +31,7 @@ from engine.model.presets import preset, preset_with
 
 def booked_deal(won, rise=1, match_won=False, id_=1):
     role = Role.OPPONENT
-    return BookedDeal(ResultId(id_), 0.0, 0, 100, rise, (BookedSeat(0, None, "expert", role, won, match_won),))
+    return BookedDeal(ResultId(id_), 0.0, 0, 100, rise, (BookedSeat(0, None, "expert", role, won, match_won, 2, 2),))
 
 
 def test_points_follow_the_scheme():
