@@ -30,7 +30,12 @@ AREAS = {
             for one in ("league", "team", "ruling", "rating", "profile", "substitute")
         ),
     ),
-    "bot/events": ("tests/bot/events/test_*.py", "tests/bot/store/test_*event*.py"),
+    "bot/events": (
+        "tests/bot/events/test_*.py",
+        "tests/bot/store/test_*event*.py",
+        "tests/bot/store/test_store_board*.py",
+        "tests/bot/play/test_event_tables.py",
+    ),
     "bot/play": ("tests/bot/play/test_*.py",),
     "bot/puzzles": ("tests/bot/puzzles/test_*.py",),
     "bot/text/describe": ("tests/bot/text/test_*.py",),

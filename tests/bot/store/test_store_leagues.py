@@ -127,6 +127,8 @@ async def test_entrant_moves_between_leagues_of_one_manager(store, league):
         await league.admin.set_manager(ADMIN, HERE, stranger.id, umpire.user, manages=False)
         moving = league.admin.move_entrant(umpire, HERE, made.id, other.id, user=UserId(ANN))
         assert await refused(moving) is LeagueRefusal.NOT_MANAGER
+    by_oneself = league.admin.move_entrant(Caller(UserId(ANN)), HERE, made.id, other.id)
+    assert await refused(by_oneself) is LeagueRefusal.NOT_MANAGER
     moved = await league.admin.move_entrant(ADMIN, HERE, made.id, other.id, user=UserId(ANN))
     assert moved.user == ANN
     left, came = [(await league.leagues.list_entrants(one.id)) for one in (made, other)]
