@@ -21,6 +21,7 @@ from bot.ids import GuildId, ResultId, UserId
 from bot.league.access import Caller
 from bot.league.deals import Role
 from bot.league.read_models import WinRecord
+from bot.league.season_standings import MAX_TIED_GROUP
 from bot.league.service import LeagueService
 from bot.store.schema.league_models import ScoreRow
 
@@ -159,6 +160,7 @@ async def test_paged_standings_list_everybody_once(store, league):
             for line in (await league.queries.get_standings(season.id, n, limit)).lines
         ]
         assert [(p.rank, p.entrant.id) for p in paged] == [(w.rank, w.entrant.id) for w in whole]
+    assert (await league.queries.get_standings(season.id, 129 + MAX_TIED_GROUP, 7)).lines == ()
     assert sorted(line.entrant.user for line in whole) == people
     assert [line.rank for line in whole] == sorted(line.rank for line in whole)
     keys = [(line.score.points, line.score.won, line.score.margin) for line in whole]
