@@ -196,6 +196,23 @@ def test_result_of_a_manager_takes_the_place_of_a_round():
         results.report(evening(OPEN), 1, 1, None)
 
 
+def test_result_of_a_table_counts_once():
+    event = evening(RUNNING, rounds=[EventRound(1, (pair(1, status=MatchStatus.PLAYING), pair(2)), (), 0.0)])
+    settled = results.settle(event, EventMatchId(1), (2.0, 0.0), 35.0)
+    first = settled.round.matches[0]
+    assert (first.status, first.result.scores, first.result.verdict, first.result.card_points) == (
+        MatchStatus.SETTLED, (2.0, 0.0), Verdict.PLAYED, 35.0,
+    )  # fmt: skip
+    for known, match in ((settled, 1), (event, 2), (event, 9)):
+        assert results.settle(known, EventMatchId(match), (0.0, 2.0)) is known
+    assert results.settle(event, EventMatchId(1), None).round.matches[0].status is MatchStatus.UNRESOLVED
+
+
+def test_computers_have_the_seats_that_members_leave_free():
+    event = evening(RUNNING, (ANN,), (CAT, DAN))
+    assert [event.find_planned(pair(1), seat) for seat in range(4)] == [ANN, CAT, None, DAN]
+
+
 def test_one_board_of_a_table_is_reported_or_all_are_void():
     boards = tuple(pair(n, shared_table=1, board=n, status=MatchStatus.PLAYING) for n in (1, 2))
     event = evening(RUNNING, (ANN, BOB), (CAT, DAN), rounds=[EventRound(1, boards, (), 0.0)])

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.events.boards.team_matches import score_two_tables
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchResult, MatchStatus, Verdict
 from bot.events.model import EntrantStatus
 from bot.events.pairing.ports import BracketPart, EventFormat
@@ -112,3 +113,20 @@ def test_pairing_knows_who_is_present_and_who_has_left():
     event = with_status(event, 3, EntrantStatus.ENTERED)
     states = list_states(event)
     assert [(one.present, one.withdrawn) for one in states] == [(True, False), (False, True), (False, False)]
+
+
+@pytest.mark.parametrize(
+    ("home", "away", "is_revealed", "units"),
+    [
+        (won(3.0, 0.0), won(1.0, 0.0), True, 4),
+        (won(0.0, 1.0), won(1.0, 0.0), True, -4),
+        (won(3.0, 0.0), won(3.0, 0.0), True, 0),
+        (won(3.0, 0.0), None, True, None),
+        (forfeited(1), won(1.0, 0.0), True, None),
+        (won(3.0, 0.0), won(1.0, 0.0), False, None),
+    ],
+)
+def test_teams_compare_the_same_seats_at_two_tables(home, away, is_revealed, units):
+    tables = tuple(match(number, 1, 2, one, board=1) for number, one in enumerate((home, away), 1))
+    this = EventRound(1, tables, (), 0.0, boards=(EventBoard(1, Level.TWO, Seat(0), "c", b"s", is_revealed),))
+    assert score_two_tables(this, *tables) == units

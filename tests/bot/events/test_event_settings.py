@@ -23,6 +23,10 @@ BOARDS = {"format": EventFormat.DUPLICATE, "deals": 3}
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
+        ({"name": ""}, EventRefusal.NAME_LENGTH),
+        ({"name": "x" * 41}, EventRefusal.NAME_LENGTH),
+        ({"name": "a\u202eb"}, EventRefusal.NAME_CHARACTERS),
+        ({"name": "**loud**"}, EventRefusal.NAME_MARKUP),
         ({"rules": "players=0"}, EventRefusal.BAD_RULES),
         ({"rules": format_rules(preset("finding-friends"))}, EventRefusal.BAD_RULES),
         ({"rules": format_rules(preset_with("standard", players=2))}, EventRefusal.BAD_RULES),
@@ -44,6 +48,8 @@ def test_settings_that_do_not_fit_are_refused(changes, why):
     "changes",
     [
         {},
+        {"name": "五"},
+        {"name": "x" * 40},
         {"deals": None, "minutes": 30},
         {"deals": 4, "minutes": 30},
         {"rules": format_rules(preset("standard", 6))},
