@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.events.changes import entries, invitations, results, stages
-from bot.events.changes.rounds import find_staying
+from bot.events.changes.rounds import add_round, find_staying
 from bot.events.matches import EventMatch, EventRound, MatchStatus, SeatPlan, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.ports import Encounter, EventFormat, RoundPairing
 from bot.events.refusals import EventRefusal
 from bot.events.running.board_tables import to_board_score
 from bot.events.settings import NoShowPolicy
@@ -210,6 +210,8 @@ def test_result_of_a_table_counts_once():
 
 def test_computers_have_the_seats_that_members_leave_free():
     event = evening(RUNNING, (ANN,), (CAT, DAN))
+    seats = add_round(event, RoundPairing((Encounter(((0,), (1,))),)), 9.0).round.matches[0].seats
+    assert [(seat.user, seat.entrant) for seat in seats] == [(ANN, 1), (CAT, 2), (None, 1), (DAN, 2)]
     assert [event.find_planned(pair(1), seat) for seat in range(4)] == [ANN, CAT, None, DAN]
 
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.events.boards.team_matches import score_two_tables
+from bot.events.changes.stages import finish
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchResult, MatchStatus, Verdict
 from bot.events.model import EntrantStatus
-from bot.events.pairing.ports import BracketPart, EventFormat
+from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat
 from bot.events.pairing.scoring import Outcome
 from bot.events.standings.event_bracket import StageName, find_stage_name
 from bot.events.standings.event_standings import (
@@ -21,7 +22,7 @@ from bot.events.standings.event_standings import (
 from bot.ids import EventEntrantId, EventMatchId, UserId
 from engine.model.options import Level
 from engine.model.seats import Seat
-from tests.bot.events.test_event_changes import OPEN, RUNNING, evening, with_status
+from tests.bot.events.test_event_changes import FINISHED, OPEN, RUNNING, evening, with_status
 
 MAIN, CONSOLATION = BracketPart.MAIN, BracketPart.CONSOLATION
 
@@ -85,6 +86,14 @@ def test_stages_are_named_by_those_left(rounds, stages):
     assert [find_stage_name(event, number) for number in range(1, len(rounds) + 1)] == expected
     other = replace(event, settings=replace(event.settings, format=EventFormat.SWISS))
     assert find_stage_name(other, 1) is None
+
+
+@pytest.mark.parametrize(("games", "status"), [(1, RUNNING), (2, FINISHED)])
+def test_knockout_ends_once_it_is_decided(games, status):
+    """Of three games that are planned, two decide a match."""
+    played = [([match(1, 1, 2, won(3.0, 0.0))], [])] * games
+    event = event_of(2, *played, format=EventFormat.KNOCKOUT, bracket=BracketSettings(best_of=3))
+    assert finish(event).status is status
 
 
 def test_ranking_waits_for_the_first_result():

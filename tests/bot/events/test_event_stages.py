@@ -7,8 +7,9 @@ import pytest
 from bot.events.changes import entries, readiness, results, stages
 from bot.events.matches import EventRound, MatchStatus
 from bot.events.model import EntrantStatus
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.ports import EventFormat, Seeding
 from bot.events.refusals import EventRefusal
+from bot.events.standings.seeding import Seeds
 from bot.ids import EventMatchId, UserId
 from tests.bot.events.test_event_changes import (
     ANN,
@@ -66,6 +67,14 @@ def test_due_event_waits_for_enough_entrants():
     assert stages.start_when_due(alone, PLANNED) == alone
     with is_refused(EventRefusal.TOO_FEW):
         stages.start(alone)
+
+
+@pytest.mark.parametrize(("ratings", "best"), [((30.0, 20.0, 25.0), 1), ((30.0, 40.0, 25.0), 2)])
+def test_teams_are_seeded_by_their_mean_rating(ratings, best):
+    """A team with a free seat is not worse for it."""
+    event = evening(OPEN, (ANN,), (CAT, DAN), seeding=Seeding.RATING)
+    started = stages.start(event, Seeds(ratings=dict(zip((ANN, CAT, DAN), ratings, strict=True))))
+    assert started.competitors[0].id == best
 
 
 @pytest.mark.parametrize(
