@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events.changes import entries, readiness, results, stages
+from bot.events.changes import entries, invitations, readiness, results, stages
 from bot.events.matches import EventRound, MatchStatus
 from bot.events.model import EntrantStatus
 from bot.events.pairing.ports import EventFormat, Seeding
@@ -203,12 +203,19 @@ def test_ten_managers_are_kept_in_order():
         stages.set_manager(event, BOB, is_manager=True)
 
 
-def test_two_hundred_teams_may_enter():
+def test_two_hundred_teams_may_enter_or_be_invited():
     teams = [(UserId(1000 + 2 * n), UserId(1001 + 2 * n)) for n in range(199)]
     event = entries.enter(evening(OPEN, *teams), (ANN, BOB), None, 1.0)
     assert len(event.entrants) == 200
     with is_refused(EventRefusal.TOO_MANY_ENTRANTS):
         entries.enter(event, (CAT, DAN), None, 1.0)
+    asked = replace(event, entrants=(), invitations=())
+    for inviter, other in teams:
+        asked = invitations.invite(asked, (inviter, other))
+    asked = invitations.invite(asked, (ANN, BOB))
+    with is_refused(EventRefusal.TOO_MANY_ENTRANTS):
+        invitations.invite(asked, (CAT, DAN))
+    assert len(invitations.invite(asked, (ANN, CAT)).invitations) == 200, "a new one takes the place of the old one"
     back = entries.enter(entries.withdraw(event, ANN), (ANN, BOB), None, 2.0)
     assert len(back.entrants) == 200, "who returns has a place"
 
