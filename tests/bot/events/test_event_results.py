@@ -10,6 +10,7 @@ from bot.events.matches import EventBoard, EventMatch, EventRound, MatchResult, 
 from bot.events.model import EntrantStatus
 from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat
 from bot.events.pairing.scoring import Outcome
+from bot.events.settings import BoardScoring
 from bot.events.standings.event_bracket import StageName, find_stage_name
 from bot.events.standings.event_standings import (
     CrossResult,
@@ -139,3 +140,13 @@ def test_teams_compare_the_same_seats_at_two_tables(home, away, is_revealed, uni
     tables = tuple(match(number, 1, 2, one, board=1) for number, one in enumerate((home, away), 1))
     this = EventRound(1, tables, (), 0.0, boards=(EventBoard(1, Level.TWO, Seat(0), "c", b"s", is_revealed),))
     assert score_two_tables(this, *tables) == units
+
+
+def test_pairs_rank_by_match_points_then_levels():
+    """One and three hold the same cards: one gained more, so three lost to them, and four did better than two."""
+    tables = [match(1, 1, 2, won(3.0, 0.0), board=1), match(2, 3, 4, won(1.0, 0.0), board=1)]
+    event = event_of(4, (tables, []), format=EventFormat.DUPLICATE, board_scoring=BoardScoring.MATCH_POINTS)
+    board = EventBoard(1, Level.TWO, Seat(0), "c", b"s", is_revealed=True)
+    ranked = rank_event(event.with_round(replace(event.round, boards=(board,))))
+    found = [(one.standing.place, one.entrant.id, one.standing.score) for one in ranked]
+    assert found == [(1, 1, 100.0), (2, 4, 100.0), (3, 3, 0.0), (4, 2, 0.0)]
