@@ -220,7 +220,8 @@ async def _move_teams(
         outcome = apply_deal(progress, squad, users, result)
         if outcome is not None:
             await store.save_climb(deal.id, outcome)
-            team_seats[progress.team] = progress.table_side.side if progress.table_side else 0
+            assert progress.table_side is not None  # the outcome is that of this side
+            team_seats[progress.team] = progress.table_side.side
     return team_seats
 
 

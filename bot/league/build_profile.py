@@ -1,7 +1,6 @@
 """A player's profile, computed from their deals."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from bot.ids import UserId
 from bot.league.deals import Role
@@ -15,9 +14,7 @@ from bot.league.read_models import (
     WinRecord,
     thin_out,
 )
-
-FORM_LENGTH: Final = 10
-"""How many of the latest deals the form shows."""
+from bot.league.season_standings import FORM_LENGTH
 
 
 def build_profile(

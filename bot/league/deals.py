@@ -30,9 +30,9 @@ class BookedSeat:
     computer_level: str | None
     role: Role
     won: bool
-    match_won: bool = False
-    level_before: int = 2
-    level_after: int = 2
+    match_won: bool
+    level_before: int
+    level_after: int
 
     @property
     def declaring(self) -> bool:
@@ -108,7 +108,7 @@ def apply_ruling(booked: BookedDeal, ruling: Ruling) -> BookedDeal:
             return replace(booked, void=True)
         case RulingKind.CORRECT:
             seats = tuple(_correct_seat(seat, booked, ruling) for seat in booked.seats)
-            return replace(booked, points=ruling.points, rise=ruling.rise, seats=seats, void=False)
+            return replace(booked, points=ruling.points, rise=ruling.rise, seats=seats)
 
 
 def _correct_seat(seat: BookedSeat, booked: BookedDeal, ruling: Ruling) -> BookedSeat:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.ids import GuildId, UserId
-from bot.league.build_profile import FORM_LENGTH, build_profile
+from bot.league.build_profile import build_profile
 from bot.league.ports import DealHistoryStore, LeagueQueryStore
 from bot.league.ratings import NEW_RATING
 from bot.league.read_models import (
@@ -14,6 +14,7 @@ from bot.league.read_models import (
     PlayerProfile,
     WinRecord,
 )
+from bot.league.season_standings import FORM_LENGTH
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from bot.league.league_settings import PointScheme, StandingsOrder
 from bot.league.leagues import Entrant
 
 FORM_LENGTH: Final = 10
-"""Results in the form."""
+"""How many of the latest results the form shows."""
 MAX_TIED_GROUP: Final = 24
 """In a larger tied group, mutual wins are not considered."""
 

@@ -7,7 +7,6 @@ from bot.ids import GuildId, LeagueId, TableId, TeamId, UserId
 from bot.league.access import LeagueAccess
 from bot.league.eligibility import Obstacle, find_obstacle, get_min_people, has_league_ladder, has_league_rules
 from bot.league.ladder import SIDES, TeamSquad
-from bot.league.league_settings import RankedBy
 from bot.league.leagues import Entrant, LeagueInfo
 from bot.league.ports import LeagueQueryStore, LeagueReader
 from bot.league.queries import LeagueQueries
@@ -98,7 +97,7 @@ class LeagueTables:
         """Return the sides at which teams climb at a table, and their names."""
         found = await self._teams.list_playing_teams(table)
         names = await self._names.get_team_names([team for _, team in found])
-        return [(side, names[team]) for side, team in found if team in names]
+        return [(side, names[team]) for side, team in found]
 
     async def _with_teams(self, plan: TablePlan, preview: TablePreview) -> TablePreview:
         starting = await self._teams.find_starting_teams(plan.guild, plan.rules, plan.users, plan.league)
@@ -126,8 +125,6 @@ class LeagueTables:
         return [squad for squad in squads if squad.team in joined]
 
     async def _list_not_joined(self, plan: TablePlan, league: LeagueInfo) -> tuple[UserId, ...]:
-        if league.settings.ranked_by is not RankedBy.PERSONS:
-            return ()
         entrants: Sequence[Entrant] = await self._leagues.list_entrants(league.id)
         joined = {entrant.user for entrant in entrants}
         return tuple(user for user in plan.users if user is not None and user not in joined)

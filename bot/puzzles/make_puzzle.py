@@ -43,6 +43,7 @@ class PuzzleJob:
     puzzle: Puzzle | None = None
     failed: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[None] = field(init=False)
 
     @property
     def is_over(self) -> bool:
@@ -67,7 +68,6 @@ class PuzzleMaker:
         self._usual = usual
         """The rules used where a server's own have no puzzles."""
         self._jobs: dict[tuple[GuildId, Day], PuzzleJob] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Lock()
 
     def begin(self, guild: GuildId, day: Day, wanted: PuzzleRules) -> PuzzleJob:
@@ -76,14 +76,12 @@ class PuzzleMaker:
         if known is not None:
             return known
         job = self._jobs[guild, day] = PuzzleJob()
-        task = asyncio.create_task(self._make(job, guild, day, wanted), name="puzzle")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        job.task = asyncio.create_task(self._make(job, guild, day, wanted), name="puzzle")
         return job
 
     async def close(self) -> None:
         """Stop making puzzles; the next start begins again."""
-        tasks = list(self._tasks)
+        tasks = [job.task for job in self._jobs.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

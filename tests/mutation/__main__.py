@@ -23,8 +23,19 @@ AREAS = {
         *(f"tests/engine/{one}/test_*.py" for one in ("mechanics", "game", "puzzles", "arena")),
     ),
     "engine/players": ("tests/engine/players/test_*.py",),
-    "bot/league": ("tests/bot/league/test_*.py", "tests/bot/store/test_*league*.py", "tests/bot/store/test_*team*.py"),
-    "bot/events": ("tests/bot/events/test_*.py", "tests/bot/store/test_*event*.py"),
+    "bot/league": (
+        "tests/bot/league/test_*.py",
+        *(
+            f"tests/bot/store/test_*{one}*.py"
+            for one in ("league", "team", "ruling", "rating", "profile", "substitute")
+        ),
+    ),
+    "bot/events": (
+        "tests/bot/events/test_*.py",
+        "tests/bot/store/test_*event*.py",
+        "tests/bot/store/test_store_board*.py",
+        "tests/bot/play/test_event_tables.py",
+    ),
     "bot/play": ("tests/bot/play/test_*.py",),
     "bot/puzzles": ("tests/bot/puzzles/test_*.py",),
     "bot/text/describe": ("tests/bot/text/test_*.py",),

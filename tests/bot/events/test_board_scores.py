@@ -23,6 +23,10 @@ def test_match_points():
     assert score_match_points({0: 3, 1: None}) == {0: 0.5, 1: 0.5}
 
 
+def test_two_tables_differ_by_the_whole_scale():
+    assert score_across({0: 2, 1: 0, 2: None}) == {0: 4, 1: -4, 2: 0}
+
+
 @pytest.mark.parametrize(("levels", "units"), [(0, 0), (0.5, 1), (1, 2), (2, 4), (3, 5), (8, 8), (100, 8), (-1, -2)])
 def test_scale_of_levels(levels, units):
     assert convert_levels(levels) == units

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.events.changes import entries, invitations, results, stages
-from bot.events.changes.rounds import find_staying
+from bot.events.changes.rounds import add_round, find_staying
 from bot.events.matches import EventMatch, EventRound, MatchStatus, SeatPlan, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant, EventStatus
-from bot.events.pairing.ports import EventFormat
+from bot.events.pairing.ports import Encounter, EventFormat, RoundPairing
 from bot.events.refusals import EventRefusal
 from bot.events.running.match_tables import to_board_score
 from bot.events.settings import NoShowPolicy
@@ -194,6 +194,25 @@ def test_result_of_a_manager_takes_the_place_of_a_round():
             results.report(event, number, table, (3.0, 0.0))
     with is_refused(E.NOT_STARTED):
         results.report(evening(OPEN), 1, 1, None)
+
+
+def test_result_of_a_table_counts_once():
+    event = evening(RUNNING, rounds=[EventRound(1, (pair(1, status=MatchStatus.PLAYING), pair(2)), (), 0.0)])
+    settled = results.settle(event, EventMatchId(1), (2.0, 0.0), 35.0)
+    first = settled.round.matches[0]
+    assert (first.status, first.result.scores, first.result.verdict, first.result.card_points) == (
+        MatchStatus.SETTLED, (2.0, 0.0), Verdict.PLAYED, 35.0,
+    )  # fmt: skip
+    for known, match in ((settled, 1), (event, 2), (event, 9)):
+        assert results.settle(known, EventMatchId(match), (0.0, 2.0)) is known
+    assert results.settle(event, EventMatchId(1), None).round.matches[0].status is MatchStatus.UNRESOLVED
+
+
+def test_computers_have_the_seats_that_members_leave_free():
+    event = evening(RUNNING, (ANN,), (CAT, DAN))
+    seats = add_round(event, RoundPairing((Encounter(((0,), (1,))),)), 9.0).round.matches[0].seats
+    assert [(seat.user, seat.entrant) for seat in seats] == [(ANN, 1), (CAT, 2), (None, 1), (DAN, 2)]
+    assert [event.find_planned(pair(1), seat) for seat in range(4)] == [ANN, CAT, None, DAN]
 
 
 def test_one_board_of_a_table_is_reported_or_all_are_void():

@@ -46,6 +46,16 @@ def build(event):
     return build_bracket(event.states(), event.history, event.pairer.settings, event.seed)
 
 
+def test_open_match_has_no_winner():
+    event = SimulatedEvent(knockout(), 4)
+    first, second = (pairing := event.pair()).encounters
+    event.history.append((pairing, (EncounterResult(first, (1.0, 0.0)),)))
+    opening, (final,) = build(event).main
+    assert [match.sides for match in opening] == [first.entrants, second.entrants]
+    assert [match.winner for match in opening] == [first.entrants[0], None]
+    assert (final.sides, final.winner) == ((first.entrants[0], None), None)
+
+
 @given(entrants=st.integers(2, 20), choices=CHOICES, seed=st.integers(0, 2**32), rated=st.booleans())
 @law(60)
 def test_laws_of_a_bracket(entrants, choices, seed, rated):

@@ -7,9 +7,9 @@ import pytest
 from bot.events.changes.rounds import mark_pinged, mark_reminded
 from bot.events.matches import EventRound
 from bot.events.model import Event, EventStatus
-from bot.events.pairing.ports import BracketSettings, EventFormat
+from bot.events.pairing.ports import BracketSettings, EventFormat, Seeding
 from bot.events.refusals import EventRefusal
-from bot.events.settings import BoardScoring, NoShowPolicy
+from bot.events.settings import BoardScoring, NoShowPolicy, create_settings
 from bot.events.validate import adapt_rules, validate_settings
 from bot.ids import ChannelId, EventId, GuildId, UserId
 from engine.model.notation import format_rules
@@ -23,6 +23,10 @@ BOARDS = {"format": EventFormat.DUPLICATE, "deals": 3}
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
+        ({"name": ""}, EventRefusal.NAME_LENGTH),
+        ({"name": "x" * 41}, EventRefusal.NAME_LENGTH),
+        ({"name": "a\u202eb"}, EventRefusal.NAME_CHARACTERS),
+        ({"name": "**loud**"}, EventRefusal.NAME_MARKUP),
         ({"rules": "players=0"}, EventRefusal.BAD_RULES),
         ({"rules": format_rules(preset("finding-friends"))}, EventRefusal.BAD_RULES),
         ({"rules": format_rules(preset_with("standard", players=2))}, EventRefusal.BAD_RULES),
@@ -44,6 +48,8 @@ def test_settings_that_do_not_fit_are_refused(changes, why):
     "changes",
     [
         {},
+        {"name": "五"},
+        {"name": "x" * 40},
         {"deals": None, "minutes": 30},
         {"deals": 4, "minutes": 30},
         {"rules": format_rules(preset("standard", 6))},
@@ -100,3 +106,37 @@ def test_marks_stand_at_their_round():
     )
     assert [one.is_pinged for one in mark_pinged(event, 2).rounds] == [False, True, False]
     assert [one.is_reminded for one in mark_reminded(event, 2).rounds] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("style", "chosen", "no_show", "seeding", "deals"),
+    [
+        (EventFormat.SWISS, {}, NoShowPolicy.FORFEIT, Seeding.LOT, 4),
+        (EventFormat.SWISS, {"minutes": 30}, NoShowPolicy.FORFEIT, Seeding.LOT, None),
+        (EventFormat.SWISS, {"minutes": 30, "deals": 6}, NoShowPolicy.FORFEIT, Seeding.LOT, 6),
+        (EventFormat.KNOCKOUT, {}, NoShowPolicy.FORFEIT, Seeding.RATING, 4),
+        (EventFormat.INDIVIDUAL, {}, NoShowPolicy.COMPUTER, Seeding.LOT, 4),
+        (EventFormat.DUPLICATE, {"no_show": NoShowPolicy.FORFEIT}, NoShowPolicy.FORFEIT, Seeding.LOT, 4),
+        (EventFormat.TEAM_MATCH, {}, NoShowPolicy.COMPUTER, Seeding.LOT, 4),
+    ],
+)
+def test_usual_settings_follow_from_the_format(style, chosen, no_show, seeding, deals):
+    needed = {"name": "Friday", "preset": "standard", "rules": format_rules(preset("standard")), "players": 4}
+    made = create_settings({**needed, "format": style, **chosen})
+    assert (made.no_show, made.seeding, made.deals) == (no_show, seeding, deals)
+
+
+@pytest.mark.parametrize(
+    ("style", "players", "team", "least"),
+    [
+        (EventFormat.SWISS, 4, 2, 2),
+        (EventFormat.SWISS, 6, 3, 2),
+        (EventFormat.INDIVIDUAL, 4, 1, 4),
+        (EventFormat.DUPLICATE, 4, 2, 4),
+        (EventFormat.DUPLICATE_SINGLE, 4, 1, 8),
+        (EventFormat.TEAM_MATCH, 4, 4, 2),
+    ],
+)
+def test_team_sizes_and_fewest_entrants_by_format(style, players, team, least):
+    settings = event_settings(format=style, players=players)
+    assert (settings.team_size, settings.least_entrants) == (team, least)

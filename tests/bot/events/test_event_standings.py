@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,9 +71,21 @@ def test_points_for_win_draw_and_bye():
     assert (lines[0].wins, lines[2].draws, lines[1].losses, lines[4].byes) == (1, 1, 1, 1)
 
 
-def test_bye_of_a_round_robin_is_worth_nothing():
+@pytest.mark.parametrize(
+    ("style", "worth"),
+    [
+        (EventFormat.ROUND_ROBIN, 0.0),
+        (EventFormat.DUPLICATE, 0.0),
+        (EventFormat.TEAM_MATCH, 0.0),
+        (EventFormat.SWISS, 1.0),
+        (EventFormat.KNOCKOUT, 1.0),
+        (EventFormat.INDIVIDUAL, 0.5),
+        (EventFormat.DUPLICATE_SINGLE, 0.5),
+    ],
+)
+def test_bye_is_worth_what_its_format_says(style, worth):
     history = [round_of(game(0, 1, 3, 1), byes=(2,))]
-    assert scores_of(rank_entrants(range(3), history, scoring_for(EventFormat.ROUND_ROBIN)))[2] == 0
+    assert scores_of(rank_entrants(range(3), history, scoring_for(style)))[2] == worth
 
 
 def test_forfeit_gives_the_others_a_win():

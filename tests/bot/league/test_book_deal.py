@@ -306,6 +306,15 @@ async def test_imported_deals_count_once_and_move_no_team():
     assert store.ratings[ANN].deals == 2
 
 
+@pytest.mark.parametrize("why", ["after the season", "in a league of teams"])
+async def test_imported_deals_outside_seasons_are_only_rated(why):
+    league = TEAMS if why == "in a league of teams" else PERSONS
+    closes_at = DEAL.at if why == "after the season" else None
+    store = MemoryStore((league,), [entrant(league, 1, ANN)], closes_at=closes_at)
+    await book_imported_deals(store, league, PoolId(4), [DEAL])
+    assert (store.counted, store.ratings[ANN].deals) == ({}, 1)
+
+
 class CountedStore:
     """Records in memory what a ruling changes."""
 

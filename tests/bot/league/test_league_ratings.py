@@ -15,7 +15,6 @@ from bot.league.ratings import (
     DAY_SECONDS,
     INITIAL_MEAN,
     INITIAL_SPREAD,
-    MIN_RANKED_DEALS,
     NEW_RATING,
     TAU,
     Rating,
@@ -24,13 +23,14 @@ from bot.league.ratings import (
     rate_deals,
     to_displayed,
 )
+from bot.league.read_models import WinRecord
 from tests.bench.measure_levels import ANCHOR, compute_mean, read_record
 
 
 def seat(n, who, *, declaring, won):
     user, computer = (None, who) if isinstance(who, str) else (UserId(who), None)
     role = (Role.DECLARER if n == 0 else Role.PARTNER) if declaring else Role.OPPONENT
-    return BookedSeat(n, user, computer, role, won)
+    return BookedSeat(n, user, computer, role, won, False, 2, 2)
 
 
 def deal(*people, declaring=(0, 2), hold=True, id_=1, at=0.0, **changes):
@@ -119,8 +119,7 @@ def test_winners_rise_losers_fall_spreads_shrink():
 def test_newcomers_display_1000_without_a_rank():
     assert NEW_RATING.displayed == to_displayed(0.0) == 1000
     assert NEW_RATING.provisional
-    assert Rating(deals=MIN_RANKED_DEALS - 1).provisional
-    assert not Rating(deals=MIN_RANKED_DEALS).provisional
+    assert [Rating(deals=deals).provisional for deals in (19, 20)] == [True, False]
 
 
 @given(st.floats(0, INITIAL_SPREAD), st.floats(-10, 10_000), st.floats(0, 1))
@@ -169,6 +168,11 @@ def test_better_players_get_better_ratings():
     latest = {change.user: change.rating for change in changes}
     assert latest[1].rank_value > latest[2].rank_value
     assert latest[1].displayed > 1300
+
+
+@pytest.mark.parametrize(("record", "lost", "rate"), [(WinRecord(), 0, 0.0), (WinRecord(4, 1), 3, 0.25)])
+def test_win_record_counts_losses_and_share(record, lost, rate):
+    assert (record.lost, record.win_rate) == (lost, rate)
 
 
 def test_rulings_change_how_a_deal_counts():

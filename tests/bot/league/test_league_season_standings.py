@@ -17,7 +17,6 @@ from bot.league.read_models import RatingPoint, thin_out
 from bot.league.refusals import LeagueRefused
 from bot.league.season_changes import reset_level
 from bot.league.season_standings import (
-    FORM_LENGTH,
     MAX_TIED_GROUP,
     Score,
     add_deal_to_score,
@@ -31,7 +30,7 @@ from engine.model.presets import preset, preset_with
 
 def booked_deal(won, rise=1, match_won=False, id_=1):
     role = Role.OPPONENT
-    return BookedDeal(ResultId(id_), 0.0, 0, 100, rise, (BookedSeat(0, None, "expert", role, won, match_won),))
+    return BookedDeal(ResultId(id_), 0.0, 0, 100, rise, (BookedSeat(0, None, "expert", role, won, match_won, 2, 2),))
 
 
 def test_points_follow_the_scheme():
@@ -103,9 +102,9 @@ def test_places_in_events_decide_and_deals_break_ties():
 
 def test_form_and_streak_show_the_latest_deals():
     score = Score()
-    for n in range(FORM_LENGTH + 5):
+    for n in range(15):
         score = add_deal_to_score(score, booked_deal(n > 2), booked_deal(n > 2).seats[0], PointScheme())
-    assert (score.form, score.streak) == ("W" * FORM_LENGTH, FORM_LENGTH + 2)
+    assert (score.form, score.streak) == ("W" * 10, 12)
     lost = add_deal_to_score(score, booked_deal(False), booked_deal(False).seats[0], PointScheme())
     assert (lost.form[-2:], lost.streak) == ("WL", -1)
     assert current_streak([]) == 0

@@ -8,6 +8,7 @@ from bot.ids import GuildId, TableId, TeamId, UserId
 from bot.league.ladder import (
     FULL_LADDER,
     Ladder,
+    LadderStep,
     LineUp,
     Progress,
     TableSide,
@@ -16,6 +17,8 @@ from bot.league.ladder import (
     get_starting_levels,
     initial_progress,
     list_line_ups,
+    plays_as_team,
+    replay_steps,
     with_table_side,
 )
 from bot.league.refusals import LeagueRefusal, LeagueRefused
@@ -130,6 +133,42 @@ def test_a_team_that_left_does_not_move():
     assert apply_deal(start, (ANN, BEN), (None, None, BEN, None), result()) is not None
 
 
+@pytest.mark.parametrize(
+    ("why", "table_side", "people", "plays"),
+    [
+        ("both are there", EVENS, (ANN, CAT, BEN, DAN), True),
+        ("a computer helps", EVENS, (None, CAT, BEN, DAN), True),
+        ("a stranger sits with them", EVENS, (ANN, CAT, EVE, DAN), False),
+        ("computers alone are no team", EVENS, (None, CAT, None, DAN), False),
+        ("they sit on the other side", ODDS, (ANN, CAT, BEN, DAN), False),
+        ("they have begun no match", None, (ANN, CAT, BEN, DAN), False),
+    ],
+)
+def test_team_plays_where_only_its_people_sit(why, table_side, people, plays):
+    progress = replace(initial_progress(TEAM, FULL_LADDER), table_side=table_side)
+    assert plays_as_team(progress, (ANN, BEN), people) is plays
+
+
+WON, LOST, CLIMBED = LadderStep(3, True, False), LadderStep(0, False, False), LadderStep(1, True, True)
+EARLIER = replace(WON, after_reset=False)
+
+
+@pytest.mark.parametrize(
+    ("base", "steps", "level", "climbs", "won"),
+    [
+        (None, (), 2, 0, 0),
+        (None, (WON, LOST, WON), 8, 0, 2),
+        (None, (WON, CLIMBED, WON), 5, 1, 3),
+        (Level.TEN, (EARLIER, EARLIER, WON), 13, 0, 3),
+        (Level.TEN, (replace(CLIMBED, after_reset=False),), 10, 1, 1),
+    ],
+)
+def test_level_follows_from_deals_since_last_reset(base, steps, level, climbs, won):
+    """Climbs, deals and wins count from the first deal on; only the level begins again with a season's reset."""
+    expected = Progress(TEAM, FULL_LADDER, Level(level), climbs, len(steps), won)
+    assert replay_steps(initial_progress(TEAM, FULL_LADDER), base, steps) == expected
+
+
 def test_team_standings_are_in_order():
     def team(id_, name):
         return Team(TeamId(id_), GUILD, name, (UserId(id_),), 2)
@@ -183,6 +222,7 @@ def test_valid_names_are_normalized(text, name):
         ("\ud800", LeagueRefusal.NAME_CHARACTERS),
         ("\u200d", LeagueRefusal.NAME_CHARACTERS),
         ("\u0301", LeagueRefusal.NAME_CHARACTERS),
+        ("**loud**", LeagueRefusal.NAME_MARKUP),
     ],
 )
 def test_invalid_names_are_refused(text, why):

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from table_harness import ANN, BOB, CAT, DAN, TableHarness
@@ -14,6 +15,7 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableInfo, TableStatus
 from engine.model.rules import Rules
+from tests.bot.league.test_league_teams_and_ladders import result
 
 MATCH = EventMatchId(7)
 SEATS = (Person(ANN), Person(BOB), Person(CAT), Computer("expert", 1))
@@ -93,6 +95,25 @@ async def test_rematch_is_no_match_of_the_event(house):
     rematch = await house.registry.open_rematch(table, ANN)
     assert rematch.facts.event_match is None
     assert await house.registry.find_event_table(MATCH) == table.id
+
+
+FIRST_UP = result(declarers=(0, 2), before=(2, 2, 2, 2), after=(4, 2, 4, 2))
+SECOND_UP = result(declarers=(1, 3), before=(4, 2, 4, 2), after=(4, 4, 4, 4))
+
+
+@pytest.mark.parametrize(
+    ("results", "scores"),
+    [
+        ([], None),
+        ([FIRST_UP], (2.0, 0.0)),
+        ([FIRST_UP, SECOND_UP], (2.0, 2.0)),
+        ([FIRST_UP, replace(SECOND_UP, opponents_points=40)], (2.5, 2.0)),
+        ([replace(FIRST_UP, opponents_points=40), SECOND_UP], (2.0, 2.5)),
+        ([replace(FIRST_UP, opponents_points=40)], (2.0, 0.0)),
+    ],
+)
+def test_points_count_half_a_level_between_equal_sides(results, scores):
+    assert score_sides(SimpleNamespace(facts=SimpleNamespace(rules=Rules()), results=results)) == scores
 
 
 def test_forgotten_person_is_a_computer_player():

@@ -53,6 +53,9 @@ class MemoryStore:
     async def restart_play(self, play):
         self.plays.pop(play.user)
 
+    async def delete_deals(self, before):
+        self.deals = {key: one for key, one in self.deals.items() if key[1] >= before}
+
 
 class ClubMaster:
     """Master, who plays as an expert."""
@@ -201,3 +204,25 @@ async def test_day_may_be_played_an_hour_longer(parts):
     assert parts.service.may_play(DAY)
     parts.now += 1
     assert not parts.service.may_play(DAY)
+
+
+async def test_deals_are_kept_for_sixty_days(parts):
+    await parts.service.open_today(HERE, SMALL)
+    await until_master_is_done(parts)
+    parts.now += 60 * DAY_SECONDS
+    await parts.service.delete_old()
+    assert parts.store.deals
+    parts.now += DAY_SECONDS
+    await parts.service.delete_old()
+    assert not parts.store.deals
+
+
+async def test_closing_stops_master(parts):
+    async def never(*_):
+        await asyncio.Event().wait()
+
+    parts.master.choose_when_idle = never
+    await parts.service.open_today(HERE, SMALL)
+    async with asyncio.timeout(20):
+        await parts.service.close()
+    assert not parts.service._masters

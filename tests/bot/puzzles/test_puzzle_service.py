@@ -11,12 +11,14 @@ from bot.play.computers.search_workers import SearchFailedError, SearchFailure
 from bot.puzzles.days import DAY_SECONDS, Day
 from bot.puzzles.make_puzzle import MOST_POSITIONS, PuzzleMaker, PuzzleRules
 from bot.puzzles.model import AnsweredDay, Judgement, PuzzleAnswer, Streaks, count_streaks, judge
-from bot.puzzles.service import KEPT_DAYS, PuzzleService
+from bot.puzzles.service import PuzzleService
+from engine.model.options import Bombs
 from engine.model.presets import PRESETS
-from tests.bot.puzzles.puzzle_factories import LOSS, KnownSearches, compared, make_puzzle
+from tests.bot.puzzles.puzzle_factories import LOSS, KnownSearches, compared, make_answer, make_puzzle
 
 HERE, DAY, ANN = GuildId(7), Day(20_000), UserId(1)
 STANDARD, PAGAT = (PuzzleRules(name, PRESETS[name]) for name in ("standard", "pagat"))
+BOMBS = PuzzleRules("standard", replace(STANDARD.rules, bombs=Bombs.ANY_SUIT))
 
 
 class MemoryStore:
@@ -36,6 +38,9 @@ class MemoryStore:
 
     async def delete_puzzles(self, before):
         self.puzzles = {key: one for key, one in self.puzzles.items() if key[1] >= before}
+
+    async def list_active_guilds(self, since):
+        return sorted({guild for guild, day, _ in self.answers if day >= since})
 
     async def add_answer(self, answer):
         return self.answers.setdefault((answer.guild, answer.day, answer.user), answer)
@@ -105,6 +110,12 @@ async def test_rules_without_puzzles_fall_back_to_usual(parts):
     assert len({seed for _, seed in parts.searches.looked_at}) == MOST_POSITIONS + 1, "no position twice"
 
 
+async def test_rules_that_no_search_knows_are_not_searched(parts):
+    job = await until_over(parts.service.maker.begin(HERE, DAY, BOMBS))
+    assert job.puzzle.record.rules == STANDARD.rules
+    assert [rules for rules, _ in parts.searches.looked_at] == [STANDARD.rules]
+
+
 @pytest.mark.parametrize("failure", [SearchFailure.CRASHED, SearchFailure.CLOSED])
 async def test_failed_search_is_tried_again_when_somebody_asks(parts, failure):
     find = parts.searches.find_lead_when_idle
@@ -125,7 +136,8 @@ async def test_closing_stops_a_search(parts):
     parts.searches.find_lead_when_idle = never
     job = parts.service.maker.begin(HERE, DAY, STANDARD)
     await asyncio.sleep(0)
-    await parts.service.maker.close()
+    async with asyncio.timeout(20):
+        await parts.service.maker.close()
     assert job.failed
 
 
@@ -137,12 +149,34 @@ async def test_puzzles_to_come_are_not_shown(parts):
     assert await parts.service.is_prepared(HERE, Day(DAY + 1))
     parts.now += DAY_SECONDS
     assert await parts.service.find_puzzle(HERE, Day(DAY + 1)) is not None
-    assert await parts.service.list_practice_days(HERE, 25) == [], "yesterday's still counts for an hour"
+
+
+async def test_latest_puzzles_that_no_longer_count_may_be_practised(parts):
+    puzzle = make_puzzle(HERE, DAY)
+    for ago in range(5):
+        await parts.store.add_puzzle(replace(puzzle, day=Day(DAY - ago)))
+    assert await parts.service.list_practice_days(HERE, 2) == [DAY - 2, DAY - 3], "yesterday's still counts for an hour"
     parts.now += 3600
-    assert await parts.service.list_practice_days(HERE, 25) == [DAY]
-    parts.now += KEPT_DAYS * DAY_SECONDS
+    assert await parts.service.list_practice_days(HERE, 2) == [DAY - 1, DAY - 2]
+    assert await parts.service.list_practice_days(HERE, 25) == [DAY - 1, DAY - 2, DAY - 3, DAY - 4]
+
+
+async def test_puzzles_are_kept_for_sixty_days(parts):
+    await parts.store.add_puzzle(make_puzzle(HERE, DAY))
+    parts.now += 60 * DAY_SECONDS
     await parts.service.delete_old()
-    assert list(parts.store.puzzles) == [(HERE, DAY + 1)]
+    assert parts.store.puzzles
+    parts.now += DAY_SECONDS
+    await parts.service.delete_old()
+    assert not parts.store.puzzles
+
+
+async def test_server_is_active_for_week_after_an_answer(parts):
+    await parts.store.add_answer(make_answer(make_puzzle(HERE, DAY), ANN))
+    parts.now += 7 * DAY_SECONDS
+    assert await parts.service.list_active_guilds() == [HERE]
+    parts.now += DAY_SECONDS
+    assert await parts.service.list_active_guilds() == []
 
 
 async def test_first_answer_stays(parts):
@@ -173,7 +207,14 @@ async def test_busy_workers_are_asked_again(parts):
 
 @pytest.mark.parametrize(
     ("behind", "error", "is_right"),
-    [(0.3, 0.05, False), (0.3, 0.2, True), (0.05, 0.01, True), (-0.2, 0.01, True), (0.11, 0.01, False)],
+    [
+        (0.3, 0.05, False),
+        (0.3, 0.2, True),
+        (0.05, 0.01, True),
+        (-0.2, 0.01, True),
+        (0.1, 0.01, False),
+        (0.5, 0.25, True),
+    ],
 )
 def test_lead_is_wrong_if_it_surely_costs_something(behind, error, is_right):
     best, other = (1,), (2,)

@@ -11,9 +11,10 @@ from bot.events.model import EventMessage, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.ports import Outcome
 from bot.events.refusals import EventRefusal
+from bot.events.running import director
 from bot.events.settings import NoShowPolicy
 from bot.events.standings.event_standings import rank_event
-from bot.ids import MessageId, UserId
+from bot.ids import EventId, GuildId, MessageId, UserId
 from bot.store.database import Database
 from engine.model.notation import format_rules
 from engine.model.presets import preset_with
@@ -25,6 +26,48 @@ TOURNAMENTS = [
     (EventFormat.INDIVIDUAL, people(9)),
     (EventFormat.KNOCKOUT, pairs(7)),
 ]
+
+
+async def test_seed_fits_a_column_of_postgresql(evening):
+    evening.draw_bytes = lambda size: b"\xff" * size
+    evening.restart()
+    assert 0 <= (await evening.create()).seed < 2**31
+
+
+async def test_event_is_known_in_its_server_only(evening):
+    event = await evening.create()
+    for server, id_ in ((GuildId(8), event.id), (HOME, EventId(99))):
+        with is_refused(EventRefusal.NO_EVENT):
+            await evening.service.get_event(server, id_)
+
+
+async def test_withdrawal_while_a_round_is_paired_counts(evening, monkeypatch):
+    await evening.create()
+    await evening.enter(pairs(3))
+    leaving, compute = [UserId(100)], director.compute_pairing
+
+    async def compute_slowly(event):
+        pairing = await compute(event)
+        while leaving:
+            await evening.service.withdraw(event, leaving.pop())
+        return pairing
+
+    monkeypatch.setattr(director, "compute_pairing", compute_slowly)
+    event = await evening.start()
+    assert event.round.entrants == {one.id for one in event.entrants if UserId(100) not in one.members}
+
+
+async def test_missing_players_get_half_their_time_after_a_restart(evening):
+    await evening.create(grace=300.0)
+    await evening.enter(pairs(2))
+    event = await evening.start()
+    assert event.round.due_at == evening.time + 300.0
+    await evening.service.director.give_time()
+    assert (await evening.load()).round.due_at == event.round.due_at, "there is more than that"
+    evening.time += 290.0
+    evening.restart()
+    await evening.service.director.give_time()
+    assert (await evening.load()).round.due_at == evening.time + 150.0
 
 
 @pytest.mark.parametrize(("style", "entrants"), spread(1, TOURNAMENTS))

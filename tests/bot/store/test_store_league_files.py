@@ -72,7 +72,13 @@ async def test_imported_results_give_equal_standings_and_ratings(store, league):
     report = await league.files.import_results(ADMIN, away, other.id, file)
     assert (report.deal_count, report.bad_lines, report.booked) == (3, (), False)
     assert await load_results(store) == before
-    assert (await league.files.import_results(ADMIN, away, other.id, file, dry_run=False)).booked
+    begun = []
+
+    async def note_begin(count):
+        begun.append((count, await load_results(store) == before))
+
+    report = await league.files.import_results(ADMIN, away, other.id, file, dry_run=False, on_begin=note_begin)
+    assert (report.booked, begun) == (True, [(3, True)])
     assert (await league.standings.list_audit_entries(other.id))[0][0].action is AuditAction.IMPORTED
     lines = [
         [(line.rank, line.entrant.user, line.score) for line in (await league.queries.get_standings(one.id)).lines]
@@ -132,6 +138,8 @@ async def test_one_bad_line_blocks_the_import(store, league):
     assert await load_results(store) == before
     with pytest.raises(LeagueRefused, match="file_length"):
         await league.files.import_results(ADMIN, HERE, made.id, "\n" * (MAX_LINES + 2))
+    longest = await league.files.import_results(ADMIN, HERE, made.id, "\n" * (MAX_LINES + 1))
+    assert [one.why for one in longest.bad_lines] == [BadLineReason.COLUMNS]
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from bot.league.league_settings import LevelReset, PointScheme, StandingsOrder
 from bot.league.service import LeagueService
 from bot.league.table_preview import TablePlan
 from bot.store.schema.league_models import RatingChangeRow
-from engine.model.options import Level
+from engine.model.options import Level, Teams
 
 USERS = tuple(UserId(user) for user in (ANN, CAT, BEN, DAN))
 DRAGONS, TIGERS = TeamId(1), TeamId(2)
@@ -138,7 +138,6 @@ async def test_lobby_preview_matches_booking(store, league):
             assert bool(counting) == promised, (users, where)
 
 
-@pytest.mark.long
 async def test_preview_names_obstacles(store, league):
     await create_teams(league)
     teams = await create_team_league(league, "Teams", min_people=4)
@@ -148,6 +147,8 @@ async def test_preview_names_obstacles(store, league):
     assert (good.obstacle, good.split_teams, good.sides_without_team) == (None, (), ())
     assert [(team.side, team.name, team.level) for team in good.teams] == [(0, "Dragons", 2), (1, "Tigers", 2)]
     assert [one.id for one in good.possible_leagues] == [teams.id, other.id]
+    table = await begin_match(store, league=teams.id)
+    assert await league.tables.list_playing_teams(table) == [(0, "Dragons"), (1, "Tigers")]
     crossed = await league.tables.preview(replace(plan, users=(USERS[0], USERS[2], USERS[1], USERS[3])))
     assert (crossed.split_teams, crossed.sides_without_team) == (("Dragons", "Tigers"), (0, 1))
     computers = await league.tables.preview(replace(plan, users=(*USERS[:3], None), computers=1))
@@ -160,6 +161,7 @@ async def test_preview_names_obstacles(store, league):
     assert friendly.teams == ()
     assert await league.tables.list_team_groups(plan) == (frozenset({ANN, BEN}), frozenset({CAT, DAN}))
     assert await league.tables.list_team_groups(replace(plan, has_ladder=False)) == ()
+    assert await league.tables.list_team_groups(replace(plan, rules=replace(RULES, teams=Teams.FRIENDS))) == ()
     await league.admin.leave(ADMIN, HERE, teams.id, DRAGONS)
     assert await league.tables.list_team_groups(plan) == (frozenset({CAT, DAN}),)
     await league.admin.close_season(ADMIN, HERE, teams.id)

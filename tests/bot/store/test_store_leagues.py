@@ -21,7 +21,7 @@ from league_factories import (
 from sqlalchemy import update
 from store_factories import ANN, BEN, CAT, DAN, RULES, seat_four
 
-from bot.ids import GuildId, ResultId, SeasonId, TeamId, UserId
+from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TeamId, UserId
 from bot.league.access import Caller
 from bot.league.audit_log import AuditAction
 from bot.league.deals import Role
@@ -105,6 +105,34 @@ async def test_only_deals_by_exactly_its_rules_count(store, league):
     assert len(await load_rows(store, CountedDealRow)) == 0
     changes = await load_rows(store, RatingChangeRow)
     assert [change["result_id"] for change in changes] == [2] * 4  # house rules are unrated
+
+
+async def test_unknown_league_is_refused(store, league):
+    made, _ = await create_running_league(league)
+    nowhere = LeagueId(99)
+    for doing in (
+        league.admin.edit_league(ADMIN, HERE, nowhere, LEAGUE_SETTINGS),
+        league.admin.join(ADMIN, HERE, nowhere, user=UserId(ANN)),
+        league.admin.move_entrant(ADMIN, HERE, made.id, nowhere, user=UserId(ANN)),
+    ):
+        assert await refused(doing) is LeagueRefusal.NO_LEAGUE
+
+
+async def test_entrant_moves_between_leagues_of_one_manager(store, league):
+    made, _ = await create_running_league(league, LEAGUE_SETTINGS, ANN)
+    other = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Other"))
+    umpire = Caller(UserId(BEN))
+    for managed, stranger in ((made, other), (other, made)):
+        await league.admin.set_manager(ADMIN, HERE, managed.id, umpire.user, manages=True)
+        await league.admin.set_manager(ADMIN, HERE, stranger.id, umpire.user, manages=False)
+        moving = league.admin.move_entrant(umpire, HERE, made.id, other.id, user=UserId(ANN))
+        assert await refused(moving) is LeagueRefusal.NOT_MANAGER
+    by_oneself = league.admin.move_entrant(Caller(UserId(ANN)), HERE, made.id, other.id)
+    assert await refused(by_oneself) is LeagueRefusal.NOT_MANAGER
+    moved = await league.admin.move_entrant(ADMIN, HERE, made.id, other.id, user=UserId(ANN))
+    assert moved.user == ANN
+    left, came = [(await league.leagues.list_entrants(one.id)) for one in (made, other)]
+    assert (left, [one.user for one in came]) == ([], [ANN])
 
 
 @pytest.mark.long
@@ -305,7 +333,6 @@ async def test_leagues_of_other_servers_are_hidden(store, league):
     assert await league.leagues.list_leagues(elsewhere) == []
 
 
-@pytest.mark.long
 async def test_invalid_league_settings_are_refused(store, league):
     for settings, why in (
         (replace(LEAGUE_SETTINGS, name=""), LeagueRefusal.LEAGUE_NAME_LENGTH),

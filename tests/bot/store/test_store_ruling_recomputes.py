@@ -31,7 +31,6 @@ def league(store):
     return LeagueService.build(store.league, now=lambda: 1_700_000_000.0)
 
 
-@pytest.mark.long
 async def test_deals_booked_during_recompute_are_included(store, league):
     await set_up(league)
     table = await begin_match(store)

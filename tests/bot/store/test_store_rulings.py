@@ -136,7 +136,6 @@ async def test_rulings_need_permission_and_a_reason(store, league):
     ]
 
 
-@pytest.mark.long
 async def test_ruling_needs_permission_in_every_league(store, league):
     made, first = await create_running_league(league, LEAGUE_SETTINGS, ANN)
     other, season = await create_running_league(league, replace(LEAGUE_SETTINGS, name="Copy"), ANN)

@@ -100,6 +100,38 @@ async def test_only_invited_user_answers(league):
     assert await refusal(league.invitations.give_up_founding(ben, founding.id)) is LeagueRefusal.NO_INVITATION
 
 
+async def test_invitation_into_team_waits_for_one_answer(league, clock):
+    team = await create_team(league, HERE, "Three", (UserId(ANN), UserId(BEN)), 3)
+    invitation, is_new = await league.invitations.invite(ann, HERE, team.id, UserId(CAT))
+    again, is_new_again = await league.invitations.invite(ann, HERE, team.id, UserId(CAT))
+    assert (is_new, is_new_again, again.id) == (True, False, invitation.id)
+    await league.invitations.mark_delivered(invitation.id)
+    (waiting,) = league.invitations.list_invited(await league.teams.get_team_by_name(HERE, "Three"))
+    assert (waiting.user, waiting.is_delivered, waiting.expires_at) == (CAT, True, clock.now + INVITATION_SECONDS)
+    assert (await league.invitations.decline(cat, invitation.id)).id == invitation.id
+    assert await league.invitations.list_invitations(UserId(CAT)) == []
+    assert not await league.invitations.withdraw(ann, HERE, team.id, UserId(CAT))
+    await league.invitations.invite(ann, HERE, team.id, UserId(CAT))
+    assert await league.invitations.withdraw(ann, HERE, team.id, UserId(CAT))
+    await league.invitations.invite(ann, HERE, team.id, UserId(CAT))
+    clock.now += INVITATION_SECONDS
+    assert league.invitations.list_invited(await league.teams.get_team_by_name(HERE, "Three")) == []
+
+
+@pytest.mark.parametrize("end", ["declined", "given up"])
+async def test_ended_founding_becomes_no_team(league, end):
+    founding = await league.invitations.found_team(ann, HERE, "Three", [UserId(BEN), UserId(CAT)], 3)
+    by_user = {one.user: one.id for one in founding.invitations}
+    if end == "declined":
+        await league.invitations.decline(ben, by_user[BEN])
+    else:
+        await league.invitations.give_up_founding(ann, founding.id)
+    assert await league.invitations.list_foundings(HERE) == []
+    assert await refusal(league.invitations.accept(cat, by_user[CAT])) is LeagueRefusal.INVITATION_OVER
+    assert await refusal(league.invitations.give_up_founding(ann, founding.id)) is LeagueRefusal.NO_INVITATION
+    assert await refusal(league.teams.get_team_by_name(HERE, "Three")) is LeagueRefusal.NO_TEAM
+
+
 async def make_manager_of_team(league, team):
     made = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)
     await league.admin.join(ADMIN, HERE, made.id, team.id)
@@ -195,6 +227,8 @@ async def test_move_needs_manager_of_both(league):
     nowhere = league.teams.move_member(ADMIN, HERE, other.id, other.id, UserId(BEN))
     assert await refusal(nowhere) is LeagueRefusal.IS_MEMBER
     missing = league.teams.move_member(ADMIN, HERE, TeamId(99), other.id, UserId(ANN))
+    assert await refusal(missing) is LeagueRefusal.NO_TEAM
+    missing = league.teams.move_member(ADMIN, HERE, other.id, TeamId(99), UserId(DAN))
     assert await refusal(missing) is LeagueRefusal.NO_TEAM
 
 

@@ -51,7 +51,8 @@ def season(number=1, closed=None):
 
 def deal(number=1, seats=12):
     facts = tuple(
-        BookedSeat(n, UserId(n + 1), None, Role.OPPONENT if n % 2 else Role.DECLARER, bool(n % 2)) for n in range(seats)
+        BookedSeat(n, UserId(n + 1), None, Role.OPPONENT if n % 2 else Role.DECLARER, bool(n % 2), False, 2, 2)
+        for n in range(seats)
     )
     return BookedDeal(ResultId(number), 1e9, 0, 425, 13, facts, table=TableId(2**31))
 
