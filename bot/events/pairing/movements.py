@@ -1,8 +1,10 @@
 """Stored schedules for single people, by the number of people.
 
 In a whole schedule of 4, 5, 8, 9, 12, 13 or 16 people, everybody has everybody once as partner and twice as opponent.
-With 10, 11 or 15 people some have one meeting less. Every beginning of a schedule is as even as the search could make
-it; `assets/search_movements.py` found them. For 6, 7 and 14 people, and for more than 16, there is none.
+With 10, 11 or 15 people some have one meeting less. The schedules are cyclic: a first round, found by simulated
+annealing, in which each difference between two numbers belongs to one pair of partners and two pairs of opponents, is
+shifted from round to round, in the order that makes every beginning most even. For 6, 7 and 14 people, and for more
+than 16, there is none.
 """
 
 from functools import cache
