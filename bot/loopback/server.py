@@ -48,7 +48,8 @@ class Loopback:
     ) -> None:
         self.world = world
         self.rest = Api(world, TOKEN, limits)
-        self.hub = Hub(world, allowed)
+        self.hub = Hub(world, self.rest.faults, allowed)
+        self.rest.disturb_gateway = self.hub.disturb
         self.violations: list[Violation] = []
         self.stage = Stage(self.rest, self.hub, self.violations)
         self._keeper = keeper

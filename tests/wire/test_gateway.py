@@ -265,15 +265,55 @@ async def test_invalid_session_identifies_again(here, ann, monkeypatch):
 
 
 async def test_events_get_lost_or_doubled(bot, ann, here, clock):
-    await here.remote.arrange("lose", name="INTERACTION_CREATE")
+    await here.remote.arrange("fault", kind="lose", event="INTERACTION_CREATE")
     asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
     await asyncio.sleep(0.1)
     clock.advance(3)
     assert not (await asking).answered
-    await here.remote.arrange("double", name="INTERACTION_CREATE")
+    await here.remote.arrange("fault", kind="repeat", event="INTERACTION_CREATE")
     assert (await ann.slash("tractor", "basket inner count")).answered
     await wait_until(lambda: len(bot.interactions) == 2)
     assert bot.interactions[0].id == bot.interactions[1].id
+
+
+@pytest.mark.parametrize("fault", [{"kind": "drop"}, {"kind": "drop", "code": 4000}, {"kind": "reconnect"}])
+async def test_connection_fails_with_event_which_is_replayed(here, ann, fault, monkeypatch):
+    monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
+    async with running(Resuming()) as bot:
+        await wait_until(lambda: bot.readied == 1)
+        await here.remote.arrange("fault", event="INTERACTION_CREATE", **fault)
+        assert (await ann.slash("tractor", "fruit", kind="fig")).answered
+        await wait_until(lambda: bot.resumed == 1)
+        assert len(bot.interactions) == 1
+
+
+async def test_connection_fails_with_request_which_is_answered(here, monkeypatch):
+    monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
+    async with running(Resuming()) as bot:
+        await wait_until(lambda: bot.readied == 1)
+        await here.remote.arrange("fault", kind="drop", method="POST", route="/channels/{channel}/messages")
+        await bot.guilds[0].text_channels[0].send("through")
+        await wait_until(lambda: bot.resumed == 1)
+
+
+async def test_servers_go_away_and_come_back(bot, ann, here, clock):
+    guild, gone, back = bot.guilds[0], asyncio.Event(), asyncio.Event()
+    bot.on_guild_unavailable, bot.on_guild_available = _set(gone), _set(back)
+    await here.remote.arrange("unavailable", seconds=0.3)
+    await asyncio.wait_for(gone.wait(), 30)
+    assert guild.unavailable
+    asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
+    await asyncio.wait_for(back.wait(), 30)
+    clock.advance(3)
+    assert not (await asking).answered, "nothing of a server arrives while it is away"
+    assert (await ann.slash("tractor", "fruit", kind="fig")).answered
+
+
+def _set(event):
+    async def happens(_):
+        event.set()
+
+    return happens
 
 
 @pytest.mark.long

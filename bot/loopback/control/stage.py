@@ -4,13 +4,12 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+from bot.loopback.faults import OF_GATEWAY, Fault, Kind
 from bot.loopback.gateway.hub import Hub
-from bot.loopback.gateway.serve import Op
 from bot.loopback.interactions.client import ClientError
 from bot.loopback.latency import to_one_way
 from bot.loopback.messages import post
 from bot.loopback.rest.contract import Violation
-from bot.loopback.rest.faults import Fault, Kind
 from bot.loopback.rest.serve import Api
 from bot.loopback.wire import Json
 from bot.loopback.world import seed, show
@@ -27,13 +26,13 @@ class Stage:
     hub: Hub
     violations: list[Violation]
 
-    async def do(self, what: str, given: Json) -> Json:
-        """Carry out one arrangement by name. Raises `ClientError` for an unknown one."""
-        if what in _SOCKET_ACTS:
-            await _act_on_sockets(self, what, given)
+    def do(self, what: str, given: Json) -> Json:
+        """Carry out one arrangement, or a fault of the gateway, by name. Raises `ClientError` for an unknown one."""
+        if what in OF_GATEWAY:
+            self.hub.disturb(Fault(Kind(what), **given))
             return {}
         if what not in _ARRANGEMENTS:
-            known = ", ".join(sorted([*_ARRANGEMENTS, *_SOCKET_ACTS]))
+            known = ", ".join(sorted([*_ARRANGEMENTS, *OF_GATEWAY]))
             raise ClientError(f"no arrangement {what!r}; there are: {known}")
         return _ARRANGEMENTS[what](self, given) or {}
 
@@ -62,44 +61,18 @@ def _latency(stage: Stage, given: Json) -> None:
 
 
 def _fault(stage: Stage, given: Json) -> None:
-    """Queue a fault for the next matching requests; takes the fields of `Fault`."""
+    """Queue a fault for the next requests or events that match; takes the fields of `Fault`."""
     stage.api.faults.add(Fault(**{**given, "kind": Kind(given["kind"])}))
 
 
 def _no_faults(stage: Stage, _: Json) -> None:
     """Remove all faults."""
     stage.api.faults.clear()
-    stage.hub.lose.clear()
-    stage.hub.double.clear()
-
-
-def _lose(stage: Stage, given: Json) -> None:
-    """Drop the next `times` events called `name`."""
-    stage.hub.lose[given["name"]] = int(given.get("times", 1))
-
-
-def _double(stage: Stage, given: Json) -> None:
-    """Send the next `times` events called `name` twice."""
-    stage.hub.double[given["name"]] = int(given.get("times", 1))
 
 
 def _close_gateway(stage: Stage, given: Json) -> None:
     """Refuse connections for `seconds`."""
     stage.hub.closed_until = stage.api.world.clock.time() + float(given["seconds"])
-
-
-async def _act_on_sockets(stage: Stage, what: str, given: Json) -> None:
-    """`drop` cuts them, `reconnect` asks clients to reconnect, `invalidate` ends sessions (`resumable`?)."""
-    for socket in stage.hub.sockets():
-        if what == "drop":
-            code = given.get("code")
-            socket.cut() if code is None else await socket.close(int(code))
-        elif what == "reconnect":
-            socket.send({"op": Op.RECONNECT, "d": None, "s": None, "t": None})
-        else:
-            socket.send({"op": Op.INVALID_SESSION, "d": bool(given.get("resumable")), "s": None, "t": None})
-    if what == "invalidate" and not given.get("resumable"):
-        stage.hub.sessions.clear()
 
 
 def _delete_channel(stage: Stage, given: Json) -> None:
@@ -198,15 +171,12 @@ def _leave(stage: Stage, given: Json) -> None:
         world.tell(Happening("GUILD_MEMBER_REMOVE", data, member.guild))
 
 
-_SOCKET_ACTS = frozenset({"drop", "reconnect", "invalidate"})
 _ARRANGEMENTS: dict[str, Callable[[Stage, Json], Json | None]] = {
     "advance": _advance,
     "limits": _limits,
     "latency": _latency,
     "fault": _fault,
     "no_faults": _no_faults,
-    "lose": _lose,
-    "double": _double,
     "close_gateway": _close_gateway,
     "delete_channel": _delete_channel,
     "delete_message": _delete_message,

@@ -3,10 +3,10 @@
 import asyncio
 import json
 from collections import deque
-from enum import IntEnum
 
 from aiohttp import WSMsgType, web
 
+from bot.loopback.gateway.codes import Close, Op
 from bot.loopback.gateway.encoding import encoder
 from bot.loopback.gateway.hub import Hub, Session
 from bot.loopback.gateway.intents import HIGHEST, PRIVILEGED
@@ -18,42 +18,9 @@ HEARTBEAT_MS = 41_250
 ACK_AFTER = 0.2
 """Seconds before a heartbeat is answered. discord.py records the sending time slightly late: an answer quicker
 than any network's is taken for one to the beat before, and every beat then warns of a connection that lags behind."""
+_ENDS_SESSION = frozenset({1000, 1001})
 _VERSIONS = frozenset({"9", "10"})
 _MAX_PAYLOAD, _MAX_EVENTS, _EVENTS_IN = 4096, 120, 60.0
-
-
-class Op(IntEnum):
-    """Opcodes of the gateway."""
-
-    DISPATCH = 0
-    HEARTBEAT = 1
-    IDENTIFY = 2
-    PRESENCE = 3
-    VOICE_STATE = 4
-    RESUME = 6
-    RECONNECT = 7
-    REQUEST_MEMBERS = 8
-    INVALID_SESSION = 9
-    HELLO = 10
-    HEARTBEAT_ACK = 11
-    SOUNDBOARD = 31
-
-
-class Close(IntEnum):
-    """Close codes of the gateway."""
-
-    UNKNOWN_OPCODE = 4001
-    DECODE_ERROR = 4002
-    NOT_AUTHENTICATED = 4003
-    AUTHENTICATION_FAILED = 4004
-    ALREADY_AUTHENTICATED = 4005
-    INVALID_SEQ = 4007
-    RATE_LIMITED = 4008
-    SESSION_TIMED_OUT = 4009
-    INVALID_SHARD = 4010
-    INVALID_VERSION = 4012
-    INVALID_INTENTS = 4013
-    DISALLOWED_INTENTS = 4014
 
 
 class Closing(Exception):  # noqa: N818 - named after what happens
@@ -183,19 +150,20 @@ async def serve(request: web.Request, hub: Hub, token: str) -> web.StreamRespons
     ws = web.WebSocketResponse(max_msg_size=1 << 20)
     await ws.prepare(request)
     socket = Socket(ws, encoder(request.query.get("compress")), lambda: hub.world.one_way)
-    conversation = Conversation(hub, socket, token)
+    conversation, ended = Conversation(hub, socket, token), False
     try:
         conversation.hello(request.query.get("v", "10"), request.query.get("encoding", "json"))
-        await _converse(ws, conversation)
+        ended = await _converse(ws, conversation)
     except Closing as closing:
         await socket.close(closing.code, closing.code.name.replace("_", " ").capitalize() + ".")
     finally:
-        conversation.over(for_good=ws.close_code in {1000, 1001})
+        conversation.over(for_good=ended)
         socket.cut()
     return ws
 
 
-async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> None:
+async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> bool:
+    """Handle a client's messages. Return whether the client ended its session itself."""
     patience = HEARTBEAT_MS / 1000 * 1.5
     while True:
         try:
@@ -205,5 +173,5 @@ async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> No
         if message.type is WSMsgType.BINARY:
             raise Closing(Close.DECODE_ERROR)
         if message.type is not WSMsgType.TEXT:
-            return
+            return message.type is WSMsgType.CLOSE and message.data in _ENDS_SESSION
         conversation.take(message.data, asyncio.get_running_loop().time())
