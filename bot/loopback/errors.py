@@ -38,6 +38,7 @@ class Code(Enum):
     DM_ONLY_TO_PEOPLE = (400, 50007, "Cannot send messages to this user")
     OTHERS_MESSAGE = (403, 50005, "Cannot edit a message authored by another user")
     EMPTY_MESSAGE = (400, 50006, "Cannot send an empty message")
+    NOT_A_TEXT_CHANNEL = (400, 50008, "Cannot send messages in a non-text channel")
     MISSING_PERMISSIONS = (403, 50013, "Missing Permissions")
     BULK_COUNT = (
         400,

@@ -11,7 +11,7 @@ from bot.loopback.latency import to_one_way
 from bot.loopback.messages import post
 from bot.loopback.rest.contract import Violation
 from bot.loopback.rest.serve import Api
-from bot.loopback.wire import Json
+from bot.loopback.wire import ChannelType, Json
 from bot.loopback.world import seed, show
 from bot.loopback.world.channels import publish, remove_channel
 from bot.loopback.world.model import Channel, Role
@@ -145,10 +145,21 @@ def _kick_bot(stage: Stage, given: Json) -> None:
 
 
 def _add_channel(stage: Stage, given: Json) -> Json:
-    """Create a text channel: `name`, `topic`, `guild` (the first by default)."""
+    """Create a channel: `name`, `topic`, `guild` (the first by default), `kind` (text, voice, forum, …)."""
     world = stage.api.world
     guild = int(given.get("guild") or next(iter(world.guilds)))
-    return {"channel": str(seed.add_channel(world, guild, given["name"], given.get("topic")).id)}
+    kind = ChannelType[str(given.get("kind", "text")).upper()]
+    return {"channel": str(seed.add_channel(world, guild, given["name"], given.get("topic"), kind).id)}
+
+
+def _automod(stage: Stage, given: Json) -> None:
+    """Let AutoMod block messages and edits with any of these `words`."""
+    stage.api.world.blocked_words = frozenset(word.lower() for word in given["words"])
+
+
+def _thread_limit(stage: Stage, given: Json) -> None:
+    """Set how many threads of a guild can be active: `number`."""
+    stage.api.world.max_threads = int(given["number"])
 
 
 def _change_person(stage: Stage, given: Json) -> Json:
@@ -188,4 +199,6 @@ _ARRANGEMENTS: dict[str, Callable[[Stage, Json], Json | None]] = {
     "add_channel": _add_channel,
     "person": _change_person,
     "leave": _leave,
+    "automod": _automod,
+    "thread_limit": _thread_limit,
 }

@@ -12,7 +12,9 @@ from bot.loopback.world.seed import add_channel
 from bot.loopback.world.state import Happening
 
 _GUILD = "/guilds/{guild}"
-_KINDS = frozenset({ChannelType.TEXT, ChannelType.CATEGORY, ChannelType.NEWS})
+_KINDS = frozenset(
+    {ChannelType.TEXT, ChannelType.CATEGORY, ChannelType.ANNOUNCEMENT, ChannelType.VOICE, ChannelType.FORUM}
+)
 NOTHING = Permission(0)
 
 
@@ -53,7 +55,7 @@ def _create_channel(call: Call) -> Answer:
     body = call.fields()
     kind = body.get("type") or ChannelType.TEXT
     if kind not in _KINDS:
-        raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of {0, 4, 5}.")
+        raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of {0, 2, 4, 5, 15}.")
     allowed = overwrites(body)
     channel = add_channel(call.world, number, body["name"], body.get("topic"), kind)
     channel.parent = int(body["parent_id"]) if body.get("parent_id") else None

@@ -38,14 +38,14 @@ class Exchange:
     path: str
     query: dict[str, str]
     body: Any = None
-    route: str = ""
-    """The template of the path, with {names}; empty for an unknown path."""
     uploads: list[Upload] = field(default_factory=list)
     """The files, kept only by the latest exchanges."""
     status: int = 0
     reply: Any = None
     files: list[Json] = field(default_factory=list)
     """The files' field, filename, size and sha256."""
+    route: str = ""
+    """The template of the path, with {names}; empty for an unknown path."""
 
     def shown(self) -> Json:
         """Return the exchange as JSON, without the files' bytes."""

@@ -82,6 +82,8 @@ class Channel:
     last_pin: float | None = None
     nsfw: bool = False
     slowmode: int = 0
+    tags: list[int] = field(default_factory=list)
+    """The tags of a thread in a forum."""
 
 
 @dataclass(slots=True)

@@ -38,6 +38,10 @@ class World:
     base_url: str = ""
     description: str = ""
     """The application's description."""
+    max_threads: int = 1000
+    """How many threads of a guild can be active."""
+    blocked_words: frozenset[str] = frozenset()
+    """The words that AutoMod blocks, in small letters."""
     one_way: float = 0.0
     """How many seconds anything takes from Discord to the bot, and from the bot to Discord."""
     shards: int = 1
