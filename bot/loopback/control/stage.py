@@ -131,10 +131,19 @@ def _publish_role(stage: Stage, role: Role, name: str) -> None:
 
 
 def _add_guild(stage: Stage, given: Json) -> Json:
-    """Create a guild with a #general: `name`, `locale`."""
-    guild = seed.add_guild(stage.api.world, given["name"], locale=given.get("locale", "en-US"))
+    """Create a guild with a #general: `name`, `community` (see below)."""
+    guild = seed.add_guild(stage.api.world, given["name"], community=given.get("community"))
     channel = seed.add_channel(stage.api.world, guild.id, given.get("channel", "general"))
     return {"guild": str(guild.id), "channel": str(channel.id)}
+
+
+def _community(stage: Stage, given: Json) -> None:
+    """Make a `guild` (the first by default) a Community server with a `locale` of its own, or an ordinary one again."""
+    world = stage.api.world
+    guild = world.guilds[int(given.get("guild") or next(iter(world.guilds)))]
+    guild.community = given.get("locale")
+    world.keep(guild)
+    world.tell(Happening("GUILD_UPDATE", show.guild(guild) | {"roles": show.guild_roles(world, guild.id)}, guild.id))
 
 
 def _kick_bot(stage: Stage, given: Json) -> None:
@@ -195,6 +204,7 @@ _ARRANGEMENTS: dict[str, Callable[[Stage, Json], Json | None]] = {
     "overwrite": _overwrite,
     "bot_permissions": _bot_permissions,
     "add_guild": _add_guild,
+    "community": _community,
     "kick_bot": _kick_bot,
     "add_channel": _add_channel,
     "person": _change_person,

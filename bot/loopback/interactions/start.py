@@ -96,7 +96,7 @@ def _guild_data(world: World, person: User, guild_id: int, may: int) -> Json:
     member = show.member(world, world.members[guild_id, person.id])
     return {
         "guild_id": str(guild_id),
-        "guild": {"id": str(guild_id), "locale": guild.locale, "features": ["COMMUNITY"]},
+        "guild": {"id": str(guild_id), "locale": guild.locale, "features": guild.features},
         "guild_locale": guild.locale,
         "member": member | {"permissions": str(may)},
     }

@@ -49,12 +49,22 @@ class Member:
 
 @dataclass(slots=True)
 class Guild:
-    """A server."""
+    """A server. Only a Community server has a language of its own: `community`."""
 
     id: int
     name: str
     owner: int
-    locale: str = "en-US"
+    community: str | None = None
+
+    @property
+    def locale(self) -> str:
+        """Return the preferred locale."""
+        return self.community or "en-US"
+
+    @property
+    def features(self) -> list[str]:
+        """Return the features that Discord lists."""
+        return ["COMMUNITY"] if self.community else []
 
 
 @dataclass(slots=True)

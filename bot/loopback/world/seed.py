@@ -49,9 +49,9 @@ def join(world: World, guild: int, user: User) -> Member:
     return member
 
 
-def add_guild(world: World, name: str, owner: int | None = None, locale: str = "en-US") -> Guild:
-    """Create a guild with everybody in it, and a role for the bot."""
-    guild = Guild(world.ids(), name, owner or next(u.id for u in world.users.values() if not u.bot), locale)
+def add_guild(world: World, name: str, owner: int | None = None, community: str | None = None) -> Guild:
+    """Create a guild with everybody in it, and a role for the bot. `community` is a Community server's locale."""
+    guild = Guild(world.ids(), name, owner or next(u.id for u in world.users.values() if not u.bot), community)
     world.keep(guild)
     world.keep(Role(guild.id, guild.id, "@everyone", EVERYONE))
     bot_role = Role(world.ids(), guild.id, world.bot.name, BOT_PERMISSIONS, position=1, managed=True)

@@ -126,7 +126,7 @@ def thread_member(one: Channel, user_id: int) -> Json:
 _NO_PICTURES = ("icon", "banner", "splash", "discovery_splash", "home_header", "description", "vanity_url_code")
 _NO_CHANNELS = ("afk", "system", "rules", "public_updates", "safety_alerts", "widget")
 _GUILD_DEFAULTS: Json = (
-    {"features": ["COMMUNITY"], "region": "loopback", "emojis": [], "stickers": [], "afk_timeout": 300}
+    {"region": "loopback", "emojis": [], "stickers": [], "afk_timeout": 300}
     | dict.fromkeys((*_NO_PICTURES, *(f"{name}_channel_id" for name in _NO_CHANNELS)))
     | {"application_id": None, "incidents_data": None, "system_channel_flags": 0, "widget_enabled": False}
     | {"default_message_notifications": 1, "verification_level": 0, "explicit_content_filter": 0, "mfa_level": 0}
@@ -139,7 +139,8 @@ _GUILD_DEFAULTS: Json = (
 
 def guild(one: Guild) -> Json:
     """Return a guild object without roles, channels and members."""
-    own = {"id": str(one.id), "name": one.name, "owner_id": str(one.owner), "preferred_locale": one.locale}
+    own: Json = {"id": str(one.id), "name": one.name, "owner_id": str(one.owner)}
+    own |= {"preferred_locale": one.locale, "features": one.features}
     return own | copy.deepcopy(_GUILD_DEFAULTS)
 
 
