@@ -33,6 +33,7 @@ class Code(Enum):
     MAX_COMMANDS = (400, 30032, "Maximum number of application commands reached (100)")
     MAX_EDITS_OLD = (429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later.")
     ALREADY_ACKNOWLEDGED = (400, 40060, "Interaction has already been acknowledged.")
+    MAX_FOLLOW_UPS = (400, 40094, "This interaction has reached the maximum number of follow-up messages")
     MISSING_ACCESS = (403, 50001, "Missing Access")
     NOT_IN_DM = (400, 50003, "Cannot execute action on a DM channel")
     DM_ONLY_TO_PEOPLE = (400, 50007, "Cannot send messages to this user")

@@ -7,7 +7,7 @@ from bot.loopback.control.changes import Changes
 from bot.loopback.interactions import options, press
 from bot.loopback.interactions.client import ClientError
 from bot.loopback.interactions.resolved import Resolved
-from bot.loopback.interactions.start import begin, outcome
+from bot.loopback.interactions.start import begin, installations, outcome
 from bot.loopback.messages import post
 from bot.loopback.schemas.commands import LOCALES, MESSAGE_MENU, USER_MENU
 from bot.loopback.wire import THREADS, WITHOUT_MESSAGES, Ask, Json, Reply, Upload
@@ -169,6 +169,8 @@ def _find_pressed(actor: Actor, message_id: Any) -> tuple[Message, Channel]:
     member = actor.world.members.get((channel.guild or 0, actor.person.id))
     if member is not None and is_timed_out(actor.world, member):
         raise ClientError(f"{actor.person.name} is in a time-out")
+    if not installations(actor.world, actor.person, channel):
+        raise ClientError("unknown integration: the application is no longer installed here")
     archive_if_quiet(actor.world, channel)
     if channel.archived or channel.locked:
         granted = in_channel(actor.world, actor.person.id, channel)

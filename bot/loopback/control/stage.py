@@ -131,8 +131,9 @@ def _publish_role(stage: Stage, role: Role, name: str) -> None:
 
 
 def _add_guild(stage: Stage, given: Json) -> Json:
-    """Create a guild with a #general: `name`, `community` (see below)."""
-    guild = seed.add_guild(stage.api.world, given["name"], community=given.get("community"))
+    """Create a guild with a #general: `name`, `community` (see below), `bot` (False: only the commands)."""
+    bot, community = bool(given.get("bot", True)), given.get("community")
+    guild = seed.add_guild(stage.api.world, given["name"], community=community, bot=bot)
     channel = seed.add_channel(stage.api.world, guild.id, given.get("channel", "general"))
     return {"guild": str(guild.id), "channel": str(channel.id)}
 
@@ -147,10 +148,17 @@ def _community(stage: Stage, given: Json) -> None:
 
 
 def _kick_bot(stage: Stage, given: Json) -> None:
-    """Remove the bot from a `guild`."""
+    """Remove the application from a `guild`; `commands_only` leaves its commands."""
     world, guild = stage.api.world, int(given["guild"])
     world.drop(world.members[guild, world.bot.id])
+    world.guilds[guild].commands_only = bool(given.get("commands_only"))
+    world.keep(world.guilds[guild])
     world.tell(Happening("GUILD_DELETE", {"id": str(guild)}, guild))
+
+
+def _invite_bot(stage: Stage, given: Json) -> None:
+    """Let the bot join a `guild`."""
+    seed.invite_bot(stage.api.world, stage.api.world.guilds[int(given["guild"])])
 
 
 def _add_channel(stage: Stage, given: Json) -> Json:
@@ -172,10 +180,11 @@ def _thread_limit(stage: Stage, given: Json) -> None:
 
 
 def _change_person(stage: Stage, given: Json) -> Json:
-    """Create or change a person: `name`, `display`, `locale`, `closed_dms`."""
+    """Create or change a person: `name`, `display`, `locale`, `closed_dms`, `installed` (the application)."""
     world = stage.api.world
     person = seed.add_person(world, given["name"], given.get("display"), given.get("locale"))
     person.closed_dms = bool(given.get("closed_dms", person.closed_dms))
+    person.installed = bool(given.get("installed", person.installed))
     person.display = given.get("display") or person.display
     world.keep(person)
     world.tell(Happening("PERSON_CHANGED", {"id": str(person.id)}, to_bot=False))
@@ -206,6 +215,7 @@ _ARRANGEMENTS: dict[str, Callable[[Stage, Json], Json | None]] = {
     "add_guild": _add_guild,
     "community": _community,
     "kick_bot": _kick_bot,
+    "invite_bot": _invite_bot,
     "add_channel": _add_channel,
     "person": _change_person,
     "leave": _leave,

@@ -129,6 +129,8 @@ class Hub:
         data = happening.data
         if happening.name == "GUILD_CREATE":
             data = self._guild_data(session, self.world.guilds[happening.guild or 0])
+            if "unavailable" not in happening.data:
+                del data["unavailable"]  # by this clients tell a guild that they join from one that comes back
         elif not session.intents & Intent.MESSAGE_CONTENT and happening.name.startswith("MESSAGE"):
             data = without_content(data, self.world.bot.id)
         fault = self.faults.take_for_event(happening.name)
@@ -167,7 +169,7 @@ class Hub:
     def _come_back(self, guilds: list[int]) -> None:
         self.away.difference_update(guilds)
         for guild in guilds:
-            self.hear(Happening("GUILD_CREATE", {}, guild))
+            self.hear(Happening("GUILD_CREATE", {"unavailable": False}, guild))
 
     def connected(self) -> bool:
         """Return whether any client is connected."""

@@ -27,7 +27,9 @@ def guild_id(call: Call, needed: Permission = NOTHING) -> int:
 
 @route("GET", _GUILD)
 def _get_guild(call: Call) -> Answer:
-    number = guild_id(call)
+    number = call.number("guild")
+    if (number, call.world.bot.id) not in call.world.members:
+        raise Refused(Code.UNKNOWN_GUILD)
     shown = show.guild(call.world.guilds[number]) | {"roles": show.guild_roles(call.world, number)}
     count = sum(g == number for g, _ in call.world.members)
     if call.query.get("with_counts", "") in {"1", "true"}:

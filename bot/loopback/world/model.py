@@ -15,6 +15,8 @@ class User:
     locale: str = "en-US"
     bot: bool = False
     closed_dms: bool = False
+    installed: bool = False
+    """Whether the person has installed the application for themselves."""
     number: int = 0
     """Users are numbered as they come, because their ids have no order."""
     read: dict[str, int] = field(default_factory=dict)
@@ -55,6 +57,8 @@ class Guild:
     name: str
     owner: int
     community: str | None = None
+    commands_only: bool = False
+    """Whether the application is installed without its bot."""
 
     @property
     def locale(self) -> str:
@@ -171,6 +175,7 @@ class Interaction:
     original: int | None = None
     modal: Json | None = None
     choices: list[Json] | None = None
+    follow_ups: int = 0
 
 
 @dataclass(slots=True)
