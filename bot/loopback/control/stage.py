@@ -10,6 +10,7 @@ from bot.loopback.interactions.client import ClientError
 from bot.loopback.latency import to_one_way
 from bot.loopback.messages import post
 from bot.loopback.rest.contract import Violation
+from bot.loopback.rest.limits import LONG, Limit
 from bot.loopback.rest.serve import Api
 from bot.loopback.wire import ChannelType, Json
 from bot.loopback.world import seed, show
@@ -51,8 +52,17 @@ def _advance(stage: Stage, given: Json) -> Json:
 
 
 def _limits(stage: Stage, given: Json) -> None:
-    """Switch rate limits: `on`."""
-    stage.api.limits.on = bool(given["on"])
+    """Switch rate limits (`on`), and some routes' windows of minutes (`long`, off at first)."""
+    limits = stage.api.limits
+    limits.on = bool(given.get("on", limits.on))
+    if "long" in given:
+        limits.own = dict(LONG) if given["long"] else {}
+
+
+def _window(stage: Stage, given: Json) -> None:
+    """Set the limit of one route (`method`, `route`): `requests` in `seconds`, with `scope` user or shared."""
+    limit = Limit(int(given["requests"]), float(given["seconds"]), str(given.get("scope", "user")))
+    stage.api.limits.own[given["method"], given["route"]] = limit
 
 
 def _latency(stage: Stage, given: Json) -> None:
@@ -203,6 +213,7 @@ def _leave(stage: Stage, given: Json) -> None:
 _ARRANGEMENTS: dict[str, Callable[[Stage, Json], Json | None]] = {
     "advance": _advance,
     "limits": _limits,
+    "window": _window,
     "latency": _latency,
     "fault": _fault,
     "no_faults": _no_faults,

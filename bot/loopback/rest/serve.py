@@ -155,9 +155,11 @@ class Api:
             denied = self.limits.take_global()
             if denied is not None:
                 return denied
-        if route.limit is None:
+        own = self.limits.own.get((route.method, route.template))
+        limit, bucket = (own, f"{route.method} {route.template}") if own else (route.limit, route.bucket)
+        if limit is None:
             return None
-        more, denied = self.limits.take(route.bucket, route.major(ids), route.limit)
+        more, denied = self.limits.take(bucket, route.major(ids), limit)
         headers |= more
         return denied
 
