@@ -1,6 +1,7 @@
 """The gateway with real clients: compression, shards, resuming and faults on demand."""
 
 import asyncio
+import base64
 import json
 import zlib
 
@@ -132,6 +133,24 @@ async def test_gateway_closes_with_discords_codes(connect, op, data, code):
     await wire.get()
     await wire.put(op, data)
     assert await wire.get() == code
+
+
+async def test_json_may_come_in_binary_frames(connect, loopback):
+    wire = await connect()
+    await wire.get()
+    await wire.ws.send_bytes(json.dumps({"op": 2, "d": identify(token=f"Bot {loopback.token}")}).encode())
+    assert (await wire.get())["t"] == "READY"
+
+
+@pytest.mark.parametrize(
+    ("token", "status"),
+    [("{id}.abc.def-_g", 200), ("loopback", 200), ("{id}.abc", 401), ("MTIz.abc.def", 401), ("{id}..x", 401)],
+)
+async def test_token_of_usual_form_opens(loopback, token, status):
+    first = base64.b64encode(str(loopback.world.bot.id).encode()).decode().rstrip("=")
+    headers = {"Authorization": "Bot " + token.replace("{id}", first)}
+    async with aiohttp.ClientSession() as session, session.get(f"{loopback.api}/users/@me", headers=headers) as answer:
+        assert answer.status == status
 
 
 async def test_identifying_twice_and_nonsense_close(connect):
@@ -365,11 +384,11 @@ async def test_client_gone_before_socket_opens_is_fine(loopback, monkeypatch, ca
     """A bot that stops while it connects must not leave a traceback in the log."""
     reached, ended = asyncio.Event(), asyncio.Event()
 
-    async def serve_late(request, hub, token):
+    async def serve_late(request, hub):
         reached.set()
         await wait_until(lambda: request.transport is None)
         try:
-            return await serve(request, hub, token)
+            return await serve(request, hub)
         finally:
             ended.set()
 

@@ -117,7 +117,7 @@ async def test_roles_are_changed(manager, guild):
 
 async def test_bot_leaves_guild(bot, guild, ann):
     await guild.leave()
-    with pytest.raises(discord.Forbidden):
+    with pytest.raises(discord.NotFound):
         await bot.fetch_guild(guild.id)
     with pytest.raises(ClientError, match="has no command"):
         await ann.slash("tractor", "stall")

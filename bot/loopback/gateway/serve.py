@@ -34,8 +34,8 @@ class Closing(Exception):  # noqa: N818 - named after what happens
 class Conversation:
     """One connection from HELLO to its end."""
 
-    def __init__(self, hub: Hub, socket: Socket, token: str) -> None:
-        self._hub, self._socket, self._token = hub, socket, token
+    def __init__(self, hub: Hub, socket: Socket) -> None:
+        self._hub, self._socket = hub, socket
         self._session: Session | None = None
         self._arrivals: deque[float] = deque()
 
@@ -49,7 +49,7 @@ class Conversation:
             {"op": Op.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS, "_trace": []}, "s": None, "t": None}
         )
 
-    def take(self, text: str, now: float) -> None:
+    def take(self, text: str | bytes, now: float) -> None:
         """Handle one message of the client. Raises `Closing` where Discord closes the connection."""
         self._count(now)
         op, data = _decode(text)
@@ -86,8 +86,7 @@ class Conversation:
     def _identify(self, data: Json) -> None:
         if self._session is not None:
             raise Closing(Close.ALREADY_AUTHENTICATED)
-        if str(data.get("token")).removeprefix("Bot ") != self._token:
-            raise Closing(Close.AUTHENTICATION_FAILED)
+        self._check_token(data)
         intents = data.get("intents")
         if not isinstance(intents, int) or not 0 <= intents <= HIGHEST:
             raise Closing(Close.INVALID_INTENTS)
@@ -99,12 +98,15 @@ class Conversation:
         self._session = self._hub.identify(self._socket, (number, of), intents)
         self._hub.presence()
 
+    def _check_token(self, data: Json) -> None:
+        if not self._hub.world.opens(str(data.get("token")).removeprefix("Bot ")):
+            raise Closing(Close.AUTHENTICATION_FAILED)
+
     def _resume(self, data: Json) -> None:
         """Send the missed events, or tell the client to identify again."""
         session = self._hub.sessions.get(str(data.get("session_id")))
         missed = session.missed(int(data.get("seq") or 0)) if session else None
-        if str(data.get("token")).removeprefix("Bot ") != self._token:
-            raise Closing(Close.AUTHENTICATION_FAILED)
+        self._check_token(data)
         if session is None or missed is None:
             self._socket.send({"op": Op.INVALID_SESSION, "d": False, "s": None, "t": None})
             return
@@ -132,8 +134,8 @@ class Conversation:
         self._hub.presence()
 
 
-def _decode(text: str) -> tuple[int, Json]:
-    if len(text.encode()) > _MAX_PAYLOAD:
+def _decode(text: str | bytes) -> tuple[int, Json]:
+    if len(text.encode() if isinstance(text, str) else text) > _MAX_PAYLOAD:
         raise Closing(Close.DECODE_ERROR)
     try:
         message = json.loads(text)
@@ -143,14 +145,14 @@ def _decode(text: str) -> tuple[int, Json]:
         raise Closing(Close.DECODE_ERROR) from error
 
 
-async def serve(request: web.Request, hub: Hub, token: str) -> web.StreamResponse:
+async def serve(request: web.Request, hub: Hub) -> web.StreamResponse:
     """Serve one connection to its end."""
     if hub.world.clock.time() < hub.closed_until:
         return web.Response(status=503, text="the gateway is closed for a while")
     ws = web.WebSocketResponse(max_msg_size=1 << 20)
     await ws.prepare(request)
     socket = Socket(ws, encoder(request.query.get("compress")), lambda: hub.world.one_way)
-    conversation, ended = Conversation(hub, socket, token), False
+    conversation, ended = Conversation(hub, socket), False
     try:
         conversation.hello(request.query.get("v", "10"), request.query.get("encoding", "json"))
         ended = await _converse(ws, conversation)
@@ -170,8 +172,6 @@ async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> bo
             message = await ws.receive(timeout=patience)
         except TimeoutError as error:
             raise Closing(Close.SESSION_TIMED_OUT) from error
-        if message.type is WSMsgType.BINARY:
-            raise Closing(Close.DECODE_ERROR)
-        if message.type is not WSMsgType.TEXT:
+        if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:  # JSON may come in either
             return message.type is WSMsgType.CLOSE and message.data in _ENDS_SESSION
         conversation.take(message.data, asyncio.get_running_loop().time())

@@ -19,7 +19,7 @@ _MAX_EMOJI, _MAX_EMOJI_BYTES = 2000, 256 * 1024
 _SESSIONS_A_DAY = 1000
 _EMOJIS = "/applications/{application}/emojis"
 _EMOJI = _EMOJIS + "/{emoji}"
-_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,(.+)", re.DOTALL)
+_IMAGE = re.compile(r"data:image/(png|jpe?g|gif|webp|avif);base64,(.+)", re.DOTALL)
 
 
 @route("GET", "/users/@me")

@@ -63,7 +63,6 @@ class Api:
     """The REST API of a world. `observers` get every exchange."""
 
     world: World
-    token: str
     limits: Limits = field(default_factory=Limits)
     faults: Faults = field(default_factory=Faults)
     log: deque[Exchange] = field(default_factory=lambda: deque(maxlen=_KEPT))
@@ -131,7 +130,7 @@ class Api:
     def _carry_out(
         self, request: web.Request, exchange: Exchange, route: Route, ids: dict[str, str], headers: dict[str, str]
     ) -> web.Response:
-        if route.bot_only and request.headers.get("Authorization") != f"Bot {self.token}":
+        if route.bot_only and not self._is_authorized(request):
             raise Refused(Code.UNAUTHORIZED)
         denied = self._limit(route, ids, headers)
         if denied is not None:
@@ -149,6 +148,10 @@ class Api:
         )
         reply = route.handler(call)
         return _to_response(exchange, 204 if reply is None else route.status, reply, headers)
+
+    def _is_authorized(self, request: web.Request) -> bool:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        return scheme == "Bot" and self.world.opens(token)
 
     def _limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> Denied | None:
         if route.counts_globally:
