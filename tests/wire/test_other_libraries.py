@@ -12,7 +12,7 @@ import pytest
 
 from bot.loopback import Loopback
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]  # two installations take minutes on a busy machine
 HERE = Path(__file__).parent / "libraries"
 INSTALL_WITHIN = 240.0
 
