@@ -17,7 +17,7 @@ Within a process, or as one of its own (`python -m bot.loopback --port N --state
 `control.stage`). With DISCORD_OPENAPI=path to Discord's OpenAPI document every exchange is held against it; see
 `Loopback.violations`.
 
-Not there: voice, forums, polls, stickers, forwarded messages, bans, invites, webhooks of channels, scheduled events,
+Not there: sound and video, polls, stickers, forwarded messages, bans, invites, webhooks of channels, scheduled events,
 other people's reactions. A request for one of them is refused aloud, never half done.
 """
 

@@ -27,16 +27,19 @@ class Code(Enum):
     UNKNOWN_INTERACTION = (404, 10062, "Unknown interaction")
     UNKNOWN_COMMAND = (404, 10063, "Unknown application command")
     UNKNOWN_COMMAND_PERMISSIONS = (404, 10066, "Unknown application command permissions")
+    SLOW_MODE = (429, 20016, "This action cannot be performed due to slowmode rate limit.")
     MAX_PINS = (400, 30003, "Maximum number of pins reached for the channel (250)")
     MAX_EMOJI = (400, 30008, "Maximum number of emojis reached (2000)")
     MAX_COMMANDS = (400, 30032, "Maximum number of application commands reached (100)")
     MAX_EDITS_OLD = (429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later.")
     ALREADY_ACKNOWLEDGED = (400, 40060, "Interaction has already been acknowledged.")
+    MAX_FOLLOW_UPS = (400, 40094, "This interaction has reached the maximum number of follow-up messages")
     MISSING_ACCESS = (403, 50001, "Missing Access")
     NOT_IN_DM = (400, 50003, "Cannot execute action on a DM channel")
     DM_ONLY_TO_PEOPLE = (400, 50007, "Cannot send messages to this user")
     OTHERS_MESSAGE = (403, 50005, "Cannot edit a message authored by another user")
     EMPTY_MESSAGE = (400, 50006, "Cannot send an empty message")
+    NOT_A_TEXT_CHANNEL = (400, 50008, "Cannot send messages in a non-text channel")
     MISSING_PERMISSIONS = (403, 50013, "Missing Permissions")
     BULK_COUNT = (
         400,
@@ -49,8 +52,12 @@ class Code(Enum):
     TOO_OLD = (400, 50034, "You can only bulk delete messages that are under 14 days old.")
     BAD_FORM = (400, 50035, "Invalid Form Body")
     THREAD_ARCHIVED = (400, 50083, "Thread is archived")
+    TWO_FACTOR = (403, 60003, "Two factor is required for this operation")
     REPLY_NEEDS_HISTORY = (400, 160002, "Cannot reply without permission to read message history")
     THREAD_EXISTS = (400, 160004, "A thread has already been created for this message")
+    THREAD_LOCKED = (400, 160005, "Thread is locked")
+    MAX_THREADS = (400, 160006, "Maximum number of active threads reached")
+    AUTOMOD = (400, 200000, "Message was blocked by automatic moderation")
 
 
 class Refused(Exception):  # noqa: N818 - named after what happened

@@ -1,5 +1,6 @@
 """Snowflakes: Discord's 64-bit ids, which contain their creation time."""
 
+import base64
 import hashlib
 from collections.abc import Callable
 
@@ -37,3 +38,14 @@ def user_id(name: str) -> int:
     """Return the id for a user name, the same in every run and process."""
     spread = int.from_bytes(hashlib.sha256(name.encode()).digest()[:6], "big")
     return ((_BIRTH_MS + spread % 10_000_000_000) << 22) | (spread >> 26)
+
+
+def bot_token(bot: int) -> str:
+    """Return a token of the usual form for a bot: its id in base64, and two more parts."""
+    return f"{base64.urlsafe_b64encode(str(bot).encode()).decode().rstrip('=')}.local.discord"
+
+
+def is_token_of(bot: int, token: str) -> bool:
+    """Return whether a token has the usual form and this bot's id."""
+    parts = token.split(".")
+    return len(parts) == len(bot_token(bot).split(".")) and all(parts) and parts[0] == bot_token(bot).split(".")[0]

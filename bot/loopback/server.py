@@ -17,7 +17,7 @@ from bot.loopback.driver import Person, Remote
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.gateway.serve import serve as serve_gateway
 from bot.loopback.guard import PAGES, Handler, guard, harden, ignore_disconnected
-from bot.loopback.ids import user_id
+from bot.loopback.ids import bot_token, user_id
 from bot.loopback.latency import to_one_way
 from bot.loopback.rest.contract import ENVIRONMENT, Violation, load
 from bot.loopback.rest.limits import Limits
@@ -29,7 +29,6 @@ from bot.loopback.world.model import User
 from bot.loopback.world.state import World
 
 HOST = "127.0.0.1"
-TOKEN = "loopback"  # noqa: S105 - it opens only this stand-in
 PAGE = Path(__file__).parent / "page"
 ENGLISH: Languages = (("en-US", "English"),)
 QUICK: Json = {"command": "tractor new", "values": {"computers": 3}, "channel": "tractor", "learn": "tutorial"}
@@ -47,8 +46,9 @@ class Loopback:
         self, world: World, limits: Limits, quick: Json, languages: Languages, keeper: Keeper | None, allowed: int
     ) -> None:
         self.world = world
-        self.rest = Api(world, TOKEN, limits)
-        self.hub = Hub(world, allowed)
+        self.rest = Api(world, limits)
+        self.hub = Hub(world, self.rest.faults, allowed)
+        self.rest.disturb_gateway = self.hub.disturb
         self.violations: list[Violation] = []
         self.stage = Stage(self.rest, self.hub, self.violations)
         self._keeper = keeper
@@ -117,7 +117,7 @@ class Loopback:
             self.rest.observers.append(lambda exchange: self.violations.extend(contract.check(exchange)))
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
-        return await serve_gateway(request, self.hub, TOKEN)
+        return await serve_gateway(request, self.hub)
 
     async def stop(self) -> None:
         """Close every connection and save the state."""
@@ -164,7 +164,7 @@ class Loopback:
     @property
     def token(self) -> str:
         """Return the token that a bot logs in with."""
-        return TOKEN
+        return bot_token(self.world.bot.id)
 
     @property
     def remote(self) -> Remote:

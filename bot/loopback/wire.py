@@ -28,13 +28,19 @@ class ChannelType(IntEnum):
 
     TEXT = 0
     DM = 1
+    VOICE = 2
     CATEGORY = 4
-    NEWS = 5
+    ANNOUNCEMENT = 5
+    ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    STAGE = 13
+    FORUM = 15
 
 
-THREADS = frozenset({ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD})
+THREADS = frozenset({ChannelType.ANNOUNCEMENT_THREAD, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD})
+WITHOUT_MESSAGES = frozenset({ChannelType.CATEGORY, ChannelType.FORUM})
+"""Channels that take no messages themselves."""
 
 
 class MessageType(IntEnum):

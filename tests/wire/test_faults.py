@@ -6,6 +6,8 @@ import aiohttp
 import discord
 import pytest
 
+from bot.loopback.interactions.client import ClientError
+
 
 @pytest.fixture
 def hurry(monkeypatch):
@@ -64,6 +66,80 @@ async def test_lost_request_is_not_carried_out(bot, here, channel, ann):
     with pytest.raises(aiohttp.ClientError):
         await channel.send("never")
     assert await ann.messages("tractor") == []
+
+
+MESSAGES = "/channels/{channel}/messages"
+
+
+async def test_time_out_breaks_off_and_changes_nothing(bot, here, channel, ann):
+    await here.remote.arrange("fault", kind="time_out", method="POST", route=MESSAGES, seconds=0.05)
+    with pytest.raises(aiohttp.ClientError):
+        await channel.send("never")
+    assert await ann.messages("tractor") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [(50035, 400), (200000, 400), (50001, 403), (50013, 403), (60003, 403), (10003, 404), (10008, 404), (160006, 400)],
+)
+async def test_code_brings_its_status_and_words(bot, here, channel, code, status):
+    await here.remote.arrange("fault", kind="status", method="POST", route=MESSAGES, code=code)
+    with pytest.raises(discord.HTTPException) as caught:
+        await channel.send("never")
+    assert (caught.value.code, caught.value.status) == (code, status)
+    assert "fault on demand" not in caught.value.text
+    await channel.send("the next one is accepted")
+
+
+@pytest.mark.parametrize("code", [20016, 30046])
+async def test_some_codes_arrive_as_429(bot, here, channel, code, hurry):
+    await here.remote.arrange("fault", kind="status", method="POST", route=MESSAGES, code=code, seconds=0.01)
+    await channel.send("through")
+    refused, accepted = (r for r in await here.remote.requests() if r["route"] == MESSAGES)
+    assert (refused["status"], refused["reply"]["code"], refused["reply"]["retry_after"]) == (429, code, 0.01)
+    assert accepted["status"] == 200
+
+
+async def test_whole_bot_is_limited(bot, here, channel, hurry):
+    await here.remote.arrange("fault", kind="rate_limit", method="POST", route=MESSAGES, seconds=0.01, scope="global")
+    await channel.send("through")
+    refused = next(r for r in await here.remote.requests() if r["route"] == MESSAGES)
+    assert refused["reply"]["global"] is True
+
+
+async def test_page_of_a_proxy_is_no_json(bot, here, channel, hurry):
+    await here.remote.arrange("fault", kind="page", method="POST", route=MESSAGES, status=502)
+    await channel.send("discord.py tries again")
+    await here.remote.arrange("fault", kind="page", method="POST", route=MESSAGES, status=503)
+    with pytest.raises(discord.DiscordServerError) as caught:
+        await channel.send("never")
+    assert "<html>" in caught.value.text
+    await here.remote.arrange("fault", kind="page", method="POST", route=MESSAGES, status=429)
+    with pytest.raises(discord.HTTPException):  # without a Via header it is Cloudflare's ban
+        await channel.send("never")
+
+
+async def test_each_call_can_fail_by_its_number(bot, here, channel):
+    await here.remote.arrange("limits", on=False)
+    begun = here.rest.count
+    for number in range(3):
+        await (await channel.send(str(number))).delete()
+    calls = here.rest.calls(begun)
+    assert calls[2:4] == [("POST", MESSAGES, 1), ("DELETE", MESSAGES + "/{message}", 1)]
+    method, route, earlier = calls[4]
+    begun = here.rest.count
+    await here.remote.arrange("fault", kind="status", method=method, route=route, skip=earlier, code=50013)
+    sent = await asyncio.gather(*(channel.send(str(number)) for number in range(4)), return_exceptions=True)
+    assert sum(isinstance(one, discord.Forbidden) for one in sent) == 1
+    statuses = [r["status"] for r in await here.remote.requests(begun)]
+    assert statuses == [200, 200, 403, 200]
+    assert here.rest.faults.waiting == []
+
+
+@pytest.mark.parametrize("given", [{"kind": "lose"}, {"kind": "status", "event": "MESSAGE_CREATE"}, {"kind": "odd"}])
+async def test_impossible_faults_are_refused(loopback, given):
+    with pytest.raises(ClientError):
+        await loopback.remote.arrange("fault", **given)
 
 
 async def test_deleted_message_is_unknown(bot, here, channel):

@@ -1,6 +1,7 @@
 """The gateway with real clients: compression, shards, resuming and faults on demand."""
 
 import asyncio
+import base64
 import json
 import zlib
 
@@ -134,6 +135,24 @@ async def test_gateway_closes_with_discords_codes(connect, op, data, code):
     assert await wire.get() == code
 
 
+async def test_json_may_come_in_binary_frames(connect, loopback):
+    wire = await connect()
+    await wire.get()
+    await wire.ws.send_bytes(json.dumps({"op": 2, "d": identify(token=f"Bot {loopback.token}")}).encode())
+    assert (await wire.get())["t"] == "READY"
+
+
+@pytest.mark.parametrize(
+    ("token", "status"),
+    [("{id}.abc.def-_g", 200), ("loopback", 200), ("{id}.abc", 401), ("MTIz.abc.def", 401), ("{id}..x", 401)],
+)
+async def test_token_of_usual_form_opens(loopback, token, status):
+    first = base64.b64encode(str(loopback.world.bot.id).encode()).decode().rstrip("=")
+    headers = {"Authorization": "Bot " + token.replace("{id}", first)}
+    async with aiohttp.ClientSession() as session, session.get(f"{loopback.api}/users/@me", headers=headers) as answer:
+        assert answer.status == status
+
+
 async def test_identifying_twice_and_nonsense_close(connect):
     wire = await connect()
     await wire.get()
@@ -265,15 +284,55 @@ async def test_invalid_session_identifies_again(here, ann, monkeypatch):
 
 
 async def test_events_get_lost_or_doubled(bot, ann, here, clock):
-    await here.remote.arrange("lose", name="INTERACTION_CREATE")
+    await here.remote.arrange("fault", kind="lose", event="INTERACTION_CREATE")
     asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
     await asyncio.sleep(0.1)
     clock.advance(3)
     assert not (await asking).answered
-    await here.remote.arrange("double", name="INTERACTION_CREATE")
+    await here.remote.arrange("fault", kind="repeat", event="INTERACTION_CREATE")
     assert (await ann.slash("tractor", "basket inner count")).answered
     await wait_until(lambda: len(bot.interactions) == 2)
     assert bot.interactions[0].id == bot.interactions[1].id
+
+
+@pytest.mark.parametrize("fault", [{"kind": "drop"}, {"kind": "drop", "code": 4000}, {"kind": "reconnect"}])
+async def test_connection_fails_with_event_which_is_replayed(here, ann, fault, monkeypatch):
+    monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
+    async with running(Resuming()) as bot:
+        await wait_until(lambda: bot.readied == 1)
+        await here.remote.arrange("fault", event="INTERACTION_CREATE", **fault)
+        assert (await ann.slash("tractor", "fruit", kind="fig")).answered
+        await wait_until(lambda: bot.resumed == 1)
+        assert len(bot.interactions) == 1
+
+
+async def test_connection_fails_with_request_which_is_answered(here, monkeypatch):
+    monkeypatch.setattr("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05)
+    async with running(Resuming()) as bot:
+        await wait_until(lambda: bot.readied == 1)
+        await here.remote.arrange("fault", kind="drop", method="POST", route="/channels/{channel}/messages")
+        await bot.guilds[0].text_channels[0].send("through")
+        await wait_until(lambda: bot.resumed == 1)
+
+
+async def test_servers_go_away_and_come_back(bot, ann, here, clock):
+    guild, gone, back = bot.guilds[0], asyncio.Event(), asyncio.Event()
+    bot.on_guild_unavailable, bot.on_guild_available = _set(gone), _set(back)
+    await here.remote.arrange("unavailable", seconds=0.3)
+    await asyncio.wait_for(gone.wait(), 30)
+    assert guild.unavailable
+    asking = asyncio.create_task(ann.slash("tractor", "fruit", kind="fig"))
+    await asyncio.wait_for(back.wait(), 30)
+    clock.advance(3)
+    assert not (await asking).answered, "nothing of a server arrives while it is away"
+    assert (await ann.slash("tractor", "fruit", kind="fig")).answered
+
+
+def _set(event):
+    async def happens(_):
+        event.set()
+
+    return happens
 
 
 @pytest.mark.long
@@ -325,11 +384,11 @@ async def test_client_gone_before_socket_opens_is_fine(loopback, monkeypatch, ca
     """A bot that stops while it connects must not leave a traceback in the log."""
     reached, ended = asyncio.Event(), asyncio.Event()
 
-    async def serve_late(request, hub, token):
+    async def serve_late(request, hub):
         reached.set()
         await wait_until(lambda: request.transport is None)
         try:
-            return await serve(request, hub, token)
+            return await serve(request, hub)
         finally:
             ended.set()
 

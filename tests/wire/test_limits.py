@@ -166,6 +166,50 @@ def test_window_starts_at_first_request():
     assert taken == [True, True, False, False, False, True]
 
 
+THREADS = "/channels/{channel}/threads"
+
+
+async def test_threads_and_emoji_have_windows_of_minutes(loopback, http, hand):
+    await loopback.remote.arrange("limits", long=True)
+    path = f"/channels/{channel_of(loopback)}/threads"
+    for left in range(49, -1, -1):
+        status, headers, _ = await http("POST", path, json={"name": "t", "type": 11})
+        assert (status, headers["X-RateLimit-Remaining"]) == (201, str(left))
+        hand.at += 1  # so that the limit over all routes does not matter
+    assert (headers["X-RateLimit-Limit"], headers["X-RateLimit-Reset-After"]) == ("50", "251.0")
+    status, headers, body = await http("POST", path, json={"name": "t", "type": 11})
+    assert (status, body["retry_after"], headers["X-RateLimit-Scope"]) == (429, 250.0, "user")
+    assert (await http("POST", f"/channels/{channel_of(loopback)}/messages", json={"content": "x"}))[0] == 200
+    emojis = f"/applications/{loopback.world.bot.id}/emojis"
+    image = "data:image/png;base64,iVBORw0KGgo="
+    made = [(await http("POST", emojis, json={"name": f"e{n}", "image": image}))[0] for n in range(7)]
+    assert made == [201] * 6 + [429]
+    assert (await http("GET", emojis))[0] == 200, "each such window is of one route"
+    await loopback.remote.arrange("limits", long=False)
+    assert (await http("POST", path, json={"name": "t", "type": 11}))[0] == 201
+
+
+async def test_any_route_can_have_its_window(loopback, http, hand):
+    given = {"method": "POST", "route": "/channels/{channel}/messages", "requests": 1, "seconds": 3600}
+    await loopback.remote.arrange("window", **given, scope="shared")
+    path = f"/channels/{channel_of(loopback)}/messages"
+    _, headers, _ = await http("POST", path, json={"content": "x"})
+    assert (headers["X-RateLimit-Remaining"], headers["X-RateLimit-Reset-After"]) == ("0", "3600.0")
+    status, headers, body = await http("POST", path, json={"content": "x"})
+    assert (status, body["retry_after"], headers["X-RateLimit-Scope"]) == (429, 3600.0, "shared")
+    assert headers["X-RateLimit-Bucket"]
+
+
+async def test_discord_py_refuses_within_long_window(bot, loopback):
+    """With `max_ratelimit_timeout` it refuses before sending, as long as the window ends later than that."""
+    await loopback.remote.arrange("window", method="POST", route=THREADS, requests=50, seconds=300)
+    channel = bot.guilds[0].text_channels[0]
+    bot.http.max_ratelimit_timeout = 30.0
+    await channel.create_thread(name="first", type=discord.ChannelType.public_thread)
+    with pytest.raises(discord.RateLimited):
+        await channel.create_thread(name="second", type=discord.ChannelType.public_thread)
+
+
 async def test_channel_renames_twice_in_ten_minutes(loopback, http, hand):
     await loopback.remote.arrange("bot_permissions", permissions=discord.Permissions(manage_channels=True).value)
     path = f"/channels/{channel_of(loopback)}"

@@ -117,7 +117,7 @@ async def test_roles_are_changed(manager, guild):
 
 async def test_bot_leaves_guild(bot, guild, ann):
     await guild.leave()
-    with pytest.raises(discord.Forbidden):
+    with pytest.raises(discord.NotFound):
         await bot.fetch_guild(guild.id)
     with pytest.raises(ClientError, match="has no command"):
         await ann.slash("tractor", "stall")
@@ -355,3 +355,20 @@ async def test_feed_picks_nearest_speaker(locale, name, locales):
     assert state["me"]["name"] == name
     assert [(known["locale"], known["name"]) for known in state["languages"]] == list(LANGUAGES[:locales])
     assert bool(state["words"]) == state["me"]["locale"].startswith("zh")
+
+
+async def test_only_community_server_has_language(bot, here, guild, ann):
+    assert (str(guild.preferred_locale), guild.features) == ("en-US", [])
+    changed = asyncio.Event()
+    bot.on_guild_update = lambda *_: _set(changed)
+    await here.remote.arrange("community", locale="zh-CN")
+    await asyncio.wait_for(changed.wait(), 30)
+    assert (str(guild.preferred_locale), guild.features) == ("zh-CN", ["COMMUNITY"])
+    await ann.slash("tractor", "fruit", kind="fig")
+    assert str(bot.interactions[-1].guild_locale) == "zh-CN"
+    made = await here.remote.arrange("add_guild", name="Another", community="fr")
+    assert str((await bot.fetch_guild(int(made["guild"]))).preferred_locale) == "fr"
+
+
+async def _set(event):
+    event.set()

@@ -7,12 +7,12 @@ from bot.loopback.control.changes import Changes
 from bot.loopback.interactions import options, press
 from bot.loopback.interactions.client import ClientError
 from bot.loopback.interactions.resolved import Resolved
-from bot.loopback.interactions.start import begin, outcome
+from bot.loopback.interactions.start import begin, installations, outcome
 from bot.loopback.messages import post
 from bot.loopback.schemas.commands import LOCALES, MESSAGE_MENU, USER_MENU
-from bot.loopback.wire import THREADS, Ask, Json, Reply, Upload
+from bot.loopback.wire import THREADS, WITHOUT_MESSAGES, Ask, Json, Reply, Upload
 from bot.loopback.world import show
-from bot.loopback.world.channels import direct, join_thread
+from bot.loopback.world.channels import archive_if_quiet, direct, join_thread, reopen
 from bot.loopback.world.model import Channel, Interaction, Message, User
 from bot.loopback.world.permissions import Permission, in_channel, is_timed_out, sees
 from bot.loopback.world.state import Happening, World
@@ -96,13 +96,27 @@ async def say(actor: Actor, channel: Channel, body: Json, uploads: list[Upload])
     needed = Permission.SEND_MESSAGES_IN_THREADS if channel.type in THREADS else Permission.SEND_MESSAGES
     if not in_channel(actor.world, actor.person.id, channel) & needed:
         raise ClientError(f"{actor.person.name} may not write in {channel.name!r}")
+    if channel.type in WITHOUT_MESSAGES:
+        raise ClientError(f"{channel.name!r} takes no messages")
+    _check_slow_mode(actor, channel)
     if channel.type in THREADS:
         join_thread(actor.world, channel, actor.person.id)
     return actor.shown(post.create(actor.world, channel, post.Sender(actor.person.id), body, uploads))
 
 
+def _check_slow_mode(actor: Actor, channel: Channel) -> None:
+    """Refuse a message too soon after the person's last one; bots and moderators do not wait."""
+    rights = Permission.MANAGE_MESSAGES | Permission.MANAGE_CHANNELS
+    if not channel.slowmode or in_channel(actor.world, actor.person.id, channel) & rights:
+        return
+    since = actor.world.clock.time() - channel.slowmode
+    if any(m.author == actor.person.id and m.created > since for m in actor.world.in_channel(channel.id)):
+        raise ClientError(f"{channel.name!r} is in slow mode")
+
+
 async def slash(actor: Actor, channel: Channel, line: str, values: Json, *, settle: bool = True) -> Json:
     """Run a slash command: "name", "name sub" or "name group sub" with options by name."""
+    _check_active(actor, channel)
     typed = options.Typed(actor.world, actor.person, channel, values)
     data = options.data_of(typed, line)
     interaction = begin(actor.world, actor.person, channel, Ask.COMMAND, data, name=_full_name(data))
@@ -120,6 +134,7 @@ def _full_name(data: Json) -> str:
 
 async def autocomplete(actor: Actor, channel: Channel, line: str, values: Json, focused: str) -> Json:
     """Ask for suggestions for the option under the cursor."""
+    _check_active(actor, channel)
     typed = options.Typed(actor.world, actor.person, channel, {focused: ""} | values, focused)
     data = options.data_of(typed, line)
     interaction = begin(actor.world, actor.person, channel, Ask.AUTOCOMPLETE, data, name=_full_name(data))
@@ -128,6 +143,7 @@ async def autocomplete(actor: Actor, channel: Channel, line: str, values: Json, 
 
 async def menu(actor: Actor, channel: Channel, name: str, target: Any) -> Json:
     """Run a context-menu command on a user (by name or id) or on a message (by id)."""
+    _check_active(actor, channel)
     resolved = Resolved(actor.world, channel)
     is_message = str(target).isdigit() and int(target) in actor.world.messages
     kind = MESSAGE_MENU if is_message else USER_MENU
@@ -144,22 +160,44 @@ def _find_message(actor: Actor, message_id: Any) -> tuple[Message, Channel]:
     if not str(message_id).isdigit():
         raise ClientError(f"{message_id!r} is no message")
     message = press.visible(actor.world, actor.person, int(message_id))
-    member = actor.world.members.get((actor.world.channels[message.channel].guild or 0, actor.person.id))
+    return message, actor.world.channels[message.channel]
+
+
+def _find_pressed(actor: Actor, message_id: Any) -> tuple[Message, Channel]:
+    """Return a message whose controls the person may use. Clients reopen an archived thread before a press in it."""
+    message, channel = _find_message(actor, message_id)
+    member = actor.world.members.get((channel.guild or 0, actor.person.id))
     if member is not None and is_timed_out(actor.world, member):
         raise ClientError(f"{actor.person.name} is in a time-out")
-    return message, actor.world.channels[message.channel]
+    if not installations(actor.world, actor.person, channel):
+        raise ClientError("unknown integration: the application is no longer installed here")
+    archive_if_quiet(actor.world, channel)
+    if channel.archived or channel.locked:
+        granted = in_channel(actor.world, actor.person.id, channel)
+        member_may = actor.person.id in channel.members and granted & Permission.SEND_MESSAGES_IN_THREADS
+        if not granted & Permission.MANAGE_THREADS and (channel.locked or not member_may):
+            raise ClientError("an error occurred: the thread is archived or locked")
+        reopen(actor.world, channel)
+    return message, channel
+
+
+def _check_active(actor: Actor, channel: Channel) -> None:
+    """Refuse a command where the client offers none: in archived threads, and where nobody can write."""
+    archive_if_quiet(actor.world, channel)
+    if channel.archived or channel.type in WITHOUT_MESSAGES:
+        raise ClientError(f"no commands can be used in {channel.name!r}")
 
 
 async def click(actor: Actor, message_id: Any, custom_id: str | None, label: str | None) -> Json:
     """Press a button, by custom id or label."""
-    message, channel = _find_message(actor, message_id)
+    message, channel = _find_pressed(actor, message_id)
     data = press.button(message, custom_id, label)
     return await actor.finish(begin(actor.world, actor.person, channel, Ask.COMPONENT, data, source=message))
 
 
 async def select(actor: Actor, message_id: Any, custom_id: str | None, values: list[Any]) -> Json:
     """Choose in a select, by values or labels of its options, or people, roles and channels."""
-    message, channel = _find_message(actor, message_id)
+    message, channel = _find_pressed(actor, message_id)
     data = press.select(actor.world, channel, message, custom_id, values)
     return await actor.finish(begin(actor.world, actor.person, channel, Ask.COMPONENT, data, source=message))
 

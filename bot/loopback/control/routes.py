@@ -129,7 +129,7 @@ class Control:
     async def arrange(self, request: web.Request) -> web.Response:
         """Arrange the world."""
         body, _ = await decode(request)
-        return web.json_response(await self.stage.do(request.match_info["what"], body or {}))
+        return web.json_response(self.stage.do(request.match_info["what"], body or {}))
 
     async def act(self, request: web.Request) -> web.Response:
         """Let a person act. The answer is `{"cannot": why}` when their client or Discord would refuse."""

@@ -4,15 +4,15 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+from bot.loopback.faults import OF_GATEWAY, Fault, Kind
 from bot.loopback.gateway.hub import Hub
-from bot.loopback.gateway.serve import Op
 from bot.loopback.interactions.client import ClientError
 from bot.loopback.latency import to_one_way
 from bot.loopback.messages import post
 from bot.loopback.rest.contract import Violation
-from bot.loopback.rest.faults import Fault, Kind
+from bot.loopback.rest.limits import LONG, Limit
 from bot.loopback.rest.serve import Api
-from bot.loopback.wire import Json
+from bot.loopback.wire import ChannelType, Json
 from bot.loopback.world import seed, show
 from bot.loopback.world.channels import publish, remove_channel
 from bot.loopback.world.model import Channel, Role
@@ -27,13 +27,13 @@ class Stage:
     hub: Hub
     violations: list[Violation]
 
-    async def do(self, what: str, given: Json) -> Json:
-        """Carry out one arrangement by name. Raises `ClientError` for an unknown one."""
-        if what in _SOCKET_ACTS:
-            await _act_on_sockets(self, what, given)
+    def do(self, what: str, given: Json) -> Json:
+        """Carry out one arrangement, or a fault of the gateway, by name. Raises `ClientError` for an unknown one."""
+        if what in OF_GATEWAY:
+            self.hub.disturb(Fault(Kind(what), **given))
             return {}
         if what not in _ARRANGEMENTS:
-            known = ", ".join(sorted([*_ARRANGEMENTS, *_SOCKET_ACTS]))
+            known = ", ".join(sorted([*_ARRANGEMENTS, *OF_GATEWAY]))
             raise ClientError(f"no arrangement {what!r}; there are: {known}")
         return _ARRANGEMENTS[what](self, given) or {}
 
@@ -52,8 +52,17 @@ def _advance(stage: Stage, given: Json) -> Json:
 
 
 def _limits(stage: Stage, given: Json) -> None:
-    """Switch rate limits: `on`."""
-    stage.api.limits.on = bool(given["on"])
+    """Switch rate limits (`on`), and some routes' windows of minutes (`long`, off at first)."""
+    limits = stage.api.limits
+    limits.on = bool(given.get("on", limits.on))
+    if "long" in given:
+        limits.own = dict(LONG) if given["long"] else {}
+
+
+def _window(stage: Stage, given: Json) -> None:
+    """Set the limit of one route (`method`, `route`): `requests` in `seconds`, with `scope` user or shared."""
+    limit = Limit(int(given["requests"]), float(given["seconds"]), str(given.get("scope", "user")))
+    stage.api.limits.own[given["method"], given["route"]] = limit
 
 
 def _latency(stage: Stage, given: Json) -> None:
@@ -62,44 +71,18 @@ def _latency(stage: Stage, given: Json) -> None:
 
 
 def _fault(stage: Stage, given: Json) -> None:
-    """Queue a fault for the next matching requests; takes the fields of `Fault`."""
+    """Queue a fault for the next requests or events that match; takes the fields of `Fault`."""
     stage.api.faults.add(Fault(**{**given, "kind": Kind(given["kind"])}))
 
 
 def _no_faults(stage: Stage, _: Json) -> None:
     """Remove all faults."""
     stage.api.faults.clear()
-    stage.hub.lose.clear()
-    stage.hub.double.clear()
-
-
-def _lose(stage: Stage, given: Json) -> None:
-    """Drop the next `times` events called `name`."""
-    stage.hub.lose[given["name"]] = int(given.get("times", 1))
-
-
-def _double(stage: Stage, given: Json) -> None:
-    """Send the next `times` events called `name` twice."""
-    stage.hub.double[given["name"]] = int(given.get("times", 1))
 
 
 def _close_gateway(stage: Stage, given: Json) -> None:
     """Refuse connections for `seconds`."""
     stage.hub.closed_until = stage.api.world.clock.time() + float(given["seconds"])
-
-
-async def _act_on_sockets(stage: Stage, what: str, given: Json) -> None:
-    """`drop` cuts them, `reconnect` asks clients to reconnect, `invalidate` ends sessions (`resumable`?)."""
-    for socket in stage.hub.sockets():
-        if what == "drop":
-            code = given.get("code")
-            socket.cut() if code is None else await socket.close(int(code))
-        elif what == "reconnect":
-            socket.send({"op": Op.RECONNECT, "d": None, "s": None, "t": None})
-        else:
-            socket.send({"op": Op.INVALID_SESSION, "d": bool(given.get("resumable")), "s": None, "t": None})
-    if what == "invalidate" and not given.get("resumable"):
-        stage.hub.sessions.clear()
 
 
 def _delete_channel(stage: Stage, given: Json) -> None:
@@ -158,31 +141,60 @@ def _publish_role(stage: Stage, role: Role, name: str) -> None:
 
 
 def _add_guild(stage: Stage, given: Json) -> Json:
-    """Create a guild with a #general: `name`, `locale`."""
-    guild = seed.add_guild(stage.api.world, given["name"], locale=given.get("locale", "en-US"))
+    """Create a guild with a #general: `name`, `community` (see below), `bot` (False: only the commands)."""
+    bot, community = bool(given.get("bot", True)), given.get("community")
+    guild = seed.add_guild(stage.api.world, given["name"], community=community, bot=bot)
     channel = seed.add_channel(stage.api.world, guild.id, given.get("channel", "general"))
     return {"guild": str(guild.id), "channel": str(channel.id)}
 
 
+def _community(stage: Stage, given: Json) -> None:
+    """Make a `guild` (the first by default) a Community server with a `locale` of its own, or an ordinary one again."""
+    world = stage.api.world
+    guild = world.guilds[int(given.get("guild") or next(iter(world.guilds)))]
+    guild.community = given.get("locale")
+    world.keep(guild)
+    world.tell(Happening("GUILD_UPDATE", show.guild(guild) | {"roles": show.guild_roles(world, guild.id)}, guild.id))
+
+
 def _kick_bot(stage: Stage, given: Json) -> None:
-    """Remove the bot from a `guild`."""
+    """Remove the application from a `guild`; `commands_only` leaves its commands."""
     world, guild = stage.api.world, int(given["guild"])
     world.drop(world.members[guild, world.bot.id])
+    world.guilds[guild].commands_only = bool(given.get("commands_only"))
+    world.keep(world.guilds[guild])
     world.tell(Happening("GUILD_DELETE", {"id": str(guild)}, guild))
 
 
+def _invite_bot(stage: Stage, given: Json) -> None:
+    """Let the bot join a `guild`."""
+    seed.invite_bot(stage.api.world, stage.api.world.guilds[int(given["guild"])])
+
+
 def _add_channel(stage: Stage, given: Json) -> Json:
-    """Create a text channel: `name`, `topic`, `guild` (the first by default)."""
+    """Create a channel: `name`, `topic`, `guild` (the first by default), `kind` (text, voice, forum, …)."""
     world = stage.api.world
     guild = int(given.get("guild") or next(iter(world.guilds)))
-    return {"channel": str(seed.add_channel(world, guild, given["name"], given.get("topic")).id)}
+    kind = ChannelType[str(given.get("kind", "text")).upper()]
+    return {"channel": str(seed.add_channel(world, guild, given["name"], given.get("topic"), kind).id)}
+
+
+def _automod(stage: Stage, given: Json) -> None:
+    """Let AutoMod block messages and edits with any of these `words`."""
+    stage.api.world.blocked_words = frozenset(word.lower() for word in given["words"])
+
+
+def _thread_limit(stage: Stage, given: Json) -> None:
+    """Set how many threads of a guild can be active: `number`."""
+    stage.api.world.max_threads = int(given["number"])
 
 
 def _change_person(stage: Stage, given: Json) -> Json:
-    """Create or change a person: `name`, `display`, `locale`, `closed_dms`."""
+    """Create or change a person: `name`, `display`, `locale`, `closed_dms`, `installed` (the application)."""
     world = stage.api.world
     person = seed.add_person(world, given["name"], given.get("display"), given.get("locale"))
     person.closed_dms = bool(given.get("closed_dms", person.closed_dms))
+    person.installed = bool(given.get("installed", person.installed))
     person.display = given.get("display") or person.display
     world.keep(person)
     world.tell(Happening("PERSON_CHANGED", {"id": str(person.id)}, to_bot=False))
@@ -198,15 +210,13 @@ def _leave(stage: Stage, given: Json) -> None:
         world.tell(Happening("GUILD_MEMBER_REMOVE", data, member.guild))
 
 
-_SOCKET_ACTS = frozenset({"drop", "reconnect", "invalidate"})
 _ARRANGEMENTS: dict[str, Callable[[Stage, Json], Json | None]] = {
     "advance": _advance,
     "limits": _limits,
+    "window": _window,
     "latency": _latency,
     "fault": _fault,
     "no_faults": _no_faults,
-    "lose": _lose,
-    "double": _double,
     "close_gateway": _close_gateway,
     "delete_channel": _delete_channel,
     "delete_message": _delete_message,
@@ -214,8 +224,12 @@ _ARRANGEMENTS: dict[str, Callable[[Stage, Json], Json | None]] = {
     "overwrite": _overwrite,
     "bot_permissions": _bot_permissions,
     "add_guild": _add_guild,
+    "community": _community,
     "kick_bot": _kick_bot,
+    "invite_bot": _invite_bot,
     "add_channel": _add_channel,
     "person": _change_person,
     "leave": _leave,
+    "automod": _automod,
+    "thread_limit": _thread_limit,
 }

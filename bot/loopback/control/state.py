@@ -8,7 +8,7 @@ from bot.loopback.control.acts import Actor
 from bot.loopback.control.read_state import unread, waiting_pings
 from bot.loopback.gateway.hub import Hub
 from bot.loopback.interactions.options import usable
-from bot.loopback.wire import THREADS, ChannelType, Json
+from bot.loopback.wire import THREADS, WITHOUT_MESSAGES, ChannelType, Json
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel
 from bot.loopback.world.permissions import Permission, in_channel, sees
@@ -58,7 +58,7 @@ def channel(actor: Actor, one: Channel) -> Json:
     """Return a channel with whether the person may write there, and what they have not read."""
     thread = one.type in THREADS
     needed = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
-    may = bool(in_channel(actor.world, actor.person.id, one) & needed)
+    may = bool(in_channel(actor.world, actor.person.id, one) & needed) and one.type not in WITHOUT_MESSAGES
     shown = show.channel(actor.world, one) | {"writable": may, "joined": actor.person.id in one.members}
     shown |= unread(actor.world, actor.person, one)
     return shown | ({"name": actor.world.bot.display} if one.type == ChannelType.DM else {})

@@ -1,9 +1,12 @@
 """`Hub`: all gateway sessions, and which events each of them gets."""
 
+import asyncio
 import secrets
 from collections import deque
 from dataclasses import dataclass, field
 
+from bot.loopback.faults import Fault, Faults, Kind
+from bot.loopback.gateway.codes import Op
 from bot.loopback.gateway.intents import Intent, hears, without_content
 from bot.loopback.gateway.socket import Socket
 from bot.loopback.wire import Json
@@ -54,12 +57,11 @@ class Hub:
     """All sessions. `allowed` are the privileged intents granted to the application."""
 
     world: World
+    faults: Faults
     allowed: int = 0
     sessions: dict[str, Session] = field(default_factory=dict)
-    lose: dict[str, int] = field(default_factory=dict)
-    """How many of the next events are dropped, by event name."""
-    double: dict[str, int] = field(default_factory=dict)
-    """How many of the next events are sent twice, by event name."""
+    away: set[int] = field(default_factory=set)
+    """The guilds that are unavailable for a while."""
     online: bool = False
     closed_until: float = 0.0
     """No client can connect before this moment."""
@@ -76,7 +78,7 @@ class Hub:
         me = self.world.bot.id
         mine = [g for g in self.world.guilds.values() if session.has(g.id) and (g.id, me) in self.world.members]
         session.dispatch("READY", self._ready_data(session, mine))
-        for guild in mine:
+        for guild in [g for g in mine if g.id not in self.away]:
             session.dispatch("GUILD_CREATE", self._guild_data(session, guild))
         return session
 
@@ -109,7 +111,7 @@ class Hub:
 
     def hear(self, happening: Happening) -> None:
         """Pass a happening on to the sessions that it concerns."""
-        if not happening.to_bot or not self._visible(happening):
+        if not happening.to_bot or happening.guild in self.away or not self._visible(happening):
             return
         for session in self.sessions.values():
             in_guild = happening.guild is not None
@@ -127,13 +129,47 @@ class Hub:
         data = happening.data
         if happening.name == "GUILD_CREATE":
             data = self._guild_data(session, self.world.guilds[happening.guild or 0])
+            if "unavailable" not in happening.data:
+                del data["unavailable"]  # by this clients tell a guild that they join from one that comes back
         elif not session.intents & Intent.MESSAGE_CONTENT and happening.name.startswith("MESSAGE"):
             data = without_content(data, self.world.bot.id)
-        if _use_up(self.lose, happening.name):
-            return
-        session.dispatch(happening.name, data)
-        if _use_up(self.double, happening.name):
+        fault = self.faults.take_for_event(happening.name)
+        if fault is None or fault.kind is not Kind.LOSE:
             session.dispatch(happening.name, data)
+        if fault is not None and fault.kind is Kind.REPEAT:
+            session.dispatch(happening.name, data)
+        elif fault is not None:
+            self.disturb(fault)
+
+    def disturb(self, fault: Fault) -> None:
+        """Let the gateway fail: break off, ask clients to reconnect, end the sessions, or lose the guilds."""
+        for socket in self.sockets():
+            match fault.kind:
+                case Kind.DROP:
+                    socket.end(fault.code) if fault.code else socket.cut()
+                case Kind.RECONNECT:
+                    socket.send({"op": Op.RECONNECT, "d": None, "s": None, "t": None})
+                case Kind.INVALIDATE:
+                    socket.send({"op": Op.INVALID_SESSION, "d": fault.resumable, "s": None, "t": None})
+                case _:
+                    pass
+        if fault.kind is Kind.INVALIDATE and not fault.resumable:
+            self.sessions.clear()
+        if fault.kind is Kind.UNAVAILABLE:
+            self._go_away(fault.seconds)
+
+    def _go_away(self, seconds: float) -> None:
+        """Make the bot's guilds unavailable for some seconds of real time."""
+        mine = [g for g, user in self.world.members if user == self.world.bot.id and g not in self.away]
+        for guild in mine:
+            self.hear(Happening("GUILD_DELETE", {"id": str(guild), "unavailable": True}, guild))
+        self.away.update(mine)
+        asyncio.get_running_loop().call_later(seconds, self._come_back, mine)
+
+    def _come_back(self, guilds: list[int]) -> None:
+        self.away.difference_update(guilds)
+        for guild in guilds:
+            self.hear(Happening("GUILD_CREATE", {"unavailable": False}, guild))
 
     def connected(self) -> bool:
         """Return whether any client is connected."""
@@ -149,10 +185,3 @@ class Hub:
     def sockets(self) -> list[Socket]:
         """Return the sockets of all sessions."""
         return [s.socket for s in self.sessions.values() if s.socket is not None]
-
-
-def _use_up(counts: dict[str, int], name: str) -> bool:
-    if counts.get(name, 0) <= 0:
-        return False
-    counts[name] -= 1
-    return True

@@ -3,10 +3,10 @@
 import asyncio
 import json
 from collections import deque
-from enum import IntEnum
 
 from aiohttp import WSMsgType, web
 
+from bot.loopback.gateway.codes import Close, Op
 from bot.loopback.gateway.encoding import encoder
 from bot.loopback.gateway.hub import Hub, Session
 from bot.loopback.gateway.intents import HIGHEST, PRIVILEGED
@@ -18,42 +18,9 @@ HEARTBEAT_MS = 41_250
 ACK_AFTER = 0.2
 """Seconds before a heartbeat is answered. discord.py records the sending time slightly late: an answer quicker
 than any network's is taken for one to the beat before, and every beat then warns of a connection that lags behind."""
+_ENDS_SESSION = frozenset({1000, 1001})
 _VERSIONS = frozenset({"9", "10"})
 _MAX_PAYLOAD, _MAX_EVENTS, _EVENTS_IN = 4096, 120, 60.0
-
-
-class Op(IntEnum):
-    """Opcodes of the gateway."""
-
-    DISPATCH = 0
-    HEARTBEAT = 1
-    IDENTIFY = 2
-    PRESENCE = 3
-    VOICE_STATE = 4
-    RESUME = 6
-    RECONNECT = 7
-    REQUEST_MEMBERS = 8
-    INVALID_SESSION = 9
-    HELLO = 10
-    HEARTBEAT_ACK = 11
-    SOUNDBOARD = 31
-
-
-class Close(IntEnum):
-    """Close codes of the gateway."""
-
-    UNKNOWN_OPCODE = 4001
-    DECODE_ERROR = 4002
-    NOT_AUTHENTICATED = 4003
-    AUTHENTICATION_FAILED = 4004
-    ALREADY_AUTHENTICATED = 4005
-    INVALID_SEQ = 4007
-    RATE_LIMITED = 4008
-    SESSION_TIMED_OUT = 4009
-    INVALID_SHARD = 4010
-    INVALID_VERSION = 4012
-    INVALID_INTENTS = 4013
-    DISALLOWED_INTENTS = 4014
 
 
 class Closing(Exception):  # noqa: N818 - named after what happens
@@ -67,8 +34,8 @@ class Closing(Exception):  # noqa: N818 - named after what happens
 class Conversation:
     """One connection from HELLO to its end."""
 
-    def __init__(self, hub: Hub, socket: Socket, token: str) -> None:
-        self._hub, self._socket, self._token = hub, socket, token
+    def __init__(self, hub: Hub, socket: Socket) -> None:
+        self._hub, self._socket = hub, socket
         self._session: Session | None = None
         self._arrivals: deque[float] = deque()
 
@@ -82,7 +49,7 @@ class Conversation:
             {"op": Op.HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS, "_trace": []}, "s": None, "t": None}
         )
 
-    def take(self, text: str, now: float) -> None:
+    def take(self, text: str | bytes, now: float) -> None:
         """Handle one message of the client. Raises `Closing` where Discord closes the connection."""
         self._count(now)
         op, data = _decode(text)
@@ -119,8 +86,7 @@ class Conversation:
     def _identify(self, data: Json) -> None:
         if self._session is not None:
             raise Closing(Close.ALREADY_AUTHENTICATED)
-        if str(data.get("token")).removeprefix("Bot ") != self._token:
-            raise Closing(Close.AUTHENTICATION_FAILED)
+        self._check_token(data)
         intents = data.get("intents")
         if not isinstance(intents, int) or not 0 <= intents <= HIGHEST:
             raise Closing(Close.INVALID_INTENTS)
@@ -132,12 +98,15 @@ class Conversation:
         self._session = self._hub.identify(self._socket, (number, of), intents)
         self._hub.presence()
 
+    def _check_token(self, data: Json) -> None:
+        if not self._hub.world.opens(str(data.get("token")).removeprefix("Bot ")):
+            raise Closing(Close.AUTHENTICATION_FAILED)
+
     def _resume(self, data: Json) -> None:
         """Send the missed events, or tell the client to identify again."""
         session = self._hub.sessions.get(str(data.get("session_id")))
         missed = session.missed(int(data.get("seq") or 0)) if session else None
-        if str(data.get("token")).removeprefix("Bot ") != self._token:
-            raise Closing(Close.AUTHENTICATION_FAILED)
+        self._check_token(data)
         if session is None or missed is None:
             self._socket.send({"op": Op.INVALID_SESSION, "d": False, "s": None, "t": None})
             return
@@ -165,8 +134,8 @@ class Conversation:
         self._hub.presence()
 
 
-def _decode(text: str) -> tuple[int, Json]:
-    if len(text.encode()) > _MAX_PAYLOAD:
+def _decode(text: str | bytes) -> tuple[int, Json]:
+    if len(text.encode() if isinstance(text, str) else text) > _MAX_PAYLOAD:
         raise Closing(Close.DECODE_ERROR)
     try:
         message = json.loads(text)
@@ -176,34 +145,33 @@ def _decode(text: str) -> tuple[int, Json]:
         raise Closing(Close.DECODE_ERROR) from error
 
 
-async def serve(request: web.Request, hub: Hub, token: str) -> web.StreamResponse:
+async def serve(request: web.Request, hub: Hub) -> web.StreamResponse:
     """Serve one connection to its end."""
     if hub.world.clock.time() < hub.closed_until:
         return web.Response(status=503, text="the gateway is closed for a while")
     ws = web.WebSocketResponse(max_msg_size=1 << 20)
     await ws.prepare(request)
     socket = Socket(ws, encoder(request.query.get("compress")), lambda: hub.world.one_way)
-    conversation = Conversation(hub, socket, token)
+    conversation, ended = Conversation(hub, socket), False
     try:
         conversation.hello(request.query.get("v", "10"), request.query.get("encoding", "json"))
-        await _converse(ws, conversation)
+        ended = await _converse(ws, conversation)
     except Closing as closing:
         await socket.close(closing.code, closing.code.name.replace("_", " ").capitalize() + ".")
     finally:
-        conversation.over(for_good=ws.close_code in {1000, 1001})
+        conversation.over(for_good=ended)
         socket.cut()
     return ws
 
 
-async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> None:
+async def _converse(ws: web.WebSocketResponse, conversation: Conversation) -> bool:
+    """Handle a client's messages. Return whether the client ended its session itself."""
     patience = HEARTBEAT_MS / 1000 * 1.5
     while True:
         try:
             message = await ws.receive(timeout=patience)
         except TimeoutError as error:
             raise Closing(Close.SESSION_TIMED_OUT) from error
-        if message.type is WSMsgType.BINARY:
-            raise Closing(Close.DECODE_ERROR)
-        if message.type is not WSMsgType.TEXT:
-            return
+        if message.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:  # JSON may come in either
+            return message.type is WSMsgType.CLOSE and message.data in _ENDS_SESSION
         conversation.take(message.data, asyncio.get_running_loop().time())

@@ -3,11 +3,20 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 from aiohttp import web
 
 from bot.loopback.gateway.encoding import Encoder
 from bot.loopback.wire import Json
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The end of a connection."""
+
+    code: int
+    reason: str
 
 
 class Socket:
@@ -18,18 +27,22 @@ class Socket:
 
     def __init__(self, ws: web.WebSocketResponse, encoder: Encoder, delay: Callable[[], float]) -> None:
         self._ws, self._encoder, self._delay = ws, encoder, delay
-        self._queue: asyncio.Queue[tuple[float, Json | None]] = asyncio.Queue()
+        self._queue: asyncio.Queue[tuple[float, Json | _End]] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
 
     def send(self, message: Json) -> None:
         """Queue a message."""
         self._put(message)
 
-    def _put(self, message: Json | None) -> None:
+    def end(self, code: int, reason: str = "") -> None:
+        """Close with a code once everything queued is sent."""
+        self._put(_End(code, reason))
+
+    def _put(self, message: Json | _End) -> None:
         self._queue.put_nowait((asyncio.get_running_loop().time() + self._delay(), message))
 
-    async def _next(self) -> Json | None:
-        """Return the next message when it arrives; None is the end."""
+    async def _next(self) -> Json | _End:
+        """Return the next message when it arrives."""
         due, message = await self._queue.get()
         if (left := due - asyncio.get_running_loop().time()) > 0:
             await asyncio.sleep(left)
@@ -37,19 +50,18 @@ class Socket:
 
     async def _write(self) -> None:
         with suppress(ConnectionError, RuntimeError):
-            while (message := await self._next()) is not None:
+            while not isinstance(message := await self._next(), _End):
                 frame = self._encoder.encode(message)
                 if isinstance(frame, str):
                     await self._ws.send_str(frame)
                 else:
                     await self._ws.send_bytes(frame)
+            await self._ws.close(code=message.code, message=message.reason.encode())
 
     async def close(self, code: int, reason: str = "") -> None:
-        """Send everything queued, then close with a code."""
-        self._put(None)
+        """Send everything queued, then close with a code, and wait for that."""
+        self.end(code, reason)
         await asyncio.wait({self._writer})  # cancelled if the client has cut the connection
-        with suppress(ConnectionError):  # the client may be gone already
-            await self._ws.close(code=code, message=reason.encode())
 
     def cut(self) -> None:
         """Cut the connection, as a failing network does."""

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bot.loopback.errors import Code, Refused, bad_form
-from bot.loopback.interactions.start import ANSWER_WITHIN, TOKEN_LIVES, metadata, reference
+from bot.loopback.interactions.start import ANSWER_WITHIN, TOKEN_LIVES, installations, metadata, reference
 from bot.loopback.messages import post
 from bot.loopback.schemas.check import Context, check
 from bot.loopback.schemas.messages import MESSAGE, MODAL, SUGGESTIONS
@@ -14,6 +14,8 @@ from bot.loopback.world import show
 from bot.loopback.world.model import Interaction, Message
 from bot.loopback.world.state import Happening, World
 
+_MAX_FOLLOW_UPS = 5
+"""How many follow-ups an interaction has where the application is installed only for the user."""
 _DATA: dict[Reply, TypeAdapter[Any]] = {Reply.MODAL: MODAL, Reply.CHOICES: SUGGESTIONS}
 
 
@@ -167,6 +169,11 @@ def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[
     if interaction.kind == Reply.DEFERRED and waiting is not None and waiting.loading:
         post.edit(world, waiting, body, uploads)
         return waiting
+    interaction.follow_ups += 1
+    world.keep(interaction)
+    by_guild = "0" in installations(world, world.users[interaction.user], channel)
+    if interaction.follow_ups > _MAX_FOLLOW_UPS and not by_guild:
+        raise Refused(Code.MAX_FOLLOW_UPS)
     link = reference(channel, interaction.original) if interaction.original else None
     who = post.Sender(
         world.bot.id,

@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.loopback.interactions.client import ClientError, localised
 from bot.loopback.interactions.resolved import Resolved
+from bot.loopback.interactions.start import installations
 from bot.loopback.schemas.commands import GROUP, SLASH, SUBCOMMAND
 from bot.loopback.wire import Json
 from bot.loopback.world.model import Channel, Command, User
@@ -32,9 +33,9 @@ class Typed:
 def usable(world: World, person: User, channel: Channel) -> list[Command]:
     """Return the commands that a person can use in a channel."""
     granted = in_channel(world, person.id, channel)
-    if channel.guild is not None and (channel.guild, world.bot.id) not in world.members:
-        return []
-    return [c for c in world.commands.values() if c.guild in {None, channel.guild} and _may(c, channel, granted)]
+    here = installations(world, person, channel).keys()
+    found = [c for c in world.commands.values() if c.guild in {None, channel.guild} and _may(c, channel, granted)]
+    return [c for c in found if here & set(map(str, c.body.get("integration_types") or [0]))]
 
 
 def _may(command: Command, channel: Channel, granted: int) -> bool:

@@ -83,7 +83,7 @@ def _interaction_data(world: World, interaction: Interaction, person: User, chan
         "entitlements": [],
         "entitlement_sku_ids": [],
         "attachment_size_limit": FILE_LIMIT,
-        "authorizing_integration_owners": {"0": str(channel.guild or 0)},
+        "authorizing_integration_owners": installations(world, person, channel),
         "context": 0 if channel.guild else 1,
     }
     if channel.guild is None:
@@ -91,12 +91,21 @@ def _interaction_data(world: World, interaction: Interaction, person: User, chan
     return payload | _guild_data(world, person, channel.guild, may)
 
 
+def installations(world: World, person: User, channel: Channel) -> dict[str, str]:
+    """Return who has installed the application for this place: "0" the guild, or nobody in a DM, and "1" the person."""
+    found = {"1": str(person.id)} if person.installed else {}
+    if channel.guild is None:
+        return {"0": "0", **found}
+    here = (channel.guild, world.bot.id) in world.members or world.guilds[channel.guild].commands_only
+    return ({"0": str(channel.guild)} if here else {}) | found
+
+
 def _guild_data(world: World, person: User, guild_id: int, may: int) -> Json:
     guild = world.guilds[guild_id]
     member = show.member(world, world.members[guild_id, person.id])
     return {
         "guild_id": str(guild_id),
-        "guild": {"id": str(guild_id), "locale": guild.locale, "features": ["COMMUNITY"]},
+        "guild": {"id": str(guild_id), "locale": guild.locale, "features": guild.features},
         "guild_locale": guild.locale,
         "member": member | {"permissions": str(may)},
     }
@@ -125,11 +134,12 @@ def _forget_files(world: World, interaction: Interaction) -> None:
 
 def metadata(world: World, interaction: Interaction) -> Json:
     """Return a message's metadata about the interaction that it answers."""
+    person = world.users[interaction.user]
     shown: Json = {
         "id": str(interaction.id),
         "type": int(interaction.type),
-        "user": show.user(world.users[interaction.user]),
-        "authorizing_integration_owners": {"0": str(world.channels[interaction.channel].guild or 0)},
+        "user": show.user(person),
+        "authorizing_integration_owners": installations(world, person, world.channels[interaction.channel]),
     }
     if interaction.name is not None:
         shown["name"] = interaction.name

@@ -3,11 +3,13 @@
 import copy
 from dataclasses import dataclass
 
+from bot.loopback.errors import Code, Refused
 from bot.loopback.messages import mentions
 from bot.loopback.messages.body import check_message
 from bot.loopback.messages.files import resolve, resolve_embeds, take_in
-from bot.loopback.wire import THREADS, Flag, Json, MessageType, Upload
+from bot.loopback.wire import Flag, Json, MessageType, Upload
 from bot.loopback.world import show
+from bot.loopback.world.channels import reopen
 from bot.loopback.world.model import Attachment, Channel, Message
 from bot.loopback.world.permissions import Permission, in_channel
 from bot.loopback.world.state import Happening, World
@@ -28,10 +30,17 @@ class Sender:
     reference: Json | None = None
 
 
-def create(world: World, channel: Channel, sender: Sender, body: Json, uploads: list[Upload]) -> Message:
-    """Send a message. Raises `Refused` before anything changes."""
+def create(
+    world: World, channel: Channel, sender: Sender, body: Json, uploads: list[Upload], number: int | None = None
+) -> Message:
+    """Send a message; `number` is its id, if it is the first one of a forum's post.
+
+    Raises `Refused` before anything changes.
+    """
     check_message(body, uploads)
+    _check_words(world, body)
     message = _new_message(world, channel, sender, int(body.get("flags") or 0))
+    message.id = number or message.id
     message.content = body.get("content") or ""
     message.nonce = None if body.get("nonce") is None else str(body["nonce"])
     _set_contents(world, message, body, uploads, keep=[])
@@ -55,6 +64,7 @@ def notice(world: World, channel: Channel, sender: Sender, content: str = "") ->
 
 
 def _new_message(world: World, channel: Channel, sender: Sender, flags: int) -> Message:
+    check_open(world, channel, sender.user)
     kept = flags & (_SENDER_FLAGS | Flag.LOADING)
     return Message(
         id=world.ids(),
@@ -74,25 +84,35 @@ def _add_to_channel(world: World, channel: Channel, message: Message) -> None:
     if not message.ephemeral:
         channel.last_message = message.id
         channel.messages_sent += 1
-        _reopen_thread(world, channel)
+        reopen(world, channel)
     world.keep(channel)
     publish(world, "MESSAGE_CREATE", message)
 
 
-def _reopen_thread(world: World, channel: Channel) -> None:
-    """Reopen an archived thread for a new message, unless it is locked."""
-    if channel.type in THREADS and channel.archived:
-        channel.archived, channel.archive_changed = False, world.clock.time()
-        world.tell(Happening("THREAD_UPDATE", show.channel(world, channel), channel.guild, channel.id))
+def check_open(world: World, channel: Channel, user: int) -> None:
+    """Check that a channel is no archived thread that the user cannot reopen. Raises `Refused` 50083."""
+    may = in_channel(world, user, channel) & Permission.MANAGE_THREADS
+    if channel.archived and channel.locked and not may:
+        raise Refused(Code.THREAD_ARCHIVED)
+
+
+def _check_words(world: World, body: Json) -> None:
+    """Check a text as AutoMod does. Raises `Refused` 200000."""
+    text = mentions.all_text(body.get("content") or "", body.get("components") or []).lower()
+    if any(word in text for word in world.blocked_words):
+        raise Refused(Code.AUTOMOD)
 
 
 def edit(world: World, message: Message, body: Json, uploads: list[Upload], *, callback: bool = False) -> None:
-    """Change a message. Raises `Refused` before anything changes.
+    """Change a message; those of an archived thread stay as they are. Raises `Refused` before anything changes.
 
     Files listed in `attachments` stay. Without the list all stay, unless new files come or the edit is
     the callback of a component: then all go.
     """
+    if world.channels[message.channel].archived and not message.ephemeral:
+        raise Refused(Code.THREAD_ARCHIVED)
     check_message(body, uploads, before=message)
+    _check_words(world, body)
     keep = [] if callback or uploads else list(message.attachments)
     if body.get("attachments") is not None:
         listed = {str(a.get("id")) for a in body["attachments"]}

@@ -19,7 +19,7 @@ _MAX_EMOJI, _MAX_EMOJI_BYTES = 2000, 256 * 1024
 _SESSIONS_A_DAY = 1000
 _EMOJIS = "/applications/{application}/emojis"
 _EMOJI = _EMOJIS + "/{emoji}"
-_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,(.+)", re.DOTALL)
+_IMAGE = re.compile(r"data:image/(png|jpe?g|gif|webp|avif);base64,(.+)", re.DOTALL)
 
 
 @route("GET", "/users/@me")
@@ -87,7 +87,12 @@ def _own_application(call: Call) -> None:
 
 def _scope(call: Call) -> int | None:
     _own_application(call)
-    return call.world.guild(call.number("guild")).id if "guild" in call.ids else None
+    if "guild" not in call.ids:
+        return None
+    guild = call.world.guilds.get(call.number("guild"))
+    if guild is None or not (guild.commands_only or (guild.id, call.world.bot.id) in call.world.members):
+        raise Refused(Code.MISSING_ACCESS)
+    return guild.id
 
 
 _GLOBAL, _GUILD = "/applications/{application}/commands", "/applications/{application}/guilds/{guild}/commands"

@@ -12,7 +12,9 @@ from bot.loopback.world.seed import add_channel
 from bot.loopback.world.state import Happening
 
 _GUILD = "/guilds/{guild}"
-_KINDS = frozenset({ChannelType.TEXT, ChannelType.CATEGORY, ChannelType.NEWS})
+_KINDS = frozenset(
+    {ChannelType.TEXT, ChannelType.CATEGORY, ChannelType.ANNOUNCEMENT, ChannelType.VOICE, ChannelType.FORUM}
+)
 NOTHING = Permission(0)
 
 
@@ -25,7 +27,9 @@ def guild_id(call: Call, needed: Permission = NOTHING) -> int:
 
 @route("GET", _GUILD)
 def _get_guild(call: Call) -> Answer:
-    number = guild_id(call)
+    number = call.number("guild")
+    if (number, call.world.bot.id) not in call.world.members:
+        raise Refused(Code.UNKNOWN_GUILD)
     shown = show.guild(call.world.guilds[number]) | {"roles": show.guild_roles(call.world, number)}
     count = sum(g == number for g, _ in call.world.members)
     if call.query.get("with_counts", "") in {"1", "true"}:
@@ -53,7 +57,7 @@ def _create_channel(call: Call) -> Answer:
     body = call.fields()
     kind = body.get("type") or ChannelType.TEXT
     if kind not in _KINDS:
-        raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of {0, 4, 5}.")
+        raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of {0, 2, 4, 5, 15}.")
     allowed = overwrites(body)
     channel = add_channel(call.world, number, body["name"], body.get("topic"), kind)
     channel.parent = int(body["parent_id"]) if body.get("parent_id") else None

@@ -19,6 +19,7 @@ class Limit:
 
     requests: int
     seconds: float
+    scope: str = "user"
 
 
 DEFAULT = Limit(10, 1.0)
@@ -31,6 +32,12 @@ EMOJI = Limit(50, 10.0)
 REACTION = Limit(1, 0.25)
 GLOBAL = Limit(50, 1.0)
 INVALID = Limit(10_000, 600.0)
+LONG = {
+    ("POST", "/channels/{channel}/threads"): Limit(50, 300.0),
+    ("POST", "/channels/{channel}/messages/{message}/threads"): Limit(50, 300.0),
+    ("POST", "/applications/{application}/emojis"): Limit(6, 32.0),
+}
+"""Windows of minutes that some bots observe, by method and route."""
 OLD_AFTER = 3600.0
 """Age in seconds from which edits of a message count towards `OLD_EDITS`."""
 
@@ -87,10 +94,14 @@ class OverLimit(Exception):  # noqa: N818 - it says what happened
 
 @dataclass(slots=True)
 class Limits:
-    """All windows. `on` False never refuses; `now` is the clock."""
+    """All windows. `on` False never refuses; `now` is the clock.
+
+    `own` replaces the limits of single routes, by method and template; each of them then has a bucket of its own.
+    """
 
     on: bool = True
     now: Callable[[], float] = time.time
+    own: dict[tuple[str, str], Limit] = field(default_factory=dict)
     windows: dict[tuple[str, str], Window] = field(default_factory=dict)
     invalid: deque[float] = field(default_factory=deque)
     whole: Window = field(default_factory=lambda: Window(GLOBAL))
@@ -108,7 +119,7 @@ class Limits:
         }
         if not self.on:
             return {**headers, "X-RateLimit-Remaining": str(limit.requests - 1)}, None
-        return headers, None if allowed else Denied(window.left(now), "user")
+        return headers, None if allowed else Denied(window.left(now), limit.scope)
 
     def take_global(self) -> Denied | None:
         """Count a request towards the bot's limit over all routes."""
@@ -138,7 +149,10 @@ class Limits:
         if len(self.windows) > 10_000:  # noqa: PLR2004 - drops the windows of expired tokens
             now = self.now()
             self.windows = {k: w for k, w in self.windows.items() if w.ends > now}
-        return self.windows.setdefault((bucket, major), Window(limit))
+        window = self.windows.get((bucket, major))
+        if window is None or window.limit != limit:
+            window = self.windows[bucket, major] = Window(limit)
+        return window
 
     def note(self, status: int, scope: str | None) -> None:
         """Count an invalid request: 401, 403, or a 429 that is not shared."""

@@ -9,7 +9,7 @@ from bot.loopback.rest.limits import DELETE, EDIT, OLD_AFTER, SEND, OverLimit
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.schemas.guilds import Simple
 from bot.loopback.schemas.messages import MESSAGE as MESSAGE_BODY
-from bot.loopback.wire import ChannelType, Flag, Json, MessageType
+from bot.loopback.wire import WITHOUT_MESSAGES, ChannelType, Flag, Json, MessageType
 from bot.loopback.world import show
 from bot.loopback.world.model import Channel, Message
 from bot.loopback.world.permissions import Permission, in_channel, require
@@ -55,8 +55,8 @@ def _create_message(call: Call) -> Answer:
     channel = seen_channel(call, send_permission(call))
     if channel.type == ChannelType.DM:
         _check_dm(call, channel)
-    if channel.locked and channel.archived:
-        raise Refused(Code.THREAD_ARCHIVED)
+    if channel.type in WITHOUT_MESSAGES:
+        raise Refused(Code.NOT_A_TEXT_CHANNEL)
     body = {**call.fields(), "flags": int(call.fields().get("flags") or 0) & ~Flag.EPHEMERAL}
     _check_contents(call, channel)
     sent_before = _find_by_nonce(call, channel, body)
@@ -119,8 +119,6 @@ def _edit_message(call: Call) -> Answer:
     message = message_of(call, channel)
     if message.author != call.world.bot.id:
         raise Refused(Code.OTHERS_MESSAGE)
-    if channel.archived:
-        raise Refused(Code.THREAD_ARCHIVED)
     if call.world.clock.time() - message.created >= OLD_AFTER:
         denied = call.limits.take_old_edit(channel.id)
         if denied:
@@ -132,13 +130,12 @@ def _edit_message(call: Call) -> Answer:
 
 @route("DELETE", MESSAGE, limit=DELETE)
 def _delete_message(call: Call) -> Answer:
-    """Delete a message: the bot's own, or any with Manage Messages."""
+    """Delete a message: the bot's own, or any with Manage Messages; also in an archived thread, unless it is locked."""
     channel = seen_channel(call)
     message = message_of(call, channel)
     if message.author != call.world.bot.id:
         require(call.world, channel, Permission.MANAGE_MESSAGES)
-    if channel.archived:
-        raise Refused(Code.THREAD_ARCHIVED)
+    post.check_open(call.world, channel, call.world.bot.id)
     post.delete(call.world, message)
     return None
 

@@ -107,12 +107,15 @@ def route(
     return enter
 
 
-def find(method: str, path: str) -> tuple[Route, dict[str, str]]:
-    """Return the route of a request and its path parameters. Raises `Refused` 404, or 405 for a known path."""
-    known = False
+def find(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
+    """Return the route of a request and its path parameters."""
     for candidate in TABLE:
-        match = candidate.pattern.fullmatch(path)
-        if match and candidate.method == method:
+        if candidate.method == method and (match := candidate.pattern.fullmatch(path)):
             return candidate, match.groupdict()
-        known = known or bool(match)
-    raise Refused(Code.METHOD_NOT_ALLOWED if known else Code.NOT_FOUND)
+    return None
+
+
+def unknown(path: str) -> Refused:
+    """Return the refusal of a request without a route: 404, or 405 for a known path."""
+    known = any(candidate.pattern.fullmatch(path) for candidate in TABLE)
+    return Refused(Code.METHOD_NOT_ALLOWED if known else Code.NOT_FOUND)

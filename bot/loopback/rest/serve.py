@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,10 +12,10 @@ from typing import Any
 from aiohttp import BodyPartReader, web
 
 from bot.loopback.errors import Code, Refused
+from bot.loopback.faults import OF_GATEWAY, TOO_MANY, Fault, Faults, Kind
 from bot.loopback.rest import answers, application, channels, guilds, marks, members, messages, threads  # noqa: F401 - importing them fills the table
-from bot.loopback.rest.faults import Fault, Faults, Kind
 from bot.loopback.rest.limits import Denied, Limits, OverLimit
-from bot.loopback.rest.router import Answer, Call, Route, find
+from bot.loopback.rest.router import Answer, Call, Route, find, unknown
 from bot.loopback.wire import JSON_TYPE, Json, Upload
 from bot.loopback.world.state import World
 
@@ -25,6 +25,8 @@ _VIA = {"Via": "1.1 loopback"}
 """The header without which discord.py mistakes a 429 for a ban by Cloudflare."""
 _LOG = logging.getLogger(__name__)
 _KEPT, _WITH_FILES = 5000, 100
+_UNANSWERED = frozenset({Kind.TIME_OUT, Kind.BROKEN, Kind.LOST_ANSWER})
+Found = tuple[Route, dict[str, str]] | None
 
 
 @dataclass(slots=True)
@@ -35,17 +37,19 @@ class Exchange:
     method: str
     path: str
     query: dict[str, str]
-    body: Any
+    body: Any = None
     uploads: list[Upload] = field(default_factory=list)
     """The files, kept only by the latest exchanges."""
     status: int = 0
     reply: Any = None
     files: list[Json] = field(default_factory=list)
     """The files' field, filename, size and sha256."""
+    route: str = ""
+    """The template of the path, with {names}; empty for an unknown path."""
 
     def shown(self) -> Json:
         """Return the exchange as JSON, without the files' bytes."""
-        keys = ("at", "method", "path", "query", "body", "status", "reply")
+        keys = ("at", "method", "path", "route", "query", "body", "status", "reply")
         return {key: getattr(self, key) for key in keys} | {"uploads": self.files}
 
 
@@ -59,13 +63,22 @@ class Api:
     """The REST API of a world. `observers` get every exchange."""
 
     world: World
-    token: str
     limits: Limits = field(default_factory=Limits)
     faults: Faults = field(default_factory=Faults)
     log: deque[Exchange] = field(default_factory=lambda: deque(maxlen=_KEPT))
     count: int = 0
     """All exchanges so far, also those no longer kept."""
     observers: list[Callable[[Exchange], None]] = field(default_factory=list)
+    disturb_gateway: Callable[[Fault], None] = lambda _: None
+
+    def calls(self, since: int = 0) -> list[tuple[str, str, int]]:
+        """Return the requests from the `since`th on: method, route, and how many of the same came before."""
+        seen: Counter[tuple[str, str]] = Counter()
+        numbered = []
+        for one in list(self.log)[max(0, since - self.count + len(self.log)) :]:
+            numbered.append((one.method, one.route, seen[one.method, one.route]))
+            seen[one.method, one.route] += 1
+        return numbered
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Answer one request after the time that it takes to Discord and back."""
@@ -76,11 +89,13 @@ class Api:
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         path = request.path.removeprefix(API)
-        exchange = Exchange(self.world.clock.time(), request.method, path, dict(request.query), None)
-        fault = self.faults.meet(request.method, path)
+        exchange = Exchange(self.world.clock.time(), request.method, path, dict(request.query))
+        found = find(request.method, path)
+        exchange.route = found[0].template if found else ""
+        fault = self.faults.take_for_request(request.method, path, exchange.route)
         headers = dict(_VIA)
         try:
-            response = await self._respond(request, exchange, fault, headers)
+            response = await self._respond(request, exchange, found, fault, headers)
         except Refused as refused:
             response = _to_response(exchange, refused.status, refused.body(), headers)
         except OverLimit as over:
@@ -91,26 +106,31 @@ class Api:
             _LOG.exception("internal error of the local Discord: %s %s", exchange.method, exchange.path)
             response = _to_response(exchange, 500, Refused(Code.SERVER_ERROR).body(), headers)
         self._record(exchange, headers.get("X-RateLimit-Scope"))
-        if fault is not None and fault.kind in {Kind.LOST_ANSWER, Kind.BROKEN}:
+        if fault is not None and fault.kind in _UNANSWERED:
             _break_connection(request)
         return response
 
     async def _respond(
-        self, request: web.Request, exchange: Exchange, fault: Fault | None, headers: dict[str, str]
+        self, request: web.Request, exchange: Exchange, found: Found, fault: Fault | None, headers: dict[str, str]
     ) -> web.Response:
         exchange.body, exchange.uploads = await decode(request)
         if self.limits.banned():
             headers.clear()
             return _to_response(exchange, 429, "error code: 1015", headers)
-        if fault is not None:
+        if fault is not None and fault.kind in OF_GATEWAY:
+            self.disturb_gateway(fault)
+        elif fault is not None:
             early = await _apply_fault(exchange, fault, headers)
             if early is not None:
                 return early
-        return self._carry_out(request, exchange, headers)
+        if found is None:
+            raise unknown(exchange.path)
+        return self._carry_out(request, exchange, *found, headers)
 
-    def _carry_out(self, request: web.Request, exchange: Exchange, headers: dict[str, str]) -> web.Response:
-        route, ids = find(exchange.method, exchange.path)
-        if route.bot_only and request.headers.get("Authorization") != f"Bot {self.token}":
+    def _carry_out(
+        self, request: web.Request, exchange: Exchange, route: Route, ids: dict[str, str], headers: dict[str, str]
+    ) -> web.Response:
+        if route.bot_only and not self._is_authorized(request):
             raise Refused(Code.UNAUTHORIZED)
         denied = self._limit(route, ids, headers)
         if denied is not None:
@@ -129,14 +149,20 @@ class Api:
         reply = route.handler(call)
         return _to_response(exchange, 204 if reply is None else route.status, reply, headers)
 
+    def _is_authorized(self, request: web.Request) -> bool:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        return scheme == "Bot" and self.world.opens(token)
+
     def _limit(self, route: Route, ids: dict[str, str], headers: dict[str, str]) -> Denied | None:
         if route.counts_globally:
             denied = self.limits.take_global()
             if denied is not None:
                 return denied
-        if route.limit is None:
+        own = self.limits.own.get((route.method, route.template))
+        limit, bucket = (own, f"{route.method} {route.template}") if own else (route.limit, route.bucket)
+        if limit is None:
             return None
-        more, denied = self.limits.take(route.bucket, route.major(ids), route.limit)
+        more, denied = self.limits.take(bucket, route.major(ids), limit)
         headers |= more
         return denied
 
@@ -156,7 +182,7 @@ def _to_response(exchange: Exchange, status: int, reply: Answer | str, headers: 
     if reply is None:
         return web.Response(status=status, headers=headers)
     if isinstance(reply, str):
-        return web.Response(status=status, headers=headers, text=reply)
+        return web.Response(status=status, headers={"Content-Type": "text/plain", **headers}, body=reply.encode())
     body = json.dumps(reply).encode()
     return web.Response(status=status, headers={**headers, "Content-Type": JSON_TYPE}, body=body)
 
@@ -170,19 +196,21 @@ def _to_429(exchange: Exchange, denied: Denied, headers: dict[str, str]) -> web.
 
 async def _apply_fault(exchange: Exchange, fault: Fault, headers: dict[str, str]) -> web.Response | None:
     """Apply a fault before the request is carried out. Return a response if it replaces the handler's."""
+    if fault.kind in {Kind.SLOW, Kind.TIME_OUT}:
+        await asyncio.sleep(fault.seconds)
     match fault.kind:
-        case Kind.SLOW:
-            await asyncio.sleep(fault.seconds)
+        case Kind.STATUS | Kind.RATE_LIMIT if fault.status == TOO_MANY:
+            return _to_429(exchange, Denied(fault.seconds, fault.scope, fault.code, fault.message), headers)
         case Kind.STATUS:
-            body = {"message": f"{fault.status}: fault on demand", "code": fault.code}
-            return _to_response(exchange, fault.status, body, headers)
-        case Kind.RATE_LIMIT:
-            return _to_429(exchange, fault.denied(), headers)
-        case Kind.BROKEN:
+            return _to_response(exchange, fault.status, fault.body(), headers)
+        case Kind.PAGE:
+            headers.clear()
+            page = f"<html><head><title>{fault.status}</title></head><body>{fault.message}</body></html>"
+            return _to_response(exchange, fault.status, page, headers | {"Content-Type": "text/html"})
+        case Kind.BROKEN | Kind.TIME_OUT:
             return _to_response(exchange, 500, None, headers)
-        case Kind.LOST_ANSWER:
-            pass
-    return None
+        case _:
+            return None
 
 
 def _break_connection(request: web.Request) -> None:

@@ -5,14 +5,27 @@ from bot.loopback.messages import post
 from bot.loopback.rest.channels import seen_channel
 from bot.loopback.rest.router import Answer, Call, route
 from bot.loopback.schemas import guilds as schemas
-from bot.loopback.wire import THREADS, ChannelType, Flag, MessageType
+from bot.loopback.schemas.messages import NewThread
+from bot.loopback.wire import THREADS, ChannelType, Flag, Json, MessageType
 from bot.loopback.world import show
-from bot.loopback.world.channels import add_thread, join_thread
+from bot.loopback.world.channels import add_thread, join_thread, remove_channel
 from bot.loopback.world.model import Channel
 from bot.loopback.world.permissions import Permission, require_in_guild, sees
 
+_PRIVATE = frozenset({ChannelType.PRIVATE_THREAD})
+_ON_MESSAGES: dict[int, ChannelType] = {
+    ChannelType.TEXT: ChannelType.PUBLIC_THREAD,
+    ChannelType.ANNOUNCEMENT: ChannelType.ANNOUNCEMENT_THREAD,
+}
+"""The type of a thread on a message, by its channel's type."""
+_ALONE: dict[int, frozenset[ChannelType]] = {
+    ChannelType.TEXT: frozenset({ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD}),
+    ChannelType.ANNOUNCEMENT: frozenset({ChannelType.ANNOUNCEMENT_THREAD}),
+}
+"""The types of threads without a message, by their channel's type."""
 
-def _finish_opening(call: Call, thread: Channel) -> Answer:
+
+def _finish_opening(call: Call, thread: Channel) -> Json:
     thread.auto_archive = call.fields().get("auto_archive_duration") or thread.auto_archive
     thread.slowmode = call.fields().get("rate_limit_per_user") or 0
     call.world.keep(thread)
@@ -24,32 +37,51 @@ def _open_on_message(call: Call) -> Answer:
     """Open a public thread on a message. Raises `Refused` 160004 if it has one."""
     channel = seen_channel(call, Permission.CREATE_PUBLIC_THREADS)
     message = call.world.message(channel.id, call.number("message"))
-    if channel.type != ChannelType.TEXT:
+    if channel.type not in _ON_MESSAGES:
         raise Refused(Code.WRONG_CHANNEL_TYPE)
     if message.thread is not None:
         raise Refused(Code.THREAD_EXISTS)
-    name, kind = call.fields()["name"], ChannelType.PUBLIC_THREAD
+    name, kind = call.fields()["name"], _ON_MESSAGES[channel.type]
     thread = add_thread(call.world, channel, name, call.world.bot.id, kind, message.id)
     message.thread, message.flags = thread.id, message.flags | Flag.HAS_THREAD
     post.publish(call.world, "MESSAGE_UPDATE", message)
     return _finish_opening(call, thread)
 
 
-@route("POST", "/channels/{channel}/threads", status=201, takes=schemas.NewChannel)
+@route("POST", "/channels/{channel}/threads", status=201, takes=NewThread)
 def _open_without_message(call: Call) -> Answer:
-    """Open a thread without a message: private unless the type says public."""
+    """Open a post of a forum, or a thread without a message: private unless the type says public."""
+    if call.world.channel(call.number("channel")).type == ChannelType.FORUM:
+        return _open_post(call)
     kind = call.fields().get("type") or ChannelType.PRIVATE_THREAD
     if kind not in THREADS:
-        raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of {11, 12}.")
-    public = kind == ChannelType.PUBLIC_THREAD
+        raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of {10, 11, 12}.")
+    public = kind != ChannelType.PRIVATE_THREAD
     needed = Permission.CREATE_PUBLIC_THREADS if public else Permission.CREATE_PRIVATE_THREADS
     channel = seen_channel(call, needed)
-    if channel.type != ChannelType.TEXT:
+    if kind not in _ALONE.get(channel.type, frozenset()):
         raise Refused(Code.WRONG_CHANNEL_TYPE)
     thread = add_thread(call.world, channel, call.fields()["name"], call.world.bot.id, kind)
     if public:
         _announce(call, channel, thread)
     return _finish_opening(call, thread)
+
+
+def _open_post(call: Call) -> Answer:
+    """Open a post of a forum: a thread whose first message has the thread's own id."""
+    channel, body = seen_channel(call, Permission.SEND_MESSAGES), call.fields()
+    if not body.get("message"):
+        raise bad_form(("message",), "BASE_TYPE_REQUIRED", "This field is required")
+    thread = add_thread(call.world, channel, body["name"], call.world.bot.id, ChannelType.PUBLIC_THREAD)
+    thread.tags = [int(tag) for tag in body.get("applied_tags") or []]
+    try:
+        first = post.create(
+            call.world, thread, post.Sender(call.world.bot.id), body["message"], call.uploads, thread.id
+        )
+    except Refused:
+        remove_channel(call.world, thread)
+        raise
+    return _finish_opening(call, thread) | {"message": show.message(call.world, first)}
 
 
 def _announce(call: Call, channel: Channel, thread: Channel) -> None:
@@ -117,25 +149,25 @@ def _list_active(call: Call) -> Answer:
 @route("GET", "/channels/{channel}/threads/archived/public")
 def _list_archived_public(call: Call) -> Answer:
     channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
-    return _thread_list(call, _list_archived(call, channel, ChannelType.PUBLIC_THREAD))
+    return _thread_list(call, _list_archived(call, channel, THREADS - _PRIVATE))
 
 
 @route("GET", "/channels/{channel}/threads/archived/private")
 def _list_archived_private(call: Call) -> Answer:
     channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY | Permission.MANAGE_THREADS)
-    return _thread_list(call, _list_archived(call, channel, ChannelType.PRIVATE_THREAD))
+    return _thread_list(call, _list_archived(call, channel, _PRIVATE))
 
 
 @route("GET", "/channels/{channel}/users/@me/threads/archived/private")
 def _list_archived_own(call: Call) -> Answer:
     channel = seen_channel(call, Permission.READ_MESSAGE_HISTORY)
-    found = _list_archived(call, channel, ChannelType.PRIVATE_THREAD)
+    found = _list_archived(call, channel, _PRIVATE)
     return _thread_list(call, [t for t in found if call.world.bot.id in t.members])
 
 
-def _list_archived(call: Call, parent: Channel, kind: int) -> list[Channel]:
-    """Return the archived threads of a kind, last archived first."""
-    found = [c for c in call.world.channels.values() if c.parent == parent.id and c.archived and c.type == kind]
+def _list_archived(call: Call, parent: Channel, kinds: frozenset[ChannelType]) -> list[Channel]:
+    """Return the archived threads of some types, last archived first."""
+    found = [c for c in call.world.channels.values() if c.parent == parent.id and c.archived and c.type in kinds]
     return sorted(found, key=lambda c: c.archive_changed, reverse=True)
 
 

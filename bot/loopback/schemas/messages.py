@@ -7,6 +7,7 @@ from pydantic import Field, TypeAdapter, model_validator
 from bot.loopback.schemas.check import Model, Plain, Snowflake, Whole, fault, length
 from bot.loopback.schemas.commands import Choice
 from bot.loopback.schemas.components import Modal, TopLevel
+from bot.loopback.schemas.guilds import NewChannel
 
 _MAX_CONTENT, _MAX_EMBEDS, _MAX_CHOICES = 2000, 10, 25
 _KINDS, _MOST_NAMED = ("everyone", "roles", "users"), 100
@@ -87,6 +88,13 @@ class Message(Model):
     message_reference: _Reference | None = None
     sticker_ids: list[Snowflake] | None = None
     poll: dict[str, object] | None = None
+
+
+class NewThread(NewChannel):
+    """A new thread; in a forum with its first message."""
+
+    message: Message | None = None
+    applied_tags: Annotated[list[Snowflake], length(0, 5)] | None = None
 
 
 class Suggestions(Model):

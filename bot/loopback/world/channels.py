@@ -1,5 +1,6 @@
 """Create, change and delete channels and threads."""
 
+from bot.loopback.errors import Code, Refused
 from bot.loopback.ids import moment_of
 from bot.loopback.wire import THREADS, ChannelType, Json
 from bot.loopback.world import show
@@ -16,7 +17,10 @@ def publish(world: World, channel: Channel, name: str) -> Json:
 
 
 def add_thread(world: World, parent: Channel, name: str, owner: int, kind: int, number: int | None = None) -> Channel:
-    """Create a thread in a channel. `number` is the id of the message that it starts from."""
+    """Create a thread in a channel. `number` is the id of the message that it starts from. Raises `Refused` 160006."""
+    active = (c for c in world.channels.values() if c.type in THREADS and c.guild == parent.guild and not c.archived)
+    if sum(1 for _ in active) >= world.max_threads:
+        raise Refused(Code.MAX_THREADS)
     thread = Channel(number or world.ids(), kind, name, world.clock.time(), guild=parent.guild, parent=parent.id)
     thread.owner, thread.members = owner, [owner]
     thread.archive_changed = thread.created
@@ -35,6 +39,13 @@ def archive_if_quiet(world: World, channel: Channel) -> None:
     if idle > channel.auto_archive * 60:
         channel.archived, channel.archive_changed = True, world.clock.time()
         publish(world, channel, "THREAD_UPDATE")
+
+
+def reopen(world: World, thread: Channel) -> None:
+    """Reopen an archived thread."""
+    if thread.type in THREADS and thread.archived:
+        thread.archived, thread.archive_changed = False, world.clock.time()
+        publish(world, thread, "THREAD_UPDATE")
 
 
 def join_thread(world: World, thread: Channel, user: int, *, leave: bool = False) -> None:

@@ -15,6 +15,8 @@ class User:
     locale: str = "en-US"
     bot: bool = False
     closed_dms: bool = False
+    installed: bool = False
+    """Whether the person has installed the application for themselves."""
     number: int = 0
     """Users are numbered as they come, because their ids have no order."""
     read: dict[str, int] = field(default_factory=dict)
@@ -49,12 +51,24 @@ class Member:
 
 @dataclass(slots=True)
 class Guild:
-    """A server."""
+    """A server. Only a Community server has a language of its own: `community`."""
 
     id: int
     name: str
     owner: int
-    locale: str = "en-US"
+    community: str | None = None
+    commands_only: bool = False
+    """Whether the application is installed without its bot."""
+
+    @property
+    def locale(self) -> str:
+        """Return the preferred locale."""
+        return self.community or "en-US"
+
+    @property
+    def features(self) -> list[str]:
+        """Return the features that Discord lists."""
+        return ["COMMUNITY"] if self.community else []
 
 
 @dataclass(slots=True)
@@ -82,6 +96,8 @@ class Channel:
     last_pin: float | None = None
     nsfw: bool = False
     slowmode: int = 0
+    tags: list[int] = field(default_factory=list)
+    """The tags of a thread in a forum."""
 
 
 @dataclass(slots=True)
@@ -159,6 +175,7 @@ class Interaction:
     original: int | None = None
     modal: Json | None = None
     choices: list[Json] | None = None
+    follow_ups: int = 0
 
 
 @dataclass(slots=True)

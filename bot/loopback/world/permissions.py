@@ -3,7 +3,7 @@
 from enum import IntFlag
 
 from bot.loopback.errors import Code, Refused
-from bot.loopback.wire import THREADS
+from bot.loopback.wire import THREADS, ChannelType
 from bot.loopback.world.model import Channel, Member
 from bot.loopback.world.state import World
 
@@ -53,6 +53,8 @@ EVERYONE = int(
 """The permissions that a new server grants to everyone."""
 SILENCED = int(Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY)
 """The permissions that a member keeps in a time-out."""
+IN_LOCKED_THREAD = SILENCED | int(Permission.ADD_REACTIONS | Permission.USE_EXTERNAL_EMOJIS)
+"""The permissions that a locked thread leaves to everybody without Manage Threads."""
 DM_PERMISSIONS = EVERYONE | int(Permission.PIN_MESSAGES)
 _ALWAYS_FOR_ANSWERS = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS)
 
@@ -89,6 +91,8 @@ def in_channel(world: World, user: int, channel: Channel) -> int:
     granted = _apply_overwrites(base, home, member)
     if is_timed_out(world, member):
         granted &= SILENCED
+    if channel.locked and not channel.archived and not granted & Permission.MANAGE_THREADS:
+        granted &= IN_LOCKED_THREAD
     return granted if granted & Permission.VIEW_CHANNEL else 0
 
 
@@ -117,7 +121,7 @@ def for_answers(world: World, channel: Channel) -> int:
 def sees(world: World, user: int, channel: Channel) -> bool:
     """Return whether a user sees a channel. Private threads need membership or Manage Threads."""
     granted = in_channel(world, user, channel)
-    if channel.type == max(THREADS) and user not in channel.members:
+    if channel.type == ChannelType.PRIVATE_THREAD and user not in channel.members:
         return bool(granted & Permission.MANAGE_THREADS)
     return bool(granted & Permission.VIEW_CHANNEL)
 

@@ -49,18 +49,28 @@ def join(world: World, guild: int, user: User) -> Member:
     return member
 
 
-def add_guild(world: World, name: str, owner: int | None = None, locale: str = "en-US") -> Guild:
-    """Create a guild with everybody in it, and a role for the bot."""
-    guild = Guild(world.ids(), name, owner or next(u.id for u in world.users.values() if not u.bot), locale)
+def add_guild(
+    world: World, name: str, owner: int | None = None, community: str | None = None, *, bot: bool = True
+) -> Guild:
+    """Create a guild with everybody in it. `community` is a Community server's locale."""
+    guild = Guild(world.ids(), name, owner or next(u.id for u in world.users.values() if not u.bot), community, not bot)
     world.keep(guild)
     world.keep(Role(guild.id, guild.id, "@everyone", EVERYONE))
-    bot_role = Role(world.ids(), guild.id, world.bot.name, BOT_PERMISSIONS, position=1, managed=True)
-    world.keep(bot_role)
-    for user in list(world.users.values()):
-        member = Member(guild.id, user.id, world.clock.time(), roles=[bot_role.id] if user.bot else [])
-        world.keep(member)
-    world.tell(Happening("GUILD_CREATE", full_guild(world, guild), guild.id))
+    for user in [u for u in world.users.values() if not u.bot]:
+        world.keep(Member(guild.id, user.id, world.clock.time()))
+    if bot:
+        invite_bot(world, guild)
     return guild
+
+
+def invite_bot(world: World, guild: Guild) -> None:
+    """Let the bot join a guild, with a role of its own."""
+    role = Role(world.ids(), guild.id, world.bot.name, BOT_PERMISSIONS, position=1, managed=True)
+    world.keep(role)
+    world.keep(Member(guild.id, world.bot.id, world.clock.time(), roles=[role.id]))
+    guild.commands_only = False
+    world.keep(guild)
+    world.tell(Happening("GUILD_CREATE", {}, guild.id))
 
 
 def add_channel(world: World, guild: int, name: str, topic: str | None = None, kind: int = ChannelType.TEXT) -> Channel:

@@ -63,7 +63,17 @@ def channel(world: World, one: Channel) -> Json:
         "permission_overwrites": one.overwrites,
         "parent_id": _id(one.parent),
         "flags": 0,
-    } | ({} if one.type == ChannelType.CATEGORY else _text_channel_fields(one))
+    } | ({} if one.type == ChannelType.CATEGORY else _text_channel_fields(one) | _SPECIAL_FIELDS.get(one.type, {}))
+
+
+_VOICE_FIELDS: Json = {"bitrate": 64_000, "user_limit": 0, "rtc_region": None, "video_quality_mode": 1}
+_FORUM_FIELDS: Json = {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
+_SPECIAL_FIELDS: dict[int, Json] = {
+    ChannelType.VOICE: _VOICE_FIELDS,
+    ChannelType.STAGE: _VOICE_FIELDS,
+    ChannelType.FORUM: _FORUM_FIELDS | {"default_forum_layout": 0, "default_tag_setting": "match_some"},
+}
+"""What channels of some types have beside the fields of a text channel."""
 
 
 def _text_channel_fields(one: Channel) -> Json:
@@ -91,6 +101,7 @@ def _thread_channel(one: Channel) -> Json:
         "member_count": len(one.members),
         "rate_limit_per_user": one.slowmode,
         "flags": 0,
+        "applied_tags": [str(tag) for tag in one.tags],
         "thread_metadata": {
             "archived": one.archived,
             "locked": one.locked,
@@ -115,7 +126,7 @@ def thread_member(one: Channel, user_id: int) -> Json:
 _NO_PICTURES = ("icon", "banner", "splash", "discovery_splash", "home_header", "description", "vanity_url_code")
 _NO_CHANNELS = ("afk", "system", "rules", "public_updates", "safety_alerts", "widget")
 _GUILD_DEFAULTS: Json = (
-    {"features": ["COMMUNITY"], "region": "loopback", "emojis": [], "stickers": [], "afk_timeout": 300}
+    {"region": "loopback", "emojis": [], "stickers": [], "afk_timeout": 300}
     | dict.fromkeys((*_NO_PICTURES, *(f"{name}_channel_id" for name in _NO_CHANNELS)))
     | {"application_id": None, "incidents_data": None, "system_channel_flags": 0, "widget_enabled": False}
     | {"default_message_notifications": 1, "verification_level": 0, "explicit_content_filter": 0, "mfa_level": 0}
@@ -128,7 +139,8 @@ _GUILD_DEFAULTS: Json = (
 
 def guild(one: Guild) -> Json:
     """Return a guild object without roles, channels and members."""
-    own = {"id": str(one.id), "name": one.name, "owner_id": str(one.owner), "preferred_locale": one.locale}
+    own: Json = {"id": str(one.id), "name": one.name, "owner_id": str(one.owner)}
+    own |= {"preferred_locale": one.locale, "features": one.features}
     return own | copy.deepcopy(_GUILD_DEFAULTS)
 
 

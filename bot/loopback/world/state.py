@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from bot.loopback.clock import Clock
 from bot.loopback.errors import Code, Refused
-from bot.loopback.ids import Snowflakes
+from bot.loopback.ids import Snowflakes, is_token_of
 from bot.loopback.wire import Json, Upload
 from bot.loopback.world.model import Channel, Command, Emoji, Guild, Interaction, Member, Message, Role, User
 
+TOKEN = "loopback"  # noqa: S105 - it opens only this stand-in
 _FADING = 64
 Key = int | str | tuple[int, int]
 Thing = User | Guild | Role | Member | Channel | Message | Interaction | Emoji | Command
@@ -38,6 +39,10 @@ class World:
     base_url: str = ""
     description: str = ""
     """The application's description."""
+    max_threads: int = 1000
+    """How many threads of a guild can be active."""
+    blocked_words: frozenset[str] = frozenset()
+    """The words that AutoMod blocks, in small letters."""
     one_way: float = 0.0
     """How many seconds anything takes from Discord to the bot, and from the bot to Discord."""
     shards: int = 1
@@ -69,6 +74,10 @@ class World:
     def __post_init__(self) -> None:
         self.ids = Snowflakes(self.clock.time)
         self.users[self.bot.id] = self.bot
+
+    def opens(self, token: str) -> bool:
+        """Return whether a token opens the API: the plain one, or any of the usual form with the bot's id."""
+        return token == TOKEN or is_token_of(self.bot.id, token)
 
     def keep(self, thing: Thing) -> None:
         """Store a new or changed object."""

@@ -187,6 +187,12 @@ async def _(backend):
     await backend.rest("POST", "/applications/{app}/emojis", {"name": "ace", "image": "data:text/plain;base64,AAAA"})
 
 
+@case("an emoji as image/jpg", OK)
+async def _(backend):
+    image = PIXEL.replace("png", "jpg")
+    await backend.rest("POST", "/applications/{app}/emojis", {"name": "ace", "image": image})
+
+
 @case("the application's emoji on a button", OK)
 async def _(backend):
     emoji = await backend.rest("POST", "/applications/{app}/emojis", {"name": "ace", "image": PIXEL})

@@ -1,0 +1,116 @@
+"""Faults on demand: what goes wrong with the next requests or gateway events that match."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bot.loopback.errors import Code
+from bot.loopback.wire import Json
+
+TOO_MANY = 429
+
+
+class Kind(StrEnum):
+    """What goes wrong."""
+
+    STATUS = "status"  # answered with `status` and `code`, not carried out
+    RATE_LIMIT = "rate_limit"  # answered 429 with `seconds` and `scope`, which may be global
+    PAGE = "page"  # answered with `status` and a page of HTML, as proxies in between do
+    SLOW = "slow"  # carried out after `seconds`
+    TIME_OUT = "time_out"  # nothing for `seconds`, then the connection breaks; not carried out
+    BROKEN = "broken"  # the connection breaks before anything is carried out
+    LOST_ANSWER = "lost_answer"  # carried out, then the connection breaks
+
+    DROP = "drop"  # the gateway's connections are cut, or closed with `code`
+    RECONNECT = "reconnect"  # the gateway asks clients to reconnect
+    INVALIDATE = "invalidate"  # the gateway ends the sessions, unless `resumable`
+    UNAVAILABLE = "unavailable"  # every server goes away for `seconds`, as in an outage
+
+    LOSE = "lose"  # an event is not sent
+    REPEAT = "repeat"  # an event is sent twice
+
+
+OF_GATEWAY = frozenset({Kind.DROP, Kind.RECONNECT, Kind.INVALIDATE, Kind.UNAVAILABLE})
+"""Faults of the gateway, which happen at a request, at an event, or at once (see `control.stage`)."""
+_EVENTS_ALONE = frozenset({Kind.LOSE, Kind.REPEAT})
+_POSSIBLE = {True: _EVENTS_ALONE | OF_GATEWAY, False: frozenset(Kind) - _EVENTS_ALONE}
+"""The faults of events, and those of requests."""
+
+
+@dataclass(slots=True)
+class Fault:
+    """One fault, for the next `times` requests or events that match, after the first `skip` of them.
+
+    A request matches by `method`, by `path` (a pattern, without /api/v10) and by `route`, its template with {names};
+    what is left empty matches everything. An event matches by its name. Raises ValueError for
+    a kind that does not fit.
+    """
+
+    kind: Kind
+    method: str = ""
+    path: str = ""
+    route: str = ""
+    event: str = ""
+    skip: int = 0
+    times: int = 1
+    status: int = 0
+    """By default the status that Discord sends with this code."""
+    code: int = 0
+    message: str = ""
+    errors: Json | None = None
+    seconds: float = 0.3
+    scope: str = "user"
+    resumable: bool = False
+
+    def __post_init__(self) -> None:
+        if self.kind not in _POSSIBLE[bool(self.event)]:
+            raise ValueError(f"{self.kind} is no fault of {'an event' if self.event else 'a request'}")
+        known = next((code.value for code in Code if self.code and code.value[1] == self.code), None)
+        usual = TOO_MANY if self.kind is Kind.RATE_LIMIT else known[0] if known else 500
+        self.status = self.status or usual
+        words = "You are being rate limited." if self.status == TOO_MANY else f"{self.status}: fault on demand"
+        self.message = self.message or (known[2] if known else words)
+
+    def matches_request(self, method: str, path: str, route: str) -> bool:
+        """Return whether it is a fault of this request."""
+        same = self.method in {"", method} and self.route in {"", route} and not self.event
+        return same and bool(re.search(self.path, path))
+
+    def body(self) -> Json:
+        """Return the JSON of a refusal."""
+        return {"message": self.message, "code": self.code} | ({"errors": self.errors} if self.errors else {})
+
+
+@dataclass(slots=True)
+class Faults:
+    """The faults that wait for their request or event, in order."""
+
+    waiting: list[Fault] = field(default_factory=list)
+
+    def add(self, fault: Fault) -> None:
+        """Queue a fault."""
+        self.waiting.append(fault)
+
+    def clear(self) -> None:
+        """Drop all queued faults."""
+        self.waiting.clear()
+
+    def take_for_request(self, method: str, path: str, route: str) -> Fault | None:
+        """Return the fault of this request, if any, and count it down."""
+        return self._take(lambda fault: fault.matches_request(method, path, route))
+
+    def take_for_event(self, name: str) -> Fault | None:
+        """Return the fault of this event, if any, and count it down."""
+        return self._take(lambda fault: fault.event == name)
+
+    def _take(self, matches: Callable[[Fault], bool]) -> Fault | None:
+        for fault in [one for one in self.waiting if matches(one)]:
+            if fault.skip > 0:
+                fault.skip -= 1
+                continue
+            fault.times -= 1
+            if fault.times <= 0:
+                self.waiting.remove(fault)
+            return fault
+        return None
