@@ -47,6 +47,7 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
         "reminded": False,
         "revision": 0,
         "shown_revision": -1,
+        "language": new.language,
     }
 
 
@@ -182,6 +183,7 @@ def to_event(
         None if row.season_id is None else SeasonId(row.season_id),
         tuple(map(UserId, managers)),
         tuple(invitations),
+        row.language,
     )
 
 

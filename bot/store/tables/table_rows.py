@@ -50,6 +50,7 @@ def table_values(table: TableInfo) -> dict[str, Any]:
         "event_match_id": table.event_match,
         "first_declarer": table.first_declarer,
         "sealed": table.is_sealed,
+        "language": table.language,
         "ready": json.dumps(table.ready, ensure_ascii=False) if table.ready else None,
     }
 
@@ -102,6 +103,7 @@ def to_table_info(row: Any, seats: Iterable[Any], proposals: Iterable[Any] = ())
         event_match=None if row.event_match_id is None else EventMatchId(row.event_match_id),
         first_declarer=None if row.first_declarer is None else Seat(row.first_declarer),
         is_sealed=bool(row.sealed),
+        language=row.language,
     )
 
 
