@@ -79,6 +79,7 @@ class Registry:
         computers: int = 0,
         level: str = "expert",
         league: LeagueId | None = None,
+        *,
         language: str | None = None,
     ) -> Table:
         """Open a lobby, maybe for a league, with the host in seat 1 and `computers` of `level` in the next seats.
@@ -108,6 +109,7 @@ class Registry:
         overrides: Mapping[str, str] | None = None,
         level: str = "expert",
         length: tuple[int | None, int | None] = (None, None),
+        *,
         language: str | None = None,
     ) -> Table:
         """Start a match of computer players for people to watch. The host, who may end it, has no seat.

@@ -84,7 +84,9 @@ async def open_computer_match(
     guild, channel = ctx.location
     await _check_place(ctx, interaction)
     cut = str(interaction.id)  # Discord chose the id, so the program could not predict it
-    return await ctx.services.registry.start_computer_match(guild, channel, ctx.user, cut, *rules, level, length)
+    return await ctx.services.registry.start_computer_match(
+        guild, channel, ctx.user, cut, *rules, level, length, language=ctx.texts.tag
+    )
 
 
 async def open_table(
@@ -103,7 +105,9 @@ async def open_table(
     """
     guild, channel = ctx.location
     settings = await _check_place(ctx, interaction)
-    table = await ctx.services.registry.open_lobby(guild, channel, ctx.user, *rules, computers, level, league)
+    table = await ctx.services.registry.open_lobby(
+        guild, channel, ctx.user, *rules, computers, level, league, language=ctx.texts.tag
+    )
     await remember_computer_level(ctx.services.surface_store, table.id, level)
     seconds = settings.turn_seconds if turn is None else turn
     if seconds is not None or settings.bury_seconds is not None:

@@ -121,7 +121,8 @@ def _changed_settings(old: GuildSettings, press: ControlPress[ServerSetting], ch
         case "threads" if value in {"0", "1"}:
             return replace(old, threads=value == "1")
         case "puzzle" if value in {"0", "1"}:
-            return replace(old, puzzle_channel=channel if value == "1" else None)
+            chosen = (channel, press.texts.tag) if value == "1" else (None, None)
+            return replace(old, puzzle_channel=chosen[0], puzzle_language=chosen[1])
         case "anywhere":
             return replace(old, channels=())
         case _:
