@@ -30,6 +30,7 @@ from bot.ui.events.invitations import check_partners
 from bot.ui.events.lookup import offer_events
 from bot.ui.events.report import MAX_MARGIN, WINNERS
 from bot.ui.league.autocomplete import offer_leagues
+from bot.ui.settings.language_offer import with_language_offer
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
 
 MAX_TABLES: Final = 200
@@ -63,7 +64,7 @@ def _add_create(group: app_commands.Group, services: Services, dispatcher: Dispa
         settings = read_settings(EventSettings, chosen)
 
         async def handler(ctx: Context) -> Response:
-            return await create_event(ctx, interaction, typed, settings)
+            return await with_language_offer(ctx, await create_event(ctx, interaction, typed, settings))
 
         await dispatcher.run(context_of(services, interaction), handler)
 

@@ -49,6 +49,8 @@ class EventClock:
         """Whether missing players have got more time, because nobody could come while the program was down."""
         self._links: dict[EventId, Links] = {}
         """The links to tables on each event's message."""
+        self._texts: dict[EventId, Texts] = {}
+        """The language of each event's message."""
 
     def start(self) -> None:
         """Start, first with what was due while the program was down."""
@@ -111,7 +113,8 @@ class EventClock:
         texts = get_public_texts(self._services, self._client, event.guild, event.language)
         try:
             links = await find_links(self._services, event)
-            if event.shown_revision < event.revision or links != self._links.get(event.id, {}):
+            is_translated = texts is self._texts.setdefault(event.id, texts)
+            if event.shown_revision < event.revision or links != self._links.get(event.id, {}) or not is_translated:
                 await self._update_message(event, texts, links)
             if is_reminder_due(event, self._services.clock.wall()):
                 await self._remind_of_start(event, texts)
@@ -132,7 +135,7 @@ class EventClock:
             number = f"event-{event.id}-{event.revision}"
             shown = EventMessage(event.channel, await self._messenger.send(event.channel, message, number=number))
         await self._services.events.save_shown(event, shown)
-        self._links[event.id] = links
+        self._links[event.id], self._texts[event.id] = links, texts
 
     async def _try_edit(self, shown: EventMessage, message: Message) -> bool:
         try:

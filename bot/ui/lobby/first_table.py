@@ -13,6 +13,7 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.learn.tutorial_page import PRESET, OpenFirstTable
 from bot.ui.lobby.open_table import explain_missing_thread, open_table
+from bot.ui.settings.language_offer import with_language_offer
 from engine.model.presets import PRESETS
 
 _LEVEL: Final = "skilled"
@@ -28,7 +29,7 @@ async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Respon
         if table is None:
             table = await open_table(ctx, ctx.interaction, (PRESET, {}), PRESETS[PRESET].players - 1, _LEVEL, None)
             ctx.services.registry.publish(table, TableUpdate(table.revision, ()))
-    return ShowPanel(table, await explain_missing_thread(ctx))
+    return await with_language_offer(ctx, ShowPanel(table, await explain_missing_thread(ctx)))
 
 
 def _find_own_lobby(ctx: Context) -> Table | None:

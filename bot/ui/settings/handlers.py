@@ -73,7 +73,8 @@ async def handle_config(press: ControlPress[ServerSetting]) -> Response:
     if chosen != old:
         await services.guild_settings.save_settings(guild, chosen)
     if chosen.language != old.language:
-        for table in services.registry.list_live():  # their messages are in the server's language
+        services.events.wake()
+        for table in services.registry.list_live():
             if table.facts.guild == guild:
                 services.registry.publish(table, TableUpdate(table.revision, ()))
     return EditMessage(await server_settings_page(press.ctx))
