@@ -179,9 +179,16 @@ async def test_host_without_permission_reads_who_can_set_it(running, loopback):
     assert not offer.buttons
     await bob.slash("tractor new", computers=3)
     assert len(await find_offers(bob)) == 1
-    english = speaker(loopback, "cat", "en-US")
-    await english.slash("tractor new", computers=3)
-    assert await find_offers(english) == []
+
+
+async def test_two_tables_speak_the_languages_of_their_hosts(running, loopback):
+    bob, cat = speaker(loopback, "bob", "zh-TW"), speaker(loopback, "cat", "en-US")
+    for one in (bob, cat):
+        await one.slash("tractor new", computers=3)
+    await running.outbox.idle()
+    boards = [one for one in await cat.screens() if not one.private and one.has(ControlVerb.START)]
+    assert [find_languages(" ".join((one.text, *one.buttons.values()))) for one in boards] == [{"zh-TW"}, {"en"}]
+    assert await find_offers(cat) == [], "the server would speak English anyway"
 
 
 async def test_late_answer_and_offer_are_two_messages(tmp_path, loopback, blank_pictures):

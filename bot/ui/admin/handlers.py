@@ -92,14 +92,11 @@ async def _post(ctx: Context, tables: Iterable[Table], word: Callable[[Texts], s
     failed = 0
     for channel, facts in channels.items():
         try:
-            await messenger.send(
-                channel, text_message(word(get_public_texts(services, client, facts.guild, facts.language)))
-            )
+            texts = get_public_texts(services, client, facts.guild, facts.language)
+            await messenger.send(channel, text_message(word(texts)))
         except SendFailed as unsent:
             failed += 1
-            log.info(
-                "an announcement could not be posted", channel=channel, guild=facts.guild, fault=unsent.fault.value
-            )
+            log.info("an announcement could not be posted", channel=channel, fault=unsent.fault.value)
     lines = [ctx.texts.say("admin.announced", count=len(channels) - failed)]
     return "\n".join(lines + ([ctx.texts.say("admin.not_posted", count=failed)] if failed else []))
 

@@ -47,10 +47,8 @@ class EventClock:
         self._closing = False
         self._has_given_time = False
         """Whether missing players have got more time, because nobody could come while the program was down."""
-        self._links: dict[EventId, Links] = {}
-        """The links to tables on each event's message."""
-        self._texts: dict[EventId, Texts] = {}
-        """The language of each event's message."""
+        self._shown: dict[EventId, tuple[Links, Texts]] = {}
+        """The links to tables on each event's message, and its language."""
 
     def start(self) -> None:
         """Start, first with what was due while the program was down."""
@@ -111,10 +109,10 @@ class EventClock:
     async def _show(self, event: Event) -> bool:
         """Show an event and ping its players; return whether nothing needs to be tried again."""
         texts = get_public_texts(self._services, self._client, event.guild, event.language)
+        links = await find_links(self._services, event)
+        shown = self._shown.setdefault(event.id, ({}, texts))
         try:
-            links = await find_links(self._services, event)
-            is_translated = texts is self._texts.setdefault(event.id, texts)
-            if event.shown_revision < event.revision or links != self._links.get(event.id, {}) or not is_translated:
+            if event.shown_revision < event.revision or shown != (links, texts):
                 await self._update_message(event, texts, links)
             if is_reminder_due(event, self._services.clock.wall()):
                 await self._remind_of_start(event, texts)
@@ -125,6 +123,7 @@ class EventClock:
             if unsent.fault is SendFault.TEMPORARY:
                 return False
             await self._services.events.save_shown(event, event.message)
+            self._shown[event.id] = links, texts
         return True
 
     async def _update_message(self, event: Event, texts: Texts, links: Links) -> None:
@@ -135,7 +134,7 @@ class EventClock:
             number = f"event-{event.id}-{event.revision}"
             shown = EventMessage(event.channel, await self._messenger.send(event.channel, message, number=number))
         await self._services.events.save_shown(event, shown)
-        self._links[event.id], self._texts[event.id] = links, texts
+        self._shown[event.id] = links, texts
 
     async def _try_edit(self, shown: EventMessage, message: Message) -> bool:
         try:
