@@ -131,7 +131,7 @@ async def create_bot(
         stack.push_async_callback(daily_deals.close)
         services = Services(
             registry,
-            Catalogue.load(),
+            Catalogue.load().with_default(settings.default_language),
             renderer,
             database.store.tables,
             database.store.key_values,

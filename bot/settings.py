@@ -12,6 +12,7 @@ from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_va
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.processes.sharding import Shards
+from bot.text.languages import DEFAULT, TAGS, find_language
 
 DATABASE_PREFIXES: Final = ("sqlite+aiosqlite:///", "postgresql+asyncpg://")
 
@@ -71,6 +72,8 @@ class Settings(BaseSettings):
     picture_workers: Annotated[int, Field(ge=1, le=16)] = 2
     search_workers: Annotated[int, Field(ge=0, le=16)] = 1
     """Processes in which computer players search; 0: the program itself searches, for a moment only."""
+    default_language: str = DEFAULT.tag
+    """The language where neither the server nor the person has one that the bot speaks."""
     components: Literal["v2", "v1"] = "v2"
     """The kind of Discord components: `v1` is the fallback if Discord refuses picture edits of `v2`."""
 
@@ -87,6 +90,13 @@ class Settings(BaseSettings):
     def _empty_to_this_machine(cls, value: object) -> object:
         """Treat an empty address as this machine, because it would mean every address."""
         return "127.0.0.1" if isinstance(value, str) and not value.strip() else value
+
+    @field_validator("default_language")
+    @classmethod
+    def _check_default_language(cls, value: str) -> str:
+        if (language := find_language(value)) is None:
+            raise ValueError(f"must be one of {', '.join(TAGS)}")
+        return language.tag
 
     @field_validator("shard_count")
     @classmethod

@@ -99,6 +99,8 @@ class Event:
     managers: tuple[UserId, ...] = ()
     """Users who may manage it besides its creator and the server's managers."""
     invitations: tuple[EventInvitation, ...] = ()
+    language: str | None = None
+    """The tag of its organizer's language when they created it."""
 
     @property
     def round(self) -> EventRound | None:

@@ -24,6 +24,8 @@ class NewEvent:
     settings: EventSettings
     created_at: float
     seed: int
+    language: str | None = None
+    """The tag of the creator's."""
 
 
 class EventStore(Protocol):

@@ -52,7 +52,7 @@ class EventService:
         if settings.starts_at is not None and settings.starts_at <= self._wall():
             raise EventRefused(EventRefusal.TIME_PAST, given="")
         seed = int.from_bytes(self._random_bytes(_SEED_BYTES), "big") >> 1
-        new = NewEvent(guild, channel, caller.user, validate_settings(settings), self._now(), seed)
+        new = NewEvent(guild, channel, caller.user, validate_settings(settings), self._now(), seed, caller.language)
         event = await self._store.add_event(new, MAX_EVENTS)
         self.wake()
         return event

@@ -18,6 +18,8 @@ class Caller:
     user: UserId
     admin: bool = False
     roles: frozenset[RoleId] = frozenset()
+    language: str | None = None
+    """The tag of their language, which events and leagues that they create remember."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,9 @@ from bot.names import name_key
 T = TypeVar("T", bound=int)
 
 
-def create(guild: GuildId, settings: LeagueSettings, others: Collection[str], stamp: AuditStamp) -> LeagueChanged:
+def create(
+    guild: GuildId, settings: LeagueSettings, others: Collection[str], stamp: AuditStamp, language: str | None = None
+) -> LeagueChanged:
     """Return a new league without a season; its creator is its first manager. `others`: names of the open leagues.
 
     Raises:
@@ -32,7 +34,7 @@ def create(guild: GuildId, settings: LeagueSettings, others: Collection[str], st
     if len(others) >= MAX_LEAGUES_PER_GUILD:
         raise LeagueRefused(LeagueRefusal.TOO_MANY_LEAGUES, limit=MAX_LEAGUES_PER_GUILD)
     managers = () if stamp.by is None else (stamp.by,)
-    league = League(LeagueId(UNSAVED), guild, settings, stamp.at, managers=managers)
+    league = League(LeagueId(UNSAVED), guild, settings, stamp.at, language=language, managers=managers)
     return LeagueChanged(league, (record(AuditAction.CREATED, name=settings.name),))
 
 

@@ -23,6 +23,8 @@ class LeagueInfo:
     archived_at: float | None = None
     entries_closed_at: float | None = None
     """When a manager closed the entries; None: they are open."""
+    language: str | None = None
+    """The tag of its creator's language."""
 
     @property
     def name(self) -> str:

@@ -33,7 +33,7 @@ class LeagueManagement:
         require_admin(caller)
         stamp = self._access.stamp(caller)
         return await self._store.add_league(
-            guild, stamp, lambda others: league_changes.create(guild, settings, others, stamp)
+            guild, stamp, lambda others: league_changes.create(guild, settings, others, stamp, caller.language)
         )
 
     async def edit_league(self, caller: Caller, guild: GuildId, league: LeagueId, settings: LeagueSettings) -> League:

@@ -1,6 +1,7 @@
 """The catalogue of messages in all languages; and `Texts`, one language that also formats the game's values."""
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -23,7 +24,7 @@ from bot.text.describe import (
     sides,
     table_alt_text,
 )
-from bot.text.languages import LANGUAGES, match_language
+from bot.text.languages import DEFAULT, LANGUAGES, find_language
 from bot.text.messages import Messages
 
 
@@ -75,6 +76,8 @@ class Catalogue:
     def __init__(self, languages: Iterable[po_files.Translations]) -> None:
         self._languages: Final = {one.tag: one for one in languages}
         self._texts: Final[Mapping[str, Texts]] = {tag: Texts(one) for tag, one in self._languages.items()}
+        self.default = self._texts[DEFAULT.tag]
+        """The language of readers whose own is missing or unknown."""
 
     @classmethod
     @cache
@@ -83,9 +86,16 @@ class Catalogue:
         read = [po_files.read_translations(language, folder) for language in LANGUAGES]
         return cls(replace(one, messages=with_command_names(one.messages)) for one in read)
 
-    def texts_for(self, locale: str) -> Texts:
+    def with_default(self, tag: str) -> Self:
+        """Return the same languages with another default."""
+        changed = copy(self)
+        changed.default = self._texts[tag]
+        return changed
+
+    def texts_for(self, locale: str | None) -> Texts:
         """Return the language for a locale as Discord writes it; the default where none fits."""
-        return self._texts[match_language(locale).tag]
+        language = None if locale is None else find_language(locale)
+        return self.default if language is None else self._texts[language.tag]
 
     def list_texts(self) -> tuple[Texts, ...]:
         """Return all languages."""

@@ -159,7 +159,7 @@ TRADITIONAL_CHINESE: Final = Language(
 
 LANGUAGES: Final = (ENGLISH, SIMPLIFIED_CHINESE, TRADITIONAL_CHINESE)
 DEFAULT: Final = LANGUAGES[0]
-"""The language of readers whose own is missing; its catalogue defines the keys."""
+"""Its catalogue defines the keys. The language of readers whose own is missing, unless `DEFAULT_LANGUAGE` is set."""
 TRANSLATED: Final = LANGUAGES[1:]
 TAGS: Final = tuple(language.tag for language in LANGUAGES)
 DISCORD_NAMES: Final = tuple((language.discord_locales[0], language.own_name) for language in LANGUAGES)
@@ -168,10 +168,10 @@ UNSET_SERVER_LOCALE: Final = "en-US"
 """The locale that Discord reports for every server that never chose a language."""
 
 
-def match_language(locale: str) -> Language:
+def find_language(locale: str) -> Language | None:
     """Return the language that serves a locale as Discord writes it: `zh-HK` is served by `zh-TW`."""
     primary, *subtags = locale.replace("_", "-").lower().split("-")
     candidates = [language for language in LANGUAGES if language.primary == primary]
     regional = [language for language in candidates if language.regions.intersection(subtags)]
     general = [language for language in candidates if not language.regions]
-    return next(iter([*regional, *general]), DEFAULT)
+    return next(iter([*regional, *general]), None)

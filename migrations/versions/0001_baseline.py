@@ -102,6 +102,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("message_channel_id", sa.BigInteger(), nullable=True),
         sa.Column("message_id", sa.BigInteger(), nullable=True),
         sa.Column("shown_revision", sa.Integer(), nullable=False),
+        sa.Column("language", sa.String(length=8), nullable=True),
         sa.ForeignKeyConstraint(["creator_id"], ["people.id"], name="fk_events_creator_id", onupdate="CASCADE"),
         sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_events_guild_id"),
         sa.PrimaryKeyConstraint("id", name="pk_events"),
@@ -129,6 +130,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("threads", sa.Boolean(), nullable=False),
         sa.Column("may_end", sa.String(length=16), nullable=False),
         sa.Column("puzzle_channel", sa.BigInteger(), nullable=True),
+        sa.Column("puzzle_language", sa.String(length=8), nullable=True),
         sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_guild_settings_guild_id"),
         sa.PrimaryKeyConstraint("guild_id", name="pk_guild_settings"),
     )
@@ -159,6 +161,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("archived_at", sa.Double(), nullable=True),
         sa.Column("entries_closed_at", sa.Double(), nullable=True),
         sa.Column("results_channel_id", sa.BigInteger(), nullable=True),
+        sa.Column("language", sa.String(length=8), nullable=True),
         sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_leagues_guild_id"),
         sa.PrimaryKeyConstraint("id", name="pk_leagues"),
         sqlite_autoincrement=True,
@@ -193,6 +196,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("ping", sa.String(length=16), nullable=False),
         sa.Column("confirm_offered", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("coach", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("language_offered_in", sa.Text(), server_default=sa.text("''"), nullable=False),
         sa.ForeignKeyConstraint(
             ["user_id"], ["people.id"], name="fk_preferences_user_id", onupdate="CASCADE", ondelete="CASCADE"
         ),
@@ -254,6 +258,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("event_match_id", sa.BigInteger(), nullable=True),
         sa.Column("first_declarer", sa.SmallInteger(), nullable=True),
         sa.Column("sealed", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("language", sa.String(length=8), nullable=True),
         sa.Column("thread_id", sa.BigInteger(), nullable=True),
         sa.Column("stays_in_channel", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("host_alert", sa.String(length=16), nullable=True),

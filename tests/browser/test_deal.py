@@ -17,12 +17,10 @@ HIGHEST_PLAY, HIGHEST_BURY = 720, 850
 
 async def sit_down(page, locale):
     """Go from the welcome to the first cards: the quick button, then Start."""
-    catalogue = Catalogue.load()
+    say = Catalogue.load().texts_for(locale).say
     await page.locator("#quick").click()
-    await page.get_by_role(
-        "button", name=catalogue.texts_for("en-US").say("ui.start"), exact=True
-    ).click()  # the server's language
-    player = PagePlayer(page, catalogue.texts_for(locale).say)
+    await page.get_by_role("button", name=say("ui.start"), exact=True).click()  # on the table, in its host's language
+    player = PagePlayer(page, say)
     await expect(player.panel.locator(".shot img")).to_be_visible()
     return player
 

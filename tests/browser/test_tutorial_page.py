@@ -28,7 +28,7 @@ async def test_green_buttons_lead_from_first_page_to_table(bot_windows, who, loc
         heights.append(round((await shown.bounding_box())["height"]))
         await press_green(page, shown, say)
     assert max(heights) <= TALLEST, heights
-    start = page.get_by_role("button", name=Catalogue.load().texts_for("en-US").say("ui.start"), exact=True)
+    start = page.get_by_role("button", name=say("ui.start"), exact=True)
     await expect(start).to_be_visible()
 
 

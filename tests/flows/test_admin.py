@@ -1,4 +1,4 @@
-"""`/admin`: for the bot's owner alone, in one server alone; messages are in their server's language."""
+"""`/admin`: for the bot's owner alone, in one server alone; announcements are in their tables' languages."""
 
 import asyncio
 import json
@@ -136,7 +136,7 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
         assert all("No new tables from now on" in one.text for one in answers)
         assert all("`new-tables:True` allows new ones" in one.text for one in answers)
         assert sum("Posted in 1 channel." in one.text for one in answers) == 1, "told once"
-        await find_public(player, "Maintenance is coming up: no new tables")
+        await find_public(player, "即将维护：暂时不能开新桌")
         assert "即将维护，暂时不能开新桌" in (await player.slash("tractor new")).text
         chinese = LoopbackPlayer(loopback.person(owner.name, "zh-CN"))
         assert "`开新桌:True`" in (await chinese.slash("admin maintenance", **{"new-tables": False})).text
@@ -150,7 +150,7 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
         assert "stopped for maintenance" in stats.text
         assert "1 server · 1 table · 1 person" in stats.text
         assert "can be opened again" in (await owner.slash("admin maintenance", **{"new-tables": True})).text
-        await find_public(player, "Maintenance is over")
+        await find_public(player, "维护结束")
         assert (await player.slash("tractor new")).has(ControlVerb.REFRESH)
         assert "tables opened: 1 ·" in (await owner.slash("admin stats")).text
 

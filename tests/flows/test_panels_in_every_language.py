@@ -12,7 +12,6 @@ from usage_stats import find_text_faults, kind_of
 from bot.loopback.interactions.client import ClientError
 from bot.text.languages import LANGUAGES
 from bot.text.messages import Messages
-from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 
 LAST = ("leave", "tractor end", "privacy delete")
@@ -93,9 +92,7 @@ class Walker:
 async def test_every_command_and_panel_speaks_the_readers_language(tmp_path, loopback, spoken, language):
     locale = language.discord_locales[0]
     ann = LoopbackPlayer(loopback.person("ann", locale=locale))
-    async with connected(
-        tmp_path, loopback, ui_config=UiConfig(edit_pause=0.02, sync_commands=True, default_language=language.tag)
-    ) as running:
+    async with connected(tmp_path, loopback) as running:
         spoken.clear()  # commands are registered in every language
         commands = Commands(running.client, ())
         walker = Walker(ann, locale)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from bot.text.languages import DEFAULT, match_language
+from bot.text.languages import DEFAULT, find_language
 from bot.text.po_files import read_translations
 from tests.table_control_ids import parse_table_control_id
 
@@ -84,7 +84,7 @@ def find_text_faults(seen, locale):
         if keys or BLANK.search(text):
             yield f"no words: {text[:200]!r}"
         if (
-            match_language(locale) is not DEFAULT
+            find_language(locale) not in (None, DEFAULT)
             and seen.ephemeral
             and (found := WORD_BY_WORD.search(CODE.sub("", text)))
         ):

@@ -80,6 +80,8 @@ def used_port():
         ("PACE", "0"),
         ("PACE", "1e-300"),
         ("COMPONENTS", "v3"),
+        ("DEFAULT_LANGUAGE", "klingon"),
+        ("DEFAULT_LANGUAGE", ""),
     ],
 )
 def test_bad_setting_is_one_line(command, name, value):

@@ -157,6 +157,7 @@ def new_table(event: Event, match: EventMatch) -> TableInfo:
         seats=list_occupants(match.seats),
         status=TableStatus.LOBBY,
         opened_at=0.0,
+        language=event.language,
         event_match=match.id,
         event_place=_find_place(event, match),
     )

@@ -79,8 +79,12 @@ class Registry:
         computers: int = 0,
         level: str = "expert",
         league: LeagueId | None = None,
+        *,
+        language: str | None = None,
     ) -> Table:
         """Open a lobby, maybe for a league, with the host in seat 1 and `computers` of `level` in the next seats.
+
+        `language`: the tag of the host's.
 
         Raises:
             TableRefused: the rules cannot be played, there are too many computers, no such level, or the server or the
@@ -92,7 +96,8 @@ class Registry:
             raise TableRefused(TableRefusal.TOO_MANY_COMPUTERS, players=rules.players, most=rules.players - 1)
         empty = (None,) * (rules.players - 1 - computers)
         seats = (Person(host), *(Computer(level, n + 1) for n in range(computers)), *empty)
-        return await self._open(replace(self._new_lobby(guild, channel, host, preset, rules, seats), league=league))
+        new = self._new_lobby(guild, channel, host, preset, rules, seats)
+        return await self._open(replace(new, league=league, language=language))
 
     async def start_computer_match(
         self,
@@ -104,11 +109,13 @@ class Registry:
         overrides: Mapping[str, str] | None = None,
         level: str = "expert",
         length: tuple[int | None, int | None] = (None, None),
+        *,
+        language: str | None = None,
     ) -> Table:
         """Start a match of computer players for people to watch. The host, who may end it, has no seat.
 
-        `cut` as in `Lobby.start`; `length`: after how many deals and minutes it ends. Every deal has to be asked for,
-        and nothing counts.
+        `cut` as in `Lobby.start`; `length`: after how many deals and minutes it ends; `language` as in `open_lobby`.
+        Every deal has to be asked for, and nothing counts.
 
         Raises:
             TableRefused: the rules cannot be played, no such level, the host has such a match, or too many tables.
@@ -117,7 +124,7 @@ class Registry:
         check_level(level)
         seats = tuple(Computer(level, n + 1) for n in range(rules.players))
         new = self._new_lobby(guild, channel, host, preset, rules, seats)
-        table = await self._open(replace(new, match_deals=length[0], match_minutes=length[1]))
+        table = await self._open(replace(new, match_deals=length[0], match_minutes=length[1], language=language))
         await table.lobby.start(host, cut)
         return table
 

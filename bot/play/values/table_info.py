@@ -86,6 +86,8 @@ class TableInfo:
     """The place of that match in its event."""
     first_declarer: Seat | None = None
     """The declarer of the first deal, fixed in advance at a table for a board; None if chance decides."""
+    language: str | None = None
+    """The tag of the language in which it was opened: its first host's, or its event's. It never changes."""
     is_sealed: bool = False
     """Whether only its players may see cards and results, because others still have to play the same board."""
 

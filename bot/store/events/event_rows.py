@@ -42,6 +42,7 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
         "reminded": False,
         "revision": 0,
         "shown_revision": -1,
+        "language": new.language,
     }
 
 
@@ -177,6 +178,7 @@ def to_event(
         row.season_id,
         tuple(managers),
         tuple(invitations),
+        row.language,
     )
 
 

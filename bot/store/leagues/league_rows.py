@@ -33,6 +33,7 @@ def league_values(league: LeagueInfo) -> dict[str, Any]:
         "created_at": league.created_at,
         "archived_at": league.archived_at,
         "entries_closed_at": league.entries_closed_at,
+        "language": league.language,
         "name": settings.name,
         "name_key": name_key(settings.name),
         "preset": settings.preset,
@@ -47,7 +48,7 @@ def to_league(row: Any) -> LeagueInfo:
     own = {"name": row.name, "preset": row.preset, "rules": row.rules, "results_channel": row.results_channel_id}
     settings = build_settings(LeagueSettings, {**parse_values(LeagueSettings, row.settings), **own})
     times = row.created_at, row.archived_at, row.entries_closed_at
-    return LeagueInfo(row.id, row.guild_id, settings, *times)
+    return LeagueInfo(row.id, row.guild_id, settings, *times, row.language)
 
 
 def season_values(season: Season) -> dict[str, Any]:

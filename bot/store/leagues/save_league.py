@@ -1,7 +1,7 @@
 """A league loaded as one value, and what a change has altered of it saved, with its entries in the audit log."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from sqlalchemy import delete, select, update
@@ -53,7 +53,7 @@ async def load_league(connection: AsyncConnection, league: LeagueId, *, lock: bo
     known = to_league(row)
     newest = select(*SEASON_COLUMNS).where(SeasonRow.league_id == league).order_by(SeasonRow.number.desc()).limit(1)
     return League(
-        *(known.id, known.guild, known.settings, known.created_at, known.archived_at, known.entries_closed_at),
+        **{field.name: getattr(known, field.name) for field in fields(known)},
         managers=await _load_ids(connection, LeagueManagerRow.user_id, league),
         manager_roles=await _load_ids(connection, LeagueManagerRoleRow.role_id, league),
         seasons=tuple(to_season(row) for row in await connection.execute(newest)),

@@ -130,6 +130,8 @@ class PreferencesRow(Base):
     ping: Mapped[str] = mapped_column(String(16))
     confirm_offered: Mapped[bool] = mapped_column(server_default=false())
     coach: Mapped[bool] = mapped_column(server_default=false())
+    language_offered_in: Mapped[str] = mapped_column(Text, server_default=text("''"))
+    """Ids of servers separated by spaces."""
 
 
 class GuildSettingsRow(Base):
@@ -146,6 +148,8 @@ class GuildSettingsRow(Base):
     threads: Mapped[bool]
     may_end: Mapped[str] = mapped_column(String(16))
     puzzle_channel: Mapped[ChannelId | None]
+    puzzle_language: Mapped[str | None] = mapped_column(String(8))
+    """That of the person who chose `puzzle_channel`."""
 
 
 class HouseRulesRow(Base):

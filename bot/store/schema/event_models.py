@@ -67,6 +67,8 @@ class EventRow(Base):
     message_id: Mapped[MessageId | None]
     shown_revision: Mapped[int] = mapped_column(Integer)
     """The revision that its public message shows; -1: none."""
+    language: Mapped[str | None] = mapped_column(String(8))
+    """Its organizer's when they created it."""
 
 
 class EventEntrantRow(Base):

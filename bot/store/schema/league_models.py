@@ -59,6 +59,8 @@ class LeagueRow(Base):
     entries_closed_at: Mapped[float | None]
     """When a manager closed the entries; None: they are open."""
     results_channel_id: Mapped[ChannelId | None]
+    language: Mapped[str | None] = mapped_column(String(8))
+    """Its creator's."""
 
 
 class LeagueManagerRow(Base):

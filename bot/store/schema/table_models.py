@@ -64,6 +64,8 @@ class TableRow(Base):
     """The declarer of the first deal of a board that several tables play."""
     sealed: Mapped[bool] = mapped_column(server_default=false())
     """Whether others still have to play its board."""
+    language: Mapped[str | None] = mapped_column(String(8))
+    """The language in which it was opened."""
     # The columns below belong to the Discord surface: they are no part of `TableInfo`, and `table_values` omits them.
     thread_id: Mapped[ChannelId | None]
     stays_in_channel: Mapped[bool] = mapped_column(server_default=false())

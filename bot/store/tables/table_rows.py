@@ -37,6 +37,7 @@ _PLAIN_COLUMNS: Final = {
     "event_match": "event_match_id",
     "first_declarer": "first_declarer",
     "is_sealed": "sealed",
+    "language": "language",
 }
 """The columns of the fields of a `TableInfo` that are stored as they are."""
 _parse_short: Final = lru_cache(maxsize=8192)(parse_action)

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 import structlog
 
-from bot.ids import ChannelId, GuildId, TableId
+from bot.ids import ChannelId, TableId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
-from bot.play.values.table_info import LIVE_STATUSES
+from bot.play.values.table_info import LIVE_STATUSES, TableInfo
 from bot.text.catalogue import Texts
 from bot.ui.admin.maintenance import save_maintenance
 from bot.ui.admin.owners import for_owners
@@ -18,8 +18,8 @@ from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import text_message
-from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed
+from bot.ui.discord_io.public_texts import get_public_texts
 
 log: Final = structlog.get_logger()
 
@@ -83,19 +83,20 @@ async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
 
 
 async def _post(ctx: Context, tables: Iterable[Table], word: Callable[[Texts], str]) -> str:
-    """Post a text once in each channel with tables, in its server's language; return a summary."""
+    """Post a text once in each channel with tables, in the language of one of them; return a summary."""
     client, services = ctx.interaction.client, ctx.services
     messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
-    channels: dict[ChannelId, GuildId] = {}
+    channels: dict[ChannelId, TableInfo] = {}
     for table in tables:
-        channels[await services.threads.get_channel(table.facts)] = table.facts.guild
+        channels[await services.threads.get_channel(table.facts)] = table.facts
     failed = 0
-    for channel, guild in channels.items():
+    for channel, facts in channels.items():
         try:
-            await messenger.send(channel, text_message(word(get_guild_texts(services, client, guild))))
+            texts = get_public_texts(services, client, facts.guild, facts.language)
+            await messenger.send(channel, text_message(word(texts)))
         except SendFailed as unsent:
             failed += 1
-            log.info("an announcement could not be posted", channel=channel, guild=guild, fault=unsent.fault.value)
+            log.info("an announcement could not be posted", channel=channel, fault=unsent.fault.value)
     lines = [ctx.texts.say("admin.announced", count=len(channels) - failed)]
     return "\n".join(lines + ([ctx.texts.say("admin.not_posted", count=failed)] if failed else []))
 

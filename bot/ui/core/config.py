@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from bot.ids import GuildId
-from bot.text.languages import DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +28,6 @@ class UiConfig:
     """Whether each table gets its own thread, if the server wants that and the bot may."""
     thread_closes_after: float = 600.0
     """How long after a match its thread stays open for reading, replays and a rematch."""
-    default_language: str = DEFAULT.tag
-    """The language of public texts in servers without a language."""
     edit_pause: float = 1.2
     defer_after: float = 1.0
     """How long an answer may take before it is deferred; Discord itself waits three seconds."""

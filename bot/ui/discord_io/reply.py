@@ -34,6 +34,7 @@ class Reply:
         self._interaction = interaction
         self._in_place = in_place
         self._lock = asyncio.Lock()
+        self._is_thinking_replaced = False
 
     async def defer(self) -> None:
         """Ask Discord to wait, unless the answer is already sent."""
@@ -64,7 +65,7 @@ class Reply:
             return True
 
     async def send(self, message: DiscordMessage) -> SentReply:
-        """Send a new private message, in place of "thinking" after a deferral."""
+        """Send a new private message; after a deferral the first takes the place of "thinking"."""
         async with self._lock:
             interaction, response = self._interaction, self._interaction.response
             if not response.is_done():
@@ -72,8 +73,11 @@ class Reply:
                     **message.send_arguments(), ephemeral=True, allowed_mentions=NO_MENTIONS
                 )
                 return SentReply(MessageId(sent.message_id) if sent.message_id is not None else None)
-            if response.type is discord.InteractionResponseType.deferred_channel_message:
-                return SentReply(MessageId((await interaction.edit_original_response(**message.edit_arguments())).id))
+            thinks = response.type is discord.InteractionResponseType.deferred_channel_message
+            if thinks and not self._is_thinking_replaced:
+                edited = await interaction.edit_original_response(**message.edit_arguments())
+                self._is_thinking_replaced = True
+                return SentReply(MessageId(edited.id))
             further = await interaction.followup.send(**message.send_arguments(), ephemeral=True, wait=True)
             return SentReply(MessageId(further.id), is_follow_up=True)
 

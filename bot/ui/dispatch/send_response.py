@@ -21,6 +21,7 @@ from bot.ui.core.interactions.responses import (
     ShowPanel,
     ShowProgress,
     ShowTable,
+    WithFollowUp,
     notice_message,
 )
 from bot.ui.core.messages.message import Message
@@ -68,6 +69,9 @@ class ResponseSender:
                 await self._show_panel(ctx, response, reply)
             case ShowTable(table):
                 await self._show_table(ctx, table, reply)
+            case WithFollowUp(first, further):
+                await self.send_response(ctx, first, reply)
+                await self.send_with_emoji(reply.send, further)
 
     async def _send_updates(self, updates: AsyncIterator[Message], sent: SentReply, reply: Reply) -> None:
         """Edit a message whenever there is something newer; its owner may have dismissed it."""

@@ -1,7 +1,6 @@
 """`/event`: creates events, leads them from round to round, and shows their standings."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, Final
 
 import discord
@@ -24,6 +23,7 @@ from bot.ui.events.invitations import check_partners
 from bot.ui.events.lookup import offer_events
 from bot.ui.events.report import MAX_MARGIN, WINNERS
 from bot.ui.league.autocomplete import offer_leagues
+from bot.ui.settings.language_offer import with_language_offer
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
 
 MAX_TABLES: Final = 200
@@ -60,7 +60,11 @@ def _add_create(group: app_commands.Group, builder: CommandBuilder) -> None:
     ) -> None:
         typed = TypedOptions(name, preset, starts, changes, former, league)
         settings = read_settings(EventSettings, chosen)
-        await builder.run(interaction, partial(create_event, typed=typed, chosen=settings))
+
+        async def handler(ctx: Context) -> Response:
+            return await with_language_offer(ctx, await create_event(ctx, typed, settings))
+
+        await builder.run(interaction, handler)
 
     offer_rules(builder, create)
     offer_events(builder, create, ended=True, option="former")

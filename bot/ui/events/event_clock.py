@@ -20,8 +20,8 @@ from bot.ui.core.memory.preferences import PingPreference
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
-from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.events.event_view import event_view
 from bot.ui.events.match_notes import Links, find_links
 from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view
@@ -47,8 +47,8 @@ class EventClock:
         self._closing = False
         self._has_given_time = False
         """Whether missing players have got more time, because nobody could come while the program was down."""
-        self._links: dict[EventId, Links] = {}
-        """The links to tables on each event's message."""
+        self._shown: dict[EventId, tuple[Links, Texts]] = {}
+        """The links to tables on each event's message, and its language."""
 
     def start(self) -> None:
         """Start, first with what was due while the program was down."""
@@ -108,10 +108,11 @@ class EventClock:
 
     async def _show(self, event: Event) -> bool:
         """Show an event and ping its players; return whether nothing needs to be tried again."""
-        texts = get_guild_texts(self._services, self._client, event.guild)
+        texts = get_public_texts(self._services, self._client, event.guild, event.language)
+        links = await find_links(self._services, event)
+        shown = self._shown.setdefault(event.id, ({}, texts))
         try:
-            links = await find_links(self._services, event)
-            if event.shown_revision < event.revision or links != self._links.get(event.id, {}):
+            if event.shown_revision < event.revision or shown != (links, texts):
                 await self._update_message(event, texts, links)
             if is_reminder_due(event, self._services.clock.wall()):
                 await self._remind_of_start(event, texts)
@@ -122,6 +123,7 @@ class EventClock:
             if unsent.fault is SendFault.TEMPORARY:
                 return False
             await self._services.events.save_shown(event, event.message)
+            self._shown[event.id] = links, texts
         return True
 
     async def _update_message(self, event: Event, texts: Texts, links: Links) -> None:
@@ -132,7 +134,7 @@ class EventClock:
             number = f"event-{event.id}-{event.revision}"
             shown = EventMessage(event.channel, await self._messenger.send(event.channel, message, number=number))
         await self._services.events.save_shown(event, shown)
-        self._links[event.id] = links
+        self._shown[event.id] = links, texts
 
     async def _try_edit(self, shown: EventMessage, message: Message) -> bool:
         try:
@@ -182,12 +184,10 @@ class EventClock:
         await self._services.events.mark_start_reminded(event)
 
     async def _group_by_language(self, users: Iterable[UserId], texts: Texts) -> dict[Texts, list[UserId]]:
-        """Group users by their language, which by default is the server's."""
+        """Group users by their language, which by default is the event's."""
         found: dict[Texts, list[UserId]] = {}
         for user in users:
-            locale = await self._services.people.get_locale(user)
-            own = self._services.catalogue.texts_for(locale) if locale else texts
-            found.setdefault(own, []).append(user)
+            found.setdefault(await get_reader_texts(self._services, user, texts), []).append(user)
         return found
 
     async def _list_pinged(self, users: tuple[UserId, ...]) -> list[UserId]:

@@ -16,8 +16,8 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
 from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
-from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed
+from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.events.control_ids import EventAction, EventControl
 
 
@@ -125,10 +125,8 @@ async def _close_question(ctx: Context, event: Event, *, accepts: bool) -> None:
 
 
 async def _get_user_texts(ctx: Context, user: UserId, event: Event) -> Texts:
-    locale = await ctx.services.people.get_locale(user)
-    if locale is None:
-        return get_guild_texts(ctx.services, ctx.interaction.client, event.guild)
-    return ctx.services.catalogue.texts_for(locale)
+    public = get_public_texts(ctx.services, ctx.interaction.client, event.guild, event.language)
+    return await get_reader_texts(ctx.services, user, public)
 
 
 def _get_messenger(ctx: Context) -> Messenger:

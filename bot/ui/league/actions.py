@@ -15,7 +15,7 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
-from bot.ui.discord_io.guild_language import get_guild_texts
+from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league import pages as league_pages
 from bot.ui.league.announce_seasons import announce_season, post_message
 from bot.ui.league.champion_roles import give_champion_roles
@@ -207,7 +207,7 @@ async def _changed_champion_lines(
             if (channel := league.settings.announcement_channel) is not None:
                 client = ctx.interaction.client
                 announcement = await _format_new_champions(
-                    ctx.services, league, season, get_guild_texts(ctx.services, client, league.guild)
+                    ctx.services, league, season, get_public_texts(ctx.services, client, league.guild, league.language)
                 )
                 await post_message(ctx.services, client, channel, Message((Text(announcement),)))
     return lines

@@ -10,8 +10,8 @@ from bot.league.leagues import LeagueInfo, SeasonAnnouncement
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
-from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league.lookup import get_entrant_names
 from bot.ui.league.season_view import PODIUM_SIZE, season_result_view, season_started_view
 
@@ -63,7 +63,9 @@ async def _announce(services: Services, client: discord.Client, announcement: Se
     channel = league.settings.announcement_channel
     assert channel is not None
     try:
-        message = await _build_message(services, announcement, get_guild_texts(services, client, league.guild))
+        message = await _build_message(
+            services, announcement, get_public_texts(services, client, league.guild, league.language)
+        )
     except Exception:
         log.exception("a league announcement could not be built", league=league.id, season=announcement.season.number)
         return SendFault.REFUSED

@@ -14,7 +14,7 @@ from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.discord_io.guild_language import get_guild_texts
+from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files
 from bot.ui.league import pages as league_pages
@@ -97,10 +97,10 @@ async def _show_standings(press: ControlPress[ShowStandings], league: LeagueInfo
 async def _post_standings(press: ControlPress[PostStandings], league: LeagueInfo) -> Response:
     """Post the standings publicly in the user's channel, if the bot may write there."""
     client, id_ = press.ctx.interaction.client, press.id
-    guild, channel = press.ctx.location
-    guild_texts = get_guild_texts(press.ctx.services, client, guild)
+    _, channel = press.ctx.location
+    texts = get_public_texts(press.ctx.services, client, league.guild, league.language)
     standings = await league_pages.standings_page(
-        press.ctx, league, id_.season or None, id_.page, as_text=id_.as_text, texts=guild_texts
+        press.ctx, league, id_.season or None, id_.page, as_text=id_.as_text, texts=texts
     )
     sent = await post_message(press.ctx.services, client, channel, standings)
     return notice_message(press.texts.say("leagues.shown" if sent else "leagues.not_shown"))

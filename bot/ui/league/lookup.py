@@ -19,7 +19,7 @@ def get_caller(ctx: Context) -> Caller:
     _ = ctx.location
     user = ctx.interaction.user
     roles = frozenset(RoleId(role.id) for role in user.roles) if isinstance(user, discord.Member) else frozenset()
-    return Caller(UserId(ctx.user), ctx.interaction.permissions.manage_guild, roles)
+    return Caller(UserId(ctx.user), ctx.interaction.permissions.manage_guild, roles, ctx.texts.tag)
 
 
 async def get_league_by_name(ctx: Context, name: str | None, *, archived: bool = False) -> LeagueInfo:

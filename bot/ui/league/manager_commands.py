@@ -20,6 +20,7 @@ from bot.ui.league.choose_league import on_league
 from bot.ui.league.control_ids import ChooseLeague
 from bot.ui.league.lookup import get_league_by_name, require_manager
 from bot.ui.league.settings_form import default_league_settings, read_places, with_rules
+from bot.ui.settings.language_offer import with_language_offer
 from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
 
 MAX_PLACES_LENGTH: Final = 80
@@ -41,7 +42,8 @@ def add_create(group: app_commands.Group, builder: CommandBuilder) -> None:
             rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
             usual = with_rules(default_league_settings(rules.preset), rules, changes, ctx.texts)
             wanted = read_settings(LeagueSettings, chosen) | read_places(places, ctx.texts)
-            return NewMessage(await league_actions.create(ctx, with_values(usual, wanted)))
+            created = await league_actions.create(ctx, with_values(usual, wanted))
+            return await with_language_offer(ctx, NewMessage(created))
 
         await builder.run(interaction, handler)
 

@@ -15,8 +15,8 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
-from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.public_texts import get_public_texts
 from engine.model.options import Level
 
 log: Final = structlog.get_logger()
@@ -41,7 +41,7 @@ async def _send(
     results = await services.league.posts.list_match_results(report)
     if channel is None or not results:  # every deal was voided
         return None
-    texts = get_guild_texts(services, client, report.league.guild)
+    texts = get_public_texts(services, client, report.league.guild, report.league.language)
     message = await _build_message(services, report, results, texts)
     try:
         await messenger.send(ChannelId(channel), message, number=NONCE_FORMAT.format(id=report.id))

@@ -5,7 +5,7 @@ from typing import Final
 import discord
 import structlog
 
-from bot.ids import ChannelId, MessageId, TableId
+from bot.ids import ChannelId, GuildId, MessageId, TableId
 from bot.play.tables.table import Table
 from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
@@ -20,8 +20,8 @@ from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.core.tables.table_links import create_table_link
-from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league.counting_leagues import counting_league_lines
 
 log: Final = structlog.get_logger()
@@ -47,8 +47,8 @@ async def post_players_wanted(ctx: Context) -> Response:
         if place == channel and await _update_post(services, client, table.id, channel, message, table):
             return notice_message(ctx.texts.say("seats.wanted_posted"))
         if place is not None and place != channel:
-            await _update_post(services, client, table.id, place, message, None)
-        shown = await _wanted_view(services, table, get_guild_texts(services, client, ctx.guild))
+            await _update_post(services, client, table.id, place, message, table, closes=True)
+        shown = await _wanted_view(services, table, _get_texts(services, client, channel, table))
         try:
             sent = await _messenger(services, client).send(channel, shown)
         except SendFailed:
@@ -89,14 +89,12 @@ async def _update_post(
     channel: ChannelId,
     message: MessageId | None,
     table: Table | None,
+    *,
+    closes: bool = False,
 ) -> bool:
-    """Update a post, or close and forget it (`table` None, or no longer looking); False: it is gone."""
-    texts = (
-        get_guild_texts(services, client, table.facts.guild)
-        if table
-        else services.catalogue.texts_for(services.config.default_language)
-    )
-    looking = table is not None and is_looking(table)
+    """Update a post, or close and forget it (`closes`, or the table no longer looks for players); False: it is gone."""
+    texts = _get_texts(services, client, channel, table)
+    looking = table is not None and is_looking(table) and not closes
     shown = (
         await _wanted_view(services, table, texts)
         if looking and table is not None
@@ -112,6 +110,14 @@ async def _update_post(
     if (not looking and fault is not SendFault.TEMPORARY) or fault is SendFault.GONE:
         await services.surface_store.delete_players_wanted(id_)
     return fault is None
+
+
+def _get_texts(services: Services, client: discord.Client, channel: ChannelId, table: Table | None) -> Texts:
+    """Return the language of a post; `table` is None if its record cannot be read."""
+    if table is not None:
+        return get_public_texts(services, client, table.facts.guild, table.facts.language)
+    guild = getattr(client.get_channel(channel), "guild", None)
+    return get_public_texts(services, client, GuildId(guild.id if guild else 0), None)
 
 
 async def _wanted_view(services: Services, table: Table, texts: Texts) -> Message:

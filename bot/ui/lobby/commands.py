@@ -26,6 +26,7 @@ from bot.ui.lobby.open_table import (
     open_table,
     parse_rules_options,
 )
+from bot.ui.settings.language_offer import with_language_offer
 from bot.ui.table.end_handlers import request_table_end
 from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
 from engine.players import ALL_LEVELS
@@ -68,7 +69,8 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
             if watch:
                 match = await open_computer_match(ctx, rules, level, (deals, minutes))
                 await messages.refresh(match)
-                return ShowPanel(match, ctx.texts.say("watch.opened"), as_spectator=True)
+                shown = ShowPanel(match, ctx.texts.say("watch.opened"), as_spectator=True)
+                return await with_language_offer(ctx, shown)
             table = await open_table(ctx, rules, computers, level, turn, found.id if found else None)
             if next_deal is not None or turn == 0:  # a table without time limits has none between deals either
                 await table.lobby.set_next_deal(ctx.user, next_deal or 0)
@@ -76,7 +78,7 @@ def build_commands(builder: CommandBuilder, messages: TableMessages) -> tuple[Co
                 await table.lobby.set_match_length(ctx.user, deals, minutes)
             notice = await _format_notice(ctx, table)
             await messages.refresh(table)
-            return ShowPanel(table, notice)
+            return await with_language_offer(ctx, ShowPanel(table, notice))
 
         await builder.run(interaction, handler)
 

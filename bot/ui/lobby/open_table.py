@@ -22,6 +22,7 @@ from bot.ui.discord_io.messages import SendFault
 from bot.ui.league.settings_form import list_rule_changes
 from bot.ui.learn.tutorial_page import PRESET, OpenFirstTable
 from bot.ui.lobby.handlers import remember_computer_level
+from bot.ui.settings.language_offer import with_language_offer
 from bot.ui.typed.rule_changes import parse_changes
 from engine.model.presets import PRESETS
 
@@ -94,7 +95,9 @@ async def open_computer_match(
     guild, channel = ctx.location
     await _check_place(ctx)
     cut = str(ctx.interaction.id)  # Discord chose the id, so the program could not predict it
-    return await ctx.services.registry.start_computer_match(guild, channel, ctx.user, cut, *rules, level, length)
+    return await ctx.services.registry.start_computer_match(
+        guild, channel, ctx.user, cut, *rules, level, length, language=ctx.texts.tag
+    )
 
 
 async def open_table(
@@ -112,7 +115,9 @@ async def open_table(
     """
     guild, channel = ctx.location
     settings = await _check_place(ctx)
-    table = await ctx.services.registry.open_lobby(guild, channel, ctx.user, *rules, computers, level, league)
+    table = await ctx.services.registry.open_lobby(
+        guild, channel, ctx.user, *rules, computers, level, league, language=ctx.texts.tag
+    )
     await remember_computer_level(ctx.services.surface_store, table.id, level)
     seconds = settings.turn_seconds if turn is None else turn
     if seconds is not None or settings.bury_seconds is not None:
@@ -139,7 +144,7 @@ async def handle_open_first_table(press: ControlPress[OpenFirstTable]) -> Respon
         if table is None:
             table = await open_table(ctx, (PRESET, {}), PRESETS[PRESET].players - 1, TUTORIAL_LEVEL, None)
             ctx.services.registry.publish(table, TableUpdate(table.revision, ()))
-    return ShowPanel(table, await explain_missing_thread(ctx))
+    return await with_language_offer(ctx, ShowPanel(table, await explain_missing_thread(ctx)))
 
 
 def _find_own_lobby(ctx: Context) -> Table | None:

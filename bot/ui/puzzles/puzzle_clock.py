@@ -14,8 +14,8 @@ from bot.text.catalogue import Texts
 from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
-from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.puzzles.control_ids import OpenPuzzle, ShowPuzzleBoard
 from bot.ui.puzzles.pages import find_puzzle_rules
 
@@ -64,7 +64,8 @@ async def announce_puzzle(services: Services, client: discord.Client, guild: Gui
     if not await puzzles.is_prepared(guild, today) or await puzzles.store.is_announced(guild, today):
         return
     before = await puzzles.store.count_answers(guild, Day(today - 1))
-    message = announcement_view(today, before, get_guild_texts(services, client, guild))
+    language = services.guild_settings.get_settings(guild).puzzle_language
+    message = announcement_view(today, before, get_public_texts(services, client, guild, language))
     messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
     nonce = NONCE_FORMAT.format(channel=channel, day=today % _DAYS_TOLD_APART)
     try:

@@ -73,7 +73,8 @@ async def handle_config(press: ControlPress[ServerSetting]) -> Response:
     if chosen != old:
         await services.guild_settings.save_settings(guild, chosen)
     if chosen.language != old.language:
-        for table in services.registry.list_live():  # their messages are in the server's language
+        services.events.wake()
+        for table in services.registry.list_live():
             if table.facts.guild == guild:
                 services.registry.publish(table, TableUpdate(table.revision, ()))
     return EditMessage(await server_settings_page(press.ctx))
@@ -121,7 +122,8 @@ def _changed_settings(old: GuildSettings, press: ControlPress[ServerSetting], ch
         case "threads" if value in {"0", "1"}:
             return replace(old, threads=value == "1")
         case "puzzle" if value in {"0", "1"}:
-            return replace(old, puzzle_channel=channel if value == "1" else None)
+            chosen = (channel, press.texts.tag) if value == "1" else (None, None)
+            return replace(old, puzzle_channel=chosen[0], puzzle_language=chosen[1])
         case "anywhere":
             return replace(old, channels=())
         case _:

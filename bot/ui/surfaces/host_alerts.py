@@ -10,6 +10,7 @@ from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions
 from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.public_texts import get_reader_texts
 
 log: Final = structlog.get_logger()
 
@@ -37,9 +38,7 @@ class HostAlerts:
         ):
             return
         await self._save_reported(table, fault.value)
-        locale = await self._services.people.get_locale(table.host)
-        host_texts = self._services.catalogue.texts_for(locale) if locale else texts
-        text = self._format_alert(table, fault, host_texts)
+        text = self._format_alert(table, fault, await get_reader_texts(self._services, table.host, texts))
         try:
             await self._messenger.send_direct(table.host, Message((Text(text),)))
         except SendFailed as unsent:

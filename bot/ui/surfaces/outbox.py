@@ -7,16 +7,16 @@ from typing import Final
 import discord
 import structlog
 
-from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.ids import ChannelId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import TableUpdate
-from bot.play.values.table_info import TableStatus
+from bot.play.values.table_info import TableInfo, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.services import Services
-from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.surfaces.hand_message import DiscordQuirks, HandMessage
 from bot.ui.surfaces.table_message import TableMessage
 from bot.ui.surfaces.turn_pings import TurnPing
@@ -151,7 +151,7 @@ class Outbox:
         """Return the public message of a table."""
         if table.id not in self._table_messages:
             self._table_messages[table.id] = TableMessage(
-                self._services, self._messenger, table, self.get_guild_texts, self.quirks
+                self._services, self._messenger, table, self.get_public_texts, self.quirks
             )
         return self._table_messages[table.id]
 
@@ -195,14 +195,13 @@ class Outbox:
             if user in hand_messages:
                 hand_messages[user].mark_outdated()
 
-    def get_guild_texts(self, guild: GuildId) -> Texts:
-        """Return the texts in a server's language."""
-        return get_guild_texts(self._services, self._client, guild)
+    def get_public_texts(self, table: TableInfo) -> Texts:
+        """Return the language of a table's public messages."""
+        return get_public_texts(self._services, self._client, table.guild, table.language)
 
     async def get_user_texts(self, user: UserId, table: Table) -> Texts:
-        """Return the texts in a user's language, else the server's."""
-        locale = await self._services.people.get_locale(user)
-        return self._services.catalogue.texts_for(locale) if locale else self.get_guild_texts(table.facts.guild)
+        """Return a user's language, else the table's."""
+        return await get_reader_texts(self._services, user, self.get_public_texts(table.facts))
 
     def _prune(self) -> None:
         if len(self._table_messages) <= MAX_TABLES_KEPT:

@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from bot.ids import ChannelId, GuildId
+from bot.ids import ChannelId
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.occupants import Person
@@ -36,7 +36,7 @@ MAX_EVENTS_KEPT: Final = 16
 RETRY_PAUSE: Final = 60.0
 """How many seconds no attempt is made after Discord has forbidden or refused a message."""
 
-GetGuildTexts = Callable[[GuildId], Texts]
+GetTableTexts = Callable[[TableInfo], Texts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class TableMessage:
     """The public message of one table."""
 
     def __init__(
-        self, services: Services, messenger: Messenger, table: Table, texts_of: GetGuildTexts, quirks: DiscordQuirks
+        self, services: Services, messenger: Messenger, table: Table, texts_of: GetTableTexts, quirks: DiscordQuirks
     ) -> None:
         self._services = services
         self._messenger = messenger
@@ -117,7 +117,7 @@ class TableMessage:
     async def _render_and_show(self, table: Table) -> None:
         seen = table.snapshot()
         deal = seen.spectator_view().deal_number if seen.has_started else 0
-        texts = self._texts_of(table.facts.guild)
+        texts = self._texts_of(table.facts)
         again, self._repost_wanted = self._repost_wanted, False
         message = await (
             table_view(self._services, seen, texts, self._events)

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-import discord
 import structlog
 
 from bot.ids import ChannelId, GuildId, UserId
@@ -13,9 +12,8 @@ from bot.ui.core.formatting import format_timestamp, get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.core.services import Services
-from bot.ui.discord_io.guild_language import get_guild_texts
 from bot.ui.discord_io.messages import Messenger, SendFailed
+from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding
 
 log: Final = structlog.get_logger()
@@ -26,7 +24,7 @@ async def deliver_invitation(ctx: Context, invitation: Invitation) -> str:
     if invitation.is_delivered:
         return ""
     services, client = ctx.services, ctx.interaction.client
-    texts = await get_user_texts(services, client, invitation.user, invitation.guild)
+    texts = await _get_user_texts(ctx, invitation.user, invitation.guild)
     names = await get_player_names(services, [u for u in (invitation.by, invitation.replaces) if u is not None], texts)
     replaced = escape_name(names[invitation.replaces]) if invitation.replaces is not None else ""
     server = client.get_guild(invitation.guild)
@@ -50,17 +48,17 @@ async def deliver_invitation(ctx: Context, invitation: Invitation) -> str:
 
 async def tell_user(ctx: Context, user: UserId, guild: GuildId, key: str, **facts: str) -> None:
     """Send a user a direct message, if they take any."""
-    texts = await get_user_texts(ctx.services, ctx.interaction.client, user, guild)
+    texts = await _get_user_texts(ctx, user, guild)
     try:
         await get_messenger(ctx).send_direct(user, text_message(texts.say(key, **facts)))
     except SendFailed as unsent:
         log.info("a message about a team was not delivered", fault=unsent.fault.value, code=unsent.code)
 
 
-async def get_user_texts(services: Services, client: discord.Client, user: UserId, guild: GuildId) -> Texts:
-    """Return the texts in a user's language, in their server's until it is known."""
-    locale = await services.people.get_locale(user)
-    return get_guild_texts(services, client, guild) if locale is None else services.catalogue.texts_for(locale)
+async def _get_user_texts(ctx: Context, user: UserId, guild: GuildId) -> Texts:
+    """Return a user's language; until it is known, the server's, else that of who writes to them."""
+    public = get_public_texts(ctx.services, ctx.interaction.client, guild, ctx.texts.tag)
+    return await get_reader_texts(ctx.services, user, public)
 
 
 async def format_user(ctx: Context, user: UserId) -> str:

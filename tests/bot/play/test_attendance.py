@@ -197,6 +197,16 @@ async def test_rematch_of_several_people_stays_friendly(harness, others):
     assert (again.facts.is_friendly, again.facts.starts_friendly) == (bool(others), True)
 
 
+async def test_language_outlives_the_host_and_the_match(harness):
+    table = await harness.open_lobby(computers=2, language="zh-TW")
+    await table.lobby.join(BOB)
+    await table.lobby.transfer_host(ANN, BOB)
+    await table.lobby.start(BOB, "x")
+    await table.voting.close(BOB, by_right=True)
+    again = await harness.registry.open_rematch(table, ANN)
+    assert (again.facts.host, again.facts.language) == (ANN, "zh-TW")
+
+
 async def test_rematch_is_opened_once(harness):
     table = await harness.start_match(computers=2)
     assert await refused(harness.registry.open_rematch(table, ANN)) is TableRefusal.MATCH_NOT_OVER

@@ -13,7 +13,7 @@ from engine.model.notation import format_rules
 from engine.model.rules import Rules
 
 HOME, PLACE = GuildId(7), ChannelId(9)
-MANAGER = Caller(UserId(1), admin=True)
+MANAGER = Caller(UserId(1), admin=True, language="zh-TW")
 STRANGER = Caller(UserId(2))
 
 

@@ -26,7 +26,7 @@ from bot.store.schema.team_models import TeamLevelRow
 from engine.model.notation import format_rules
 
 HERE = GuildId(GUILD)
-ADMIN = Caller(UserId(77), admin=True)
+ADMIN = Caller(UserId(77), admin=True, language="zh-CN")
 SEATS = (Person(ANN), Person(CAT), Person(BEN), Person(DAN))
 BY_POINTS = PointScheme(min_deals=1)
 LEAGUE_SETTINGS = LeagueSettings("Monday", "standard", format_rules(RULES), scheme=BY_POINTS, min_people=1)

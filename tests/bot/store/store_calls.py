@@ -52,9 +52,9 @@ HERE = GuildId(GUILD)
 PREFERRED = dict.fromkeys(
     ("text_hand", "large", "two_colour", "confirm", "auto_forced", "confirm_offered", "coach"), False
 )
-PREFERRED |= {"language": None, "ping": "later"}
+PREFERRED |= {"language": None, "ping": "later", "language_offered_in": ""}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
-SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds", "puzzle_channel"))
+SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds", "puzzle_channel", "puzzle_language"))
 
 
 async def use_everything(store):

@@ -66,6 +66,7 @@ PLAYED = facts(
     bury_seconds=0.0,
     rematch_table=9,
     next_deal_seconds=20.0,
+    language="zh-CN",
     ready=((Seat(2), "knock+洗"),),
     proposals=(
         OpenProposal(Proposal(ProposalKind.CLOSE), frozenset({Seat(0), Seat(2)})),
@@ -87,6 +88,7 @@ PREFERRED = {
     "ping": "dm",
     "confirm_offered": True,
     "coach": True,
+    "language_offered_in": "7 8",
 }
 SETTLED = {
     "channels": "7 8",
@@ -97,6 +99,7 @@ SETTLED = {
     "threads": False,
     "may_end": "seated",
     "puzzle_channel": None,
+    "puzzle_language": "zh-TW",
 }
 
 
@@ -219,7 +222,7 @@ async def test_dump_is_upgraded_and_read(dump, tmp_path):
 async def check_event(store):
     """Check the event of the dump: one round, which is over."""
     (event,) = await store.events.list_events(GuildId(GUILD))
-    assert event.settings == event_settings()
+    assert (event.settings, event.language) == (event_settings(), "zh-TW")
     assert [one.members for one in event.entrants] == [(ANN, BEN), (CAT, 77)]
     (match,) = event.rounds[0].matches
     assert {seat.user for seat in match.seats} == {ANN, BEN, CAT, 77}
@@ -232,7 +235,8 @@ async def check_league(league):
     here = GuildId(GUILD)
     (made,) = await league.leagues.list_leagues(here)
     (line,) = (await league.queries.get_standings((await league.queries.find_season(made.id)).id)).lines
-    assert (made.settings, line.entrant.user, line.score.points) == (LEAGUE, ANN, 0)  # void
+    assert (made.settings, made.language) == (LEAGUE, ADMIN.language)
+    assert (line.entrant.user, line.score.points) == (ANN, 0)  # void
     assert (await league.queries.find_season(made.id)).scheme == BY_POINTS
     assert (await league.queries.get_result(here, ResultId(1))).reason == "cards were seen"
     assert [entry.action.value for entry in (await league.standings.list_audit_entries(made.id))[0]] == [

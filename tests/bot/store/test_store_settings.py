@@ -1,7 +1,10 @@
 """Settings of people and servers are saved, replaced, and deleted with the person."""
 
+from dataclasses import replace
+
 from store_factories import ANN, BEN, GUILD
 
+from bot.ids import GuildId
 from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings, GuildSettingsCache
 from bot.ui.core.memory.people import People
 from bot.ui.core.memory.preferences import (
@@ -12,7 +15,9 @@ from bot.ui.core.memory.preferences import (
     parse_preferences,
 )
 
-CHOSEN = Preferences("zh-TW", text_hand=True, confirm=True, ping=PingPreference.DM)
+CHOSEN = Preferences(
+    "zh-TW", text_hand=True, confirm=True, ping=PingPreference.DM, language_offered_in=(GuildId(GUILD), GuildId(8))
+)
 
 
 async def test_preferences_outlive_the_program(store):
@@ -56,7 +61,7 @@ async def test_server_settings_outlive_the_program(store):
 
 def test_unknown_preference_falls_back_to_default():
     kept = dump_preferences(CHOSEN) | {"language": "xx", "ping": "by pigeon", "gone": 1}
-    assert parse_preferences(kept) == Preferences(text_hand=True, confirm=True)
+    assert parse_preferences(kept) == replace(CHOSEN, language=None, ping=PingPreference.WHEN_SLOW)
 
 
 def test_every_yes_or_no_is_a_switch():

@@ -15,7 +15,6 @@ from bot.text.languages import (
     SIMPLIFIED_CHINESE,
     TAGS,
     TRADITIONAL_CHINESE,
-    match_language,
 )
 from bot.text.messages import MissingMessage
 from bot.text.po_files import LOCALES_FOLDER, InvalidCatalogue, read_translations
@@ -146,7 +145,15 @@ def test_text_in_a_placeholder_is_unchanged(texts):
     ],
 )  # fmt: skip
 def test_any_locale_finds_a_language(catalogue, locale, tag):
-    assert match_language(locale).tag == catalogue.texts_for(locale).tag == tag
+    assert catalogue.texts_for(locale).tag == tag
+
+
+def test_default_serves_unknown_locales_only(catalogue):
+    changed = catalogue.with_default("zh-TW")
+    assert [changed.texts_for(one).tag for one in (None, "", "de", "en-US", "zh-CN")] == [
+        *("zh-TW",) * 3, "en", "zh-CN",
+    ]  # fmt: skip
+    assert catalogue.texts_for(None).tag == "en"
 
 
 def test_lists_numbers_and_dates_follow_the_language(catalogue):

@@ -72,7 +72,15 @@ class Acknowledge:
     """Answers without text, because the effect shows on a public message."""
 
 
-Response = NewMessage | ShowProgress | EditMessage | OpenForm | ShowPanel | ShowTable | Acknowledge
+@dataclass(frozen=True, slots=True)
+class WithFollowUp:
+    """A response, and below it one more private message."""
+
+    response: "Response"
+    message: Message
+
+
+Response = NewMessage | ShowProgress | EditMessage | OpenForm | ShowPanel | ShowTable | Acknowledge | WithFollowUp
 Handler = Callable[[Context], Awaitable[Response]]
 TableHandler = Callable[[Context, Table], Awaitable[Response]]
 FindTable = Callable[[Context], Awaitable[Table]]

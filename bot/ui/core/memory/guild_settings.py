@@ -37,6 +37,8 @@ class GuildSettings:
     may_end: EndPermission = EndPermission.HOST
     puzzle_channel: ChannelId | None = None
     """The channel where the puzzle of the day is announced; None if it is not."""
+    puzzle_language: str | None = None
+    """The tag of the language of the user who chose `puzzle_channel`."""
 
     def allows(self, channel: ChannelId, parent: ChannelId | None = None) -> bool:
         """Return whether a table may be opened in a channel, or in a thread of the channel `parent`."""

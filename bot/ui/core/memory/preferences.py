@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any, Final
 
+from bot.ids import GuildId
 from bot.text.languages import TAGS
 
 
@@ -38,6 +39,8 @@ class Preferences:
     ping: PingPreference = PingPreference.WHEN_SLOW
     confirm_offered: bool = False
     """Whether `confirm` was offered after a play from a list, which happens once. Users do not see this setting."""
+    language_offered_in: tuple[GuildId, ...] = ()
+    """The servers in which this user was offered to set the server's language. Users do not see this setting either."""
 
 
 SWITCH_NAMES: Final = tuple(
@@ -52,7 +55,8 @@ def with_switch(old: Preferences, name: str, *, on: bool) -> Preferences:
 
 def dump_preferences(chosen: Preferences) -> dict[str, Any]:
     """Return the preferences as plain values by name."""
-    return asdict(chosen) | {"ping": chosen.ping.value}
+    servers = " ".join(map(str, chosen.language_offered_in))
+    return asdict(chosen) | {"ping": chosen.ping.value, "language_offered_in": servers}
 
 
 def parse_preferences(values: Mapping[str, Any]) -> Preferences:
@@ -60,6 +64,7 @@ def parse_preferences(values: Mapping[str, Any]) -> Preferences:
     known = {f.name: values[f.name] for f in fields(Preferences) if f.name in values}
     if known.get("language") not in TAGS:
         known["language"] = None
+    known["language_offered_in"] = tuple(GuildId(int(id_)) for id_ in known.get("language_offered_in", "").split())
     try:
         known["ping"] = PingPreference(known.get("ping", PingPreference.WHEN_SLOW))
     except ValueError:

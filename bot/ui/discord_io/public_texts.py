@@ -1,0 +1,35 @@
+"""Chooses the language of everything that more than one person reads: every public message goes through here."""
+
+import discord
+
+from bot.ids import GuildId, UserId
+from bot.text.catalogue import Texts
+from bot.text.languages import UNSET_SERVER_LOCALE, find_language
+from bot.ui.core.services import Services
+
+
+def get_public_texts(services: Services, client: discord.Client, guild: GuildId, language: str | None) -> Texts:
+    """Return the language of a public message: the server's if it has chosen one, else `language`, else the default.
+
+    `language` is that of the person who opened what the message is about, such as a table, an event or a league.
+    """
+    return services.catalogue.texts_for(find_server_language(services, client, guild) or language)
+
+
+def find_server_language(services: Services, client: discord.Client, guild: GuildId) -> str | None:
+    """Return the tag of the language that a server has chosen: with `/config`, else for its Discord community.
+
+    Servers that are no communities cannot choose Discord's; all of them report the same.
+    """
+    if (own := services.guild_settings.get_settings(guild).language) is not None:
+        return own
+    known = client.get_guild(guild)
+    locale = UNSET_SERVER_LOCALE if known is None else str(known.preferred_locale)
+    language = None if locale == UNSET_SERVER_LOCALE else find_language(locale)
+    return None if language is None else language.tag
+
+
+async def get_reader_texts(services: Services, user: UserId, public: Texts) -> Texts:
+    """Return the language of a message to one person: theirs, until it is known the public one."""
+    locale = await services.people.get_locale(user)
+    return public if locale is None else services.catalogue.texts_for(locale)

@@ -1,0 +1,117 @@
+"""The language of everything public that the bot sends, recorded where it leaves the bot."""
+
+import re
+from contextlib import contextmanager
+from functools import cache, reduce
+from unittest.mock import patch
+
+from usage_stats import CODE
+
+from bot.text.catalogue import Catalogue
+from bot.text.languages import LANGUAGES
+from bot.ui.core.messages.message import Picture, Select, Text
+from bot.ui.discord_io.messages import Messenger
+
+QUOTED = re.compile(r"<[^>]*>|https?://\S+|\*\*[^*]*\*\*")
+"""Mentions, links and names, which belong to no language."""
+ENGLISH = re.compile(r"(?:\b[a-z]+\b[ ,]+){2}[a-z]{2,}")
+
+
+@cache
+def _catalogue():
+    return {one.tag: Catalogue.load()._languages[one.tag].messages for one in LANGUAGES}
+
+
+@cache
+def _own_letters(tag):
+    """Return the letters that this language has and the other Chinese one has not."""
+    letters = {other: set("".join(f for m in known.values() for f in m.forms)) for other, known in _catalogue().items()}
+    return reduce(set.difference, (letters[other] for other in letters if other not in {tag, "en"}), letters[tag])
+
+
+@cache
+def _english_labels():
+    """Return short English messages; each is a label as a whole."""
+    return {form for one in _catalogue()["en"].values() for form in one.forms if form.isascii() and "{" not in form}
+
+
+def find_languages(text):
+    """Return the tags of the languages in which a text certainly speaks."""
+    plain = QUOTED.sub("", CODE.sub("", text))
+    found = {tag for tag in _catalogue() if tag != "en" and not _own_letters(tag).isdisjoint(plain)}
+    is_label = text in _english_labels() and re.search("[a-z]{3}", text)
+    return found | ({"en"} if is_label or ENGLISH.search(plain) else set())
+
+
+def list_texts(message):
+    """Return every text of a message."""
+    found = []
+    for block in message.blocks:
+        match block:
+            case Text(words):
+                found += words.splitlines()
+            case Picture(alt_text=words):
+                found.append(words)
+            case Select(prompt=prompt, options=options):
+                found += [prompt, *(one.label for one in options)]
+            case _:
+                found += [one.label for one in getattr(block, "buttons", ())]
+    return found
+
+
+class PublicPosts:
+    """The texts of public messages and the names of threads, as (channel, text); pings by themselves."""
+
+    def __init__(self):
+        self.texts, self.pings, self.direct = [], [], set()
+
+    def clear(self):
+        self.texts.clear()
+        self.pings.clear()
+
+    def find_foreign(self, tag):
+        """Return the texts that speak another language than this one."""
+        return [(found, text) for text in self.texts if (found := find_languages(text) - {tag})]
+
+    def speak(self, tag):
+        """Return whether at least one text certainly speaks this language, and none another."""
+        foreign = self.find_foreign(tag)
+        assert foreign == [], foreign[:3]
+        return any(tag in find_languages(text) for text in self.texts)
+
+
+@contextmanager
+def recorded_posts():
+    """Record what is sent publicly meanwhile."""
+    posts, send, ping = PublicPosts(), Messenger._send_with_pictures, Messenger.send_ping
+    direct, open_, rename = Messenger.send_direct, Messenger.open_thread, Messenger.rename_thread
+
+    async def send_public(self, channel, content, send_as):
+        posts.texts.extend(list_texts(content))
+        return await send(self, channel, content, send_as)
+
+    async def send_direct(self, user, content):
+        posts.direct.add(id(content))
+        return await direct(self, user, content)
+
+    async def send_ping(self, channel, content, *users, number=None):
+        if id(content) not in posts.direct:
+            posts.pings.append((users, list_texts(content)))
+        return await ping(self, channel, content, *users, number=number)
+
+    async def open_thread(self, guild, channel, message, name, people):
+        posts.texts.append(name)
+        return await open_(self, guild, channel, message, name, people)
+
+    async def rename_thread(self, thread, name, *, is_over=False):
+        posts.texts.append(name)
+        await rename(self, thread, name, is_over=is_over)
+
+    with (
+        patch.object(Messenger, "_send_with_pictures", send_public),
+        patch.object(Messenger, "send_ping", send_ping),
+        patch.object(Messenger, "send_direct", send_direct),
+        patch.object(Messenger, "open_thread", open_thread),
+        patch.object(Messenger, "rename_thread", rename_thread),
+    ):
+        yield posts
