@@ -108,6 +108,8 @@ async def test_automod_blocks_messages_and_edits(here, rest, place, ann, clock):
     assert await rest("POST", path, content="a TURNIP") == 200000
     assert await rest("POST", path, flags=1 << 15, components=[{"type": 10, "content": "turnips"}]) == 200000
     assert await rest("PATCH", f"{path}/{sent['id']}", content="turnip") == 200000
+    direct = await rest("POST", "/users/@me/channels", recipient_id=str(ann.id))
+    assert (await rest("POST", f"/channels/{direct['id']}/messages", content="turnip"))["content"] == "turnip"
     with pytest.raises(ClientError, match="200000"):
         await ann.say("text", "turnip")
     asking = asyncio.create_task(ann.slash("text", "fruit", kind="turnip"))

@@ -38,7 +38,7 @@ def create(
     Raises `Refused` before anything changes.
     """
     check_message(body, uploads)
-    _check_words(world, body)
+    _check_words(world, channel, body)
     message = _new_message(world, channel, sender, int(body.get("flags") or 0))
     message.id = number or message.id
     message.content = body.get("content") or ""
@@ -96,10 +96,10 @@ def check_open(world: World, channel: Channel, user: int) -> None:
         raise Refused(Code.THREAD_ARCHIVED)
 
 
-def _check_words(world: World, body: Json) -> None:
-    """Check a text as AutoMod does. Raises `Refused` 200000."""
+def _check_words(world: World, channel: Channel, body: Json) -> None:
+    """Check a text as a server's AutoMod does. Raises `Refused` 200000."""
     text = mentions.all_text(body.get("content") or "", body.get("components") or []).lower()
-    if any(word in text for word in world.blocked_words):
+    if channel.guild is not None and any(word in text for word in world.blocked_words):
         raise Refused(Code.AUTOMOD)
 
 
@@ -109,10 +109,11 @@ def edit(world: World, message: Message, body: Json, uploads: list[Upload], *, c
     Files listed in `attachments` stay. Without the list all stay, unless new files come or the edit is
     the callback of a component: then all go.
     """
-    if world.channels[message.channel].archived and not message.ephemeral:
+    channel = world.channels[message.channel]
+    if channel.archived and not message.ephemeral:
         raise Refused(Code.THREAD_ARCHIVED)
     check_message(body, uploads, before=message)
-    _check_words(world, body)
+    _check_words(world, channel, body)
     keep = [] if callback or uploads else list(message.attachments)
     if body.get("attachments") is not None:
         listed = {str(a.get("id")) for a in body["attachments"]}

@@ -201,7 +201,7 @@ async def _apply_fault(exchange: Exchange, fault: Fault, headers: dict[str, str]
     match fault.kind:
         case Kind.STATUS | Kind.RATE_LIMIT if fault.status == TOO_MANY:
             return _to_429(exchange, Denied(fault.seconds, fault.scope, fault.code, fault.message), headers)
-        case Kind.STATUS:
+        case Kind.STATUS | Kind.RATE_LIMIT:
             return _to_response(exchange, fault.status, fault.body(), headers)
         case Kind.PAGE:
             headers.clear()
