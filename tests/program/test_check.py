@@ -22,6 +22,7 @@ from bot.render.painting.emoji_images import render_emoji
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.store.maintenance.migrate import upgrade
+from bot.ui.discord_io.command_sync import COMMANDS_KEY, FAULT_KEYS
 from tests.everyday import spread
 
 ALL = sum(NEEDED.values())
@@ -123,11 +124,10 @@ def test_database_of_other_version_is_found(check, tmp_path):
     assert "revision 9999" in out
 
 
-async def write_health(file, **health):
+async def write_value(file, name, value):
     await upgrade(f"sqlite+aiosqlite:///{file}")
     database = await Database.open(f"sqlite+aiosqlite:///{file}")
-    if health:
-        await database.store.key_values.set(HEALTH_KEY, json.dumps(health))
+    await database.store.key_values.set(name, value)
     await database.close()
 
 
@@ -144,9 +144,26 @@ async def write_health(file, **health):
     ),
 )
 def test_last_commit_and_last_error_are_shown(check, tmp_path, health, line):
-    asyncio.run(write_health(tmp_path / "data" / "tractor.db", **health))
+    asyncio.run(write_value(tmp_path / "data" / "tractor.db", HEALTH_KEY, json.dumps(health) if health else ""))
     status, out = check()
     assert status == 0, out
+    assert line in out
+
+
+@pytest.mark.parametrize(
+    ("cause", "line"),
+    [
+        (
+            "503 Service Unavailable",
+            "WARNING  commands: Discord has not accepted the newest ones (503 Service Unavailable)",
+        ),
+        ("", "ok       commands: "),
+    ],
+)
+def test_commands_that_wait_are_found(check, tmp_path, cause, line):
+    asyncio.run(write_value(tmp_path / "data" / "tractor.db", FAULT_KEYS[COMMANDS_KEY], cause))
+    status, out = check()
+    assert status == 0
     assert line in out
 
 

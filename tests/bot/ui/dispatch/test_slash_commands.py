@@ -134,10 +134,10 @@ async def test_commands_are_guild_only(client):
 
 
 async def test_commands_are_sent_once_until_they_change(client):
-    assert await client.sync_commands()
-    assert not await client.sync_commands()
+    assert await client.command_sync.send_commands()
+    assert not await client.command_sync.send_commands()
     client.tree.remove_command("help")
-    assert await client.sync_commands()
+    assert await client.command_sync.send_commands()
     assert client.synced == 2
 
 
