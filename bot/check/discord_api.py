@@ -89,7 +89,11 @@ def _check_emoji(found: Any) -> Finding:
     missing = len(render_emoji().keys() - names)
     if missing:
         text = f"{missing} of the bot's emoji are not uploaded yet"
-        return warning("emoji", text, "start the bot and wait some minutes: it uploads them itself")
+        return warning(
+            "emoji",
+            text,
+            "let the bot run: it uploads them itself, as fast as Discord allows",
+        )
     return ok("emoji", "all are uploaded")
 
 

@@ -22,6 +22,7 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.command_sync import CommandSync
 from bot.ui.discord_io.emoji_sync import EmojiSync
 from bot.ui.discord_io.heartbeat import Heartbeat
+from bot.ui.discord_io.messages import refuse_old_edits
 from bot.ui.dispatch.dispatcher import Dispatcher
 from bot.ui.dispatch.interaction_gate import InteractionGate
 from bot.ui.dispatch.router import Router
@@ -83,7 +84,8 @@ class TractorClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            max_ratelimit_timeout=30.0,  # a longer wait is an error, so that newer updates can overtake
+            max_ratelimit_timeout=None,  # discord.py would refuse any request whose limit counts for longer than that
+            http_trace=refuse_old_edits(),
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
         )

@@ -11,6 +11,7 @@ from test_status_server import watched
 
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.command_sync import FAULT_KEYS, HELD_BACK
+from tests.everyday import chosen
 
 EVERYONES, ADMINS = "^/applications/[0-9]+/commands$", "/guilds/[0-9]+/commands$"
 
@@ -53,7 +54,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", chosen(FAULTS, {"limited", "unavailable"}))
 async def test_bot_starts_without_its_commands_and_sends_them_later(tmp_path, loopback, blank_pictures, name):
     await refuse(loopback, **FAULTS[name])
     async with connected(tmp_path, loopback) as running:
@@ -70,6 +71,7 @@ async def until_registered(running):
         await task
 
 
+@pytest.mark.long
 async def test_tables_go_on_while_commands_are_refused(tmp_path, loopback, people, blank_pictures):
     ann = people[0]
     async with connected(tmp_path, loopback):

@@ -7,7 +7,7 @@ import asyncio
 import hashlib
 import itertools
 import json
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from bot.play.clock.backoff import draw_backoff
 from bot.ui.core.ports import KeyValueStore
 from bot.ui.core.services import Services
 from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
+from bot.ui.discord_io.patience import wait_and_report
 
 log: Final = structlog.get_logger()
 
@@ -59,7 +60,7 @@ class CommandSync:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _send_until_accepted(self, key: str, send: Callable[[], Awaitable[bool]]) -> None:
+    async def _send_until_accepted(self, key: str, send: Callable[[], Coroutine[Any, Any, bool]]) -> None:
         for failures in itertools.count(1):
             cause = await self._try(key, send)
             await self._note(key, cause)
@@ -68,21 +69,16 @@ class CommandSync:
             waits = draw_backoff(failures, first=FIRST_RETRY_SECONDS, most=MOST_RETRY_SECONDS)
             await self._services.clock.sleep_until(self._services.clock.now() + waits)
 
-    async def _try(self, key: str, send: Callable[[], Awaitable[bool]]) -> str:
+    async def _try(self, key: str, send: Callable[[], Coroutine[Any, Any, bool]]) -> str:
         """Return why commands could not be sent; empty if Discord has them."""
-        sending = asyncio.ensure_future(send())
         try:
-            if not (await asyncio.wait({sending}, timeout=SLOW_AFTER))[0]:
-                await self._note(key, HELD_BACK)
-            if await sending:
+            if await wait_and_report(SLOW_AFTER, send(), lambda: self._note(key, HELD_BACK)):
                 log.info("commands registered", kind=key)
         except REQUEST_FAILURES as error:
             return describe_failure(error)
         except Exception as error:
             log.exception("commands could not be prepared", kind=key)
             return type(error).__name__
-        finally:
-            sending.cancel()
         return ""
 
     async def _note(self, key: str, cause: str) -> None:
