@@ -45,7 +45,11 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
     def __init__(
         self, client: discord.Client, services: Services, dispatcher: Dispatcher, gate: InteractionGate
     ) -> None:
-        super().__init__(client)
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
         self._services = services
         self._dispatcher = dispatcher
         self._gate = gate

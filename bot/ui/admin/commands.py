@@ -30,9 +30,7 @@ def add_admin_commands(
 def _build_group(services: Services, dispatcher: Dispatcher) -> app_commands.Group:
     wording = CommandTexts(services.catalogue)
     only_administrators = discord.Permissions(administrator=True)
-    group = app_commands.Group(
-        **describe_command(wording, "admin"), guild_only=True, default_permissions=only_administrators
-    )
+    group = app_commands.Group(**describe_command(wording, "admin"), default_permissions=only_administrators)
 
     async def run(interaction: discord.Interaction, handler: Handler) -> None:
         await dispatcher.run(context_of(services, interaction), for_owners(handler))

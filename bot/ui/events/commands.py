@@ -39,7 +39,7 @@ MAX_BOARD_NUMBER: Final = MAX_ROUNDS * MAX_BOARDS
 
 def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
     """Return `/event` with all its parts."""
-    group = app_commands.Group(**describe_command(wording, "event"), guild_only=True)
+    group = app_commands.Group(**describe_command(wording, "event"))
     for add in (_add_create, _add_people, _add_steps, _add_report, _add_views):
         add(group, services, dispatcher, wording)
     return (group,)

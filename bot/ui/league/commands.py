@@ -26,7 +26,7 @@ MAX_PAGES: Final = 10_000
 
 def build_group(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> app_commands.Group:
     """Return `/league` with all its parts but those of events."""
-    group = app_commands.Group(**describe_command(wording, "league"), guild_only=True)
+    group = app_commands.Group(**describe_command(wording, "league"))
     for add in (add_create, add_edit, _add_players, add_entries, add_entrants, _add_views, add_seasons, _add_files):
         add(group, services, dispatcher, wording)
     return group

@@ -47,9 +47,7 @@ def build_commands(
 def _tractor_group(
     services: Services, dispatcher: Dispatcher, messages: TableMessages, wording: CommandTexts
 ) -> app_commands.Group:
-    group = app_commands.Group(
-        name=wording("command.tractor.name"), description=wording("command.tractor.description"), guild_only=True
-    )
+    group = app_commands.Group(name=wording("command.tractor.name"), description=wording("command.tractor.description"))
 
     @group.command(name=wording("command.tractor_new.name"), description=wording("command.tractor_new.description"))
     @describe_options(

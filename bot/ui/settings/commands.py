@@ -23,7 +23,7 @@ def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandT
         await dispatcher.run(context_of(services, interaction), open_server_settings)
 
     for_managers: Any = app_commands.default_permissions(manage_guild=True)
-    privacy = app_commands.Group(**describe_command(wording, "privacy"), guild_only=True)
+    privacy = app_commands.Group(**describe_command(wording, "privacy"))
 
     @privacy.command(**describe_command(wording, "privacy_export"))
     async def export(interaction: discord.Interaction) -> None:

@@ -35,7 +35,7 @@ from bot.ui.teams.show_view import show_team
 
 def build_commands(services: Services, dispatcher: Dispatcher, wording: CommandTexts) -> tuple[Command, ...]:
     """Return the commands about teams."""
-    group = app_commands.Group(**describe_command(wording, "team"), guild_only=True)
+    group = app_commands.Group(**describe_command(wording, "team"))
 
     @group.command(**describe_command(wording, "team_create"))
     @describe_options(wording, "name", "partner", "third", "seats")

@@ -51,11 +51,9 @@ class CatalogueTranslator(app_commands.Translator):
 
 def single_command(callback: Any, key: str, wording: CommandTexts) -> Command:
     """Return a command without subcommands, worded under `key`."""
-    command: Command = app_commands.Command(
+    return app_commands.Command(
         name=wording(f"command.{key}.name"), description=wording(f"command.{key}.description"), callback=callback
     )
-    command.guild_only = True
-    return command
 
 
 def describe_options(wording: CommandTexts, *names: str, **others: str) -> Callable[[Run], Run]:
