@@ -101,6 +101,17 @@ async def test_operators_see_that_commands_wait(tmp_path, loopback, people, blan
         assert "Discord says" not in (await owner.slash("admin stats")).text
 
 
+async def test_operators_see_that_emoji_are_missing(tmp_path, loopback, people, blank_pictures):
+    owner = find_owner(loopback, people)
+    await loopback.remote.arrange("fault", kind="rate_limit", method="POST", path="/emojis$", seconds=3600.0)
+    async with connected(tmp_path, loopback, ui_config=config(loopback, use_emoji=True)):
+        assert "until all emoji are uploaded" in (await owner.slash("admin stats")).text
+    await loopback.remote.arrange("no_faults")
+    async with connected(tmp_path, loopback, ui_config=config(loopback, use_emoji=True, emoji_pause=0.0)) as running:
+        await running.client.emoji_sync.idle()
+        assert "emoji" not in (await owner.slash("admin stats")).text
+
+
 async def test_refused_admin_command_keeps_nothing_else_back(tmp_path, loopback, people, blank_pictures):
     owner = find_owner(loopback, people)
     await refuse(loopback, ADMINS, status=403, code=50001)

@@ -116,6 +116,8 @@ async def stats_view(ctx: Context) -> Message:
     ]
     faults = await list_command_faults(ctx.services.key_values)
     lines += [texts.say("admin.commands_wait", cause=escape_name(cause)) for cause in faults]
+    if ctx.services.config.use_emoji and ctx.services.emoji.is_empty:
+        lines.append(texts.say("admin.emoji_wait"))
     return text_message("\n".join(lines))
 
 

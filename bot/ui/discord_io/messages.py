@@ -246,7 +246,7 @@ class Messenger:
     async def edit_private(self, token: str, message: MessageId | None, content: Message) -> None:
         """Edit a private message through its token; `message` None means the interaction's own."""
         webhook, changes = self._webhook(token), self.render_message(content).edit_arguments()
-        async with _requesting(self._emoji):
+        async with _requesting(self._emoji, patiently=True):
             if message is not None:
                 await webhook.edit_message(message, **changes)
                 return
@@ -262,7 +262,7 @@ class Messenger:
 
     async def send_private(self, token: str, content: Message) -> MessageId:
         """Send another private message through a token and return its id."""
-        async with _requesting(self._emoji):
+        async with _requesting(self._emoji, patiently=True):
             sent = await self._webhook(token).send(
                 **self.render_message(content).send_arguments(), ephemeral=True, wait=True
             )
@@ -271,7 +271,7 @@ class Messenger:
     async def delete_private(self, token: str, message: MessageId | None) -> None:
         """Delete a private message through its token."""
         webhook = self._webhook(token)
-        async with _requesting():
+        async with _requesting(patiently=True):
             if message is not None:
                 await webhook.delete_message(message)
             else:
@@ -287,7 +287,11 @@ class Messenger:
 
 @asynccontextmanager
 async def _requesting(emoji: EmojiBook | None = None, *, patiently: bool = False) -> AsyncIterator[None]:
-    """Translate the failures of requests; `patiently`: nothing waits for them, so that they may take an hour."""
+    """Translate the failures of requests; `patiently`: without a time limit.
+
+    That is for what nothing waits for, and for private messages: discord.py does not release the lock of a token if a
+    request is cancelled while it waits for the limit.
+    """
     try:
         async with asyncio.timeout(None if patiently else PATIENCE):
             yield
