@@ -22,7 +22,7 @@ FILE_COMMANDS: Final = {
 
 
 def main() -> int:
-    """Run the command; return the exit status, 2 for a wrong setting or argument."""
+    """Run the command; return the exit status: 2 if something has to be changed before the next try."""
     options = _parse_arguments()
     rights = os.umask(0o077)  # what the program writes holds tokens and secrets of deals in progress
     try:
@@ -84,7 +84,7 @@ def _run_command(options: argparse.Namespace, settings: Settings) -> int:
         asyncio.run(_run_database_command(options, settings))
     except StartupError as error:
         sys.stderr.write(f"{error}\n")
-        return 2
+        return error.status
     except KeyboardInterrupt:
         return 130
     return 0

@@ -13,7 +13,6 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, supp
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-import aiohttp
 import discord
 import structlog
 
@@ -57,6 +56,7 @@ from bot.ui.core.memory.user_limits import UserLimits
 from bot.ui.core.rules.rule_sets import DEFAULT_PRESET
 from bot.ui.core.services import Services
 from bot.ui.discord_io.await_network import wait_for_discord
+from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
 from bot.ui.discord_io.local_only import LocalOnlyConnector, redirect_discord_py
 from bot.ui.surfaces.outbox import Outbox
 from engine.model.presets import PRESETS
@@ -69,6 +69,12 @@ LOCAL_READY_SECONDS: Final = 0.2
 
 LEASE_LOST_STATUS: Final = 3
 """Exit status after another process has taken over the database."""
+
+
+class DiscordUnreachable(StartupError):  # noqa: N818 - read as a sentence
+    """The connection to Discord failed in a way that another start may cure."""
+
+    status = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +331,7 @@ def _stop_on_signals() -> asyncio.Event:
 async def _connect(client: TractorClient, token: str, *, is_local: bool) -> None:
     """Connect once Discord can be reached, and stay connected."""
     if not is_local:
-        await wait_for_discord(discord.http.Route.BASE)
+        await wait_for_discord(discord.http.Route.BASE, token)
     await client.start(token)
 
 
@@ -348,6 +354,6 @@ def _to_startup_error(error: BaseException) -> BaseException:
         return StartupError("DISCORD_TOKEN: Discord does not know this token")
     if isinstance(error, discord.PrivilegedIntentsRequired):
         return StartupError("Discord asks for intents to be switched on in the developer portal")
-    if isinstance(error, (aiohttp.ClientError, OSError)):
-        return StartupError(f"Discord cannot be reached: {error}")
+    if isinstance(error, (*REQUEST_FAILURES, discord.GatewayNotFound)):
+        return DiscordUnreachable(f"Discord cannot be reached: {describe_failure(error)}")
     return error

@@ -15,6 +15,7 @@ from bot.settings import Settings
 from bot.store.connection.key_values import read_value
 from bot.store.database import Database
 from bot.store.maintenance.migrate import IncompatibleDatabase, check_revision
+from bot.ui.discord_io.command_sync import FAULT_KEYS
 
 CURE = "restore a backup (docs/hosting.md), or choose another DATABASE_URL"
 SERVER_CURE = "see whether the server runs, and whether host, user, password and name in DATABASE_URL are right"
@@ -35,6 +36,7 @@ async def check_database(settings: Settings) -> AsyncIterator[Finding]:
     else:
         yield ok("database", "this version can use it")
         yield await _check_health(settings)
+        yield await _check_commands(settings)
         if settings.shards.count > 1:
             yield await _check_shards(settings)
     if file is not None:
@@ -60,6 +62,15 @@ async def _check_health(settings: Settings) -> Finding:
     if commit is None or failed > commit:
         return warning("saving", text, "see whether the disk is full or another program keeps the database locked")
     return ok("saving", text)
+
+
+async def _check_commands(settings: Settings) -> Finding:
+    """Return whether Discord has accepted the commands that the bot last sent."""
+    causes = [await read_value(settings.database_url, name) for name in FAULT_KEYS.values()]
+    if not any(causes):
+        return ok("commands", "Discord has accepted all that the bot sent")
+    text = f"Discord has not accepted the newest ones ({'; '.join(filter(None, causes))}); the old ones go on"
+    return warning("commands", text, "wait, the bot tries again by itself; for 403 or 404 look at ADMIN_SERVER")
 
 
 async def _check_shards(settings: Settings) -> Finding:

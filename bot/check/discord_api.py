@@ -1,9 +1,10 @@
-"""Checks with Discord: the token, the clock, the emoji, the permissions in each server."""
+"""Checks with Discord: the token, the clock, the installation, the emoji, the permissions in each server."""
 
 from collections.abc import AsyncIterator
 from email.utils import parsedate_to_datetime
 from time import time
 from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
 
 import aiohttp
 
@@ -25,6 +26,10 @@ NEEDED: Final = {
     "Send Messages in Threads": 1 << 38,
 }
 """Permissions by the names of Discord's settings, with their bits."""
+TO_SERVERS, TO_USERS = "0", "1"
+"""Discord's names for the ways to install an application."""
+SCOPES: Final = ("bot", "applications.commands")
+GUILDS_PER_PAGE: Final = 200
 MAX_NAMED: Final = 5
 LEAST_STARTS: Final = 20
 
@@ -55,14 +60,25 @@ async def _ask(session: aiohttp.ClientSession) -> AsyncIterator[Finding]:
         yield ok("token", f"Discord knows it as {(await answer.json())['username']}")
     yield _check_starts(await _get(session, "gateway/bot"))
     application = await _get(session, "applications/@me")
+    yield _check_installation(application)
     yield _check_emoji(await _get(session, f"applications/{application['id']}/emojis"))
-    yield _check_permissions(await _get(session, "users/@me/guilds"))
+    yield _check_permissions(await _list_guilds(session))
 
 
 async def _get(session: aiohttp.ClientSession, path: str) -> Any:
     async with session.get(path) as answer:
         answer.raise_for_status()
         return await answer.json()
+
+
+async def _list_guilds(session: aiohttp.ClientSession) -> list[Any]:
+    """Return all servers; Discord lists them in pages, in the order of their ids."""
+    page: list[Any] = await _get(session, "users/@me/guilds")
+    found = page
+    while len(page) == GUILDS_PER_PAGE:
+        page = await _get(session, f"users/@me/guilds?after={page[-1]['id']}")
+        found = [*found, *page]
+    return found
 
 
 def _check_clock(date: str) -> Finding:
@@ -84,21 +100,48 @@ def _check_starts(gateway: Any) -> Finding:
     return ok("starts", text)
 
 
+def _check_installation(application: Any) -> Finding:
+    """Return what to change on the portal's page Installation, so that each server gets the bot."""
+    kinds = application.get("integration_types_config") or {TO_SERVERS: {}}
+    cures = [] if TO_SERVERS in kinds else ["switch on Guild Install"]
+    cures += ["switch off User Install"] if TO_USERS in kinds else []
+    scopes, permissions = _read_install_link(application, kinds)
+    if scopes:
+        cures += [f"add the scope {one}" for one in SCOPES if one not in scopes]
+        cures += [f"add the permission {one}" for one in _list_missing(permissions)]
+    if not cures:
+        return ok("installation", "only servers can install the application, and they get the bot with its permissions")
+    text = "the application can be installed without the bot or its permissions, so that no table can be shown"
+    return warning("installation", text, f"in the developer portal on the page Installation: {'; '.join(cures)}")
+
+
+def _read_install_link(application: Any, kinds: Any) -> tuple[list[str], int]:
+    """Return the scopes and the permissions of the link that Discord or the application's own address offers."""
+    asked = parse_qs(urlsplit(application.get("custom_install_url") or "").query)
+    own = {"scopes": asked.get("scope", [""])[0].split(), "permissions": asked.get("permissions", ["0"])[0]}
+    given = own if own["scopes"] else (kinds.get(TO_SERVERS) or {}).get("oauth2_install_params") or {}
+    permissions = str(given.get("permissions", "0"))
+    return list(given.get("scopes", ())), int(permissions) if permissions.isdecimal() else 0
+
+
+def _list_missing(granted: int) -> list[str]:
+    """Return the names of the needed permissions that are not granted."""
+    return [] if granted & ADMINISTRATOR else [name for name, bit in NEEDED.items() if not granted & bit]
+
+
 def _check_emoji(found: Any) -> Finding:
     names = {one["name"] for one in found["items"]}
     missing = len(render_emoji().keys() - names)
     if missing:
         text = f"{missing} of the bot's emoji are not uploaded yet"
-        return warning("emoji", text, "start the bot and wait some minutes: it uploads them itself")
+        return warning("emoji", text, "let the bot run: it uploads them itself, as fast as Discord allows")
     return ok("emoji", "all are uploaded")
 
 
 def _check_permissions(guilds: Any) -> Finding:
     lacking = {}
     for guild in guilds:
-        granted = int(guild["permissions"])
-        missing = [name for name, bit in NEEDED.items() if not granted & bit]
-        if missing and not granted & ADMINISTRATOR:
+        if missing := _list_missing(int(guild["permissions"])):
             lacking[guild["name"]] = missing
     if not lacking:
         return ok("permissions", f"enough in {len(guilds)} servers; channels may deny them")

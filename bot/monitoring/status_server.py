@@ -51,20 +51,24 @@ class StatusServer:
         return _tell({"lease": not self._lease.lost.is_set()})
 
     async def _tell_readiness(self, _request: web.Request) -> web.Response:
-        """Answer 200 if players can play, else 503; the body says which condition fails."""
+        """Answer 200 if players can play, else 503; the body says which condition fails.
+
+        Without the newest commands they can: `"commands": false` is for information.
+        """
         return _tell(
             {
                 "lease": not self._lease.lost.is_set(),
                 "connected": self._client.is_ready() and not self._client.is_closed(),
                 "tables_shown": self._client.opened.is_set(),
                 "saving": self._lease.is_reachable and self._registry.health.count_waiting() == 0,
-            }
+            },
+            commands=not self._client.command_sync.faults,
         )
 
     async def _tell_metrics(self, _request: web.Request) -> web.Response:
         return web.Response(body=format_metrics(self._metrics), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
-def _tell(parts: dict[str, bool]) -> web.Response:
+def _tell(parts: dict[str, bool], **others: bool) -> web.Response:
     good = all(parts.values())
-    return web.json_response({"ok": good} | parts, status=200 if good else SERVICE_UNAVAILABLE)
+    return web.json_response({"ok": good} | parts | others, status=200 if good else SERVICE_UNAVAILABLE)

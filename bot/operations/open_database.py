@@ -24,6 +24,9 @@ log: Final = structlog.get_logger()
 class StartupError(Exception):
     """The program cannot start; the message is one line for its operator."""
 
+    status = 2
+    """The exit status, after which systemd does not start the program again."""
+
 
 @dataclass(frozen=True, slots=True)
 class LeasedDatabase:

@@ -1,8 +1,6 @@
 """The bot's Discord client: one intent, no caches, localised commands, one router for all components."""
 
 import asyncio
-import hashlib
-import json
 from typing import Any, Final
 
 import discord
@@ -14,15 +12,17 @@ from bot.ids import ChannelId
 from bot.play.clock.clock_watch import CHECK_INTERVAL, ClockWatch
 from bot.processes.lease import DatabaseInUse
 from bot.processes.lease_holder import LeaseHolder
-from bot.ui.admin.commands import add_admin_commands, sync_admin_commands
+from bot.ui.admin.commands import add_admin_commands
 from bot.ui.admin.maintenance import load_maintenance
 from bot.ui.core.interactions.command_builder import CatalogueTranslator
 from bot.ui.core.interactions.context import Context, context_of
 from bot.ui.core.interactions.responses import notice_message
 from bot.ui.core.ports import ChangeFeed
 from bot.ui.core.services import Services
+from bot.ui.discord_io.command_sync import CommandSync
 from bot.ui.discord_io.emoji_sync import EmojiSync
 from bot.ui.discord_io.heartbeat import Heartbeat
+from bot.ui.discord_io.messages import refuse_old_edits
 from bot.ui.dispatch.dispatcher import Dispatcher
 from bot.ui.dispatch.interaction_gate import InteractionGate
 from bot.ui.dispatch.router import Router
@@ -35,10 +35,6 @@ from bot.ui.surfaces.outbox import Outbox
 
 log: Final = structlog.get_logger()
 
-COMMANDS_HASH_KEY: Final = "commands"
-"""Key of the hash of the commands last sent to Discord."""
-
-
 ROUTED: Final = {discord.InteractionType.component, discord.InteractionType.modal_submit}
 """Kinds of interactions that the command tree does not handle."""
 
@@ -49,7 +45,11 @@ class TractorCommandTree(app_commands.CommandTree[discord.Client]):
     def __init__(
         self, client: discord.Client, services: Services, dispatcher: Dispatcher, gate: InteractionGate
     ) -> None:
-        super().__init__(client)
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
         self._services = services
         self._dispatcher = dispatcher
         self._gate = gate
@@ -88,7 +88,8 @@ class TractorClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            max_ratelimit_timeout=30.0,  # a longer wait is an error, so that newer updates can overtake
+            max_ratelimit_timeout=None,  # discord.py would refuse any request whose limit counts for longer than that
+            http_trace=refuse_old_edits(),
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
         )
@@ -100,6 +101,7 @@ class TractorClient(discord.Client):
         self._dispatcher = dispatcher = Dispatcher(services, outbox)
         self.tree = TractorCommandTree(self, services, dispatcher, self.gate)
         self._router = Router(services, dispatcher)
+        self.command_sync = CommandSync(self.tree, services)
         self.emoji_sync = EmojiSync(self, services)
         if not lease.shards.is_first:  # one process uploads
             services.emoji.on_refusal = lambda: None
@@ -121,14 +123,14 @@ class TractorClient(discord.Client):
         add_admin_commands(self.tree, services, dispatcher)
 
     async def setup_hook(self) -> None:
-        """Begin to load the live tables and sync the commands; runs once, before the gateway connects."""
+        """Begin to load the live tables and send the commands; runs once, before the gateway connects."""
         await self.tree.set_translator(CatalogueTranslator(self._services.catalogue))
         if self._lease.is_held:
             await self._begin()
             self.gate.open()
 
     async def _begin(self) -> None:
-        """Begin to load the live tables and sync the commands, now that no other process has them."""
+        """Begin to load the live tables and send the commands, now that no other process has them."""
         self._services.league.rulings.start_recompute()
         await self._services.guild_settings.load()
         await load_maintenance(self._services)
@@ -139,8 +141,7 @@ class TractorClient(discord.Client):
         if self._watch is not None:
             self._watch.start()
         if self._lease.shards.is_first:
-            await self.sync_commands()
-            await sync_admin_commands(self.tree, self._services)
+            self.command_sync.start()
 
     async def on_ready(self) -> None:
         """Show all tables as they stand, and answer meanwhile. Discord may send this event many times."""
@@ -196,22 +197,6 @@ class TractorClient(discord.Client):
         """Log an exception in an event handler, without its arguments."""
         log.exception("an event handler failed", event_name=event_method)  # noqa: LOG004 - called while handling
 
-    async def sync_commands(self) -> bool:
-        """Send the commands to Discord if they have changed; return whether they were sent."""
-        assert self.application_id is not None
-        assert self.tree.translator is not None
-        payload = [await c.get_translated_payload(self.tree, self.tree.translator) for c in self.tree.get_commands()]
-        text = json.dumps([self.application_id, payload], sort_keys=True)
-        fingerprint = hashlib.sha256(text.encode()).hexdigest()
-        if (
-            not self._services.config.sync_commands
-            and await self._services.key_values.get(COMMANDS_HASH_KEY) == fingerprint
-        ):
-            return False
-        await self.tree.sync()
-        await self._services.key_values.set(COMMANDS_HASH_KEY, fingerprint)
-        return True
-
     async def close(self) -> None:
         """Finish pending answers and messages, then disconnect."""
         if self._starting is not None:
@@ -219,6 +204,7 @@ class TractorClient(discord.Client):
             await asyncio.gather(self._starting, return_exceptions=True)
         if self._watch is not None:
             await self._watch.close()
+        await self.command_sync.close()
         await self.emoji_sync.close()
         await self.season_clock.close()
         await self.event_clock.close()

@@ -155,11 +155,15 @@ async def _program_on(loopback, made):
 
 
 async def _ready(client, task):
-    while not client.is_ready():
+    while not client.is_ready() or not _has_sent_commands(client.command_sync):
         if task.done():
             task.result()
         await asyncio.sleep(0.01)
     await client.opened.wait()
+
+
+def _has_sent_commands(sync):
+    return bool(sync.faults) or all(task.done() for task in sync._tasks)
 
 
 @asynccontextmanager

@@ -20,7 +20,7 @@ from bot.render.painting.painter import Painter
 from bot.render.renderer import PictureRenderer
 from bot.store.maintenance.migrate import upgrade
 from bot.text.catalogue import Catalogue
-from bot.ui.client import TractorClient
+from bot.ui.discord_io.command_sync import CommandSync
 
 
 class BlankRenderer(PictureRenderer):
@@ -118,21 +118,21 @@ _SENT = {}
 @contextmanager
 def shared_commands(loopback):
     """Let programs that start meanwhile send their commands once; later local Discords are given the same ones."""
-    send = TractorClient.sync_commands
+    send = CommandSync.send_commands
 
-    async def sync_commands(client):
+    async def send_commands(sync):
         if not hasattr(loopback, "world"):  # it lives in another process
-            return await send(client)
+            return await send(sync)
         world = loopback.world
         if not commands.scope(world, None) and _SENT:
             commands.overwrite(world, None, json.loads(_SENT["global"]))
             return True
-        tree = client.tree
+        tree = sync._tree
         payload = [await one.get_translated_payload(tree, tree.translator) for one in tree.get_commands()]
         _SENT["global"] = json.dumps(payload)
-        return await send(client)
+        return await send(sync)
 
-    with patch.object(TractorClient, "sync_commands", sync_commands):
+    with patch.object(CommandSync, "send_commands", send_commands):
         yield
 
 

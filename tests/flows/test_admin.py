@@ -12,11 +12,11 @@ from screens import LoopbackPlayer
 from bot.ids import GuildId, TableId, UserId
 from bot.loopback.interactions.client import ClientError
 from bot.play.values.table_info import TableStatus
-from bot.ui.admin.commands import ADMIN_COMMANDS_KEY
 from bot.ui.admin.owners import list_owners
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.guild_settings import GuildSettings
+from bot.ui.discord_io.command_sync import ADMIN_COMMANDS_KEY
 
 
 def find_guild(loopback):

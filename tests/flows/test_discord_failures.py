@@ -71,17 +71,6 @@ async def test_refused_picture_edit_falls_back_to_classic_messages(running, loop
     assert again.id == board.id, "from then on it is changed in place"
 
 
-@pytest.mark.long
-async def test_table_message_too_old_to_edit_is_replaced(running, loopback, people):
-    ann = people[0]
-    first = await start_match(ann)
-    fault = {"method": "PATCH", "path": f"/messages/{first.id}", "times": 1, "status": 400, "code": 30046}
-    await loopback.remote.arrange("fault", kind="status", **fault)
-    while (await next_table_message(running, ann)).id == first.id:
-        pass
-    assert not running.outbox.quirks.use_v1_table_messages
-
-
 async def test_nothing_is_sent_after_removal_from_server(running, loopback, people):
     ann = people[0]
     await start_match(ann)

@@ -4,7 +4,7 @@ import asyncio
 import random
 
 import pytest
-from bot_harness import connected
+from bot_harness import LOGGED, connected
 from play_by_panel import play_deal, sit_down, until
 
 from bot.render.painting import emoji_images as drawings
@@ -114,12 +114,12 @@ async def test_upload_retries_after_server_error(tmp_path, loopback, kind, monke
 @pytest.mark.long
 async def test_cards_are_words_without_emoji(tmp_path, loopback, people):
     await loopback.remote.arrange("fault", kind="status", method="POST", path=TO_UPLOAD, times=10_000, status=403)
-    async with connected(tmp_path, loopback, ui_config=WITH) as bot:
-        await settled(bot)
+    async with connected(tmp_path, loopback, ui_config=WITH):
         await sit_down(people[0], computers=3, preset="forty-points")
         panel = await play_until_card(people[0]) if not (p := await people[0].panel()).has(ControlVerb.PASS) else p
         assert not emoji_names(panel)
         assert panel.buttons
+    assert sum("not all uploaded yet" in line for line in LOGGED) == 1
 
 
 @pytest.mark.long

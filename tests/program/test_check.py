@@ -22,6 +22,8 @@ from bot.render.painting.emoji_images import render_emoji
 from bot.settings import Settings
 from bot.store.database import Database
 from bot.store.maintenance.migrate import upgrade
+from bot.ui.core.tables.permissions import INVITED_WITH
+from bot.ui.discord_io.command_sync import COMMANDS_KEY, FAULT_KEYS
 from tests.everyday import spread
 
 ALL = sum(NEEDED.values())
@@ -123,11 +125,10 @@ def test_database_of_other_version_is_found(check, tmp_path):
     assert "revision 9999" in out
 
 
-async def write_health(file, **health):
+async def write_value(file, name, value):
     await upgrade(f"sqlite+aiosqlite:///{file}")
     database = await Database.open(f"sqlite+aiosqlite:///{file}")
-    if health:
-        await database.store.key_values.set(HEALTH_KEY, json.dumps(health))
+    await database.store.key_values.set(name, value)
     await database.close()
 
 
@@ -144,9 +145,26 @@ async def write_health(file, **health):
     ),
 )
 def test_last_commit_and_last_error_are_shown(check, tmp_path, health, line):
-    asyncio.run(write_health(tmp_path / "data" / "tractor.db", **health))
+    asyncio.run(write_value(tmp_path / "data" / "tractor.db", HEALTH_KEY, json.dumps(health) if health else ""))
     status, out = check()
     assert status == 0, out
+    assert line in out
+
+
+@pytest.mark.parametrize(
+    ("cause", "line"),
+    [
+        (
+            "503 Service Unavailable",
+            "WARNING  commands: Discord has not accepted the newest ones (503 Service Unavailable)",
+        ),
+        ("", "ok       commands: "),
+    ],
+)
+def test_commands_that_wait_are_found(check, tmp_path, cause, line):
+    asyncio.run(write_value(tmp_path / "data" / "tractor.db", FAULT_KEYS[COMMANDS_KEY], cause))
+    status, out = check()
+    assert status == 0
     assert line in out
 
 
@@ -182,19 +200,26 @@ class FakeDiscord:
         self.status, self.ahead, self.left = 200, 0.0, 900
         self.permissions = {"Home": ALL, "Admins": 8}
         self.emoji = list(render_emoji())
+        link = {"scopes": ["bot", "applications.commands"], "permissions": str(ALL)}
+        self.application = {"id": "7", "integration_types_config": {"0": {"oauth2_install_params": link}}}
 
     async def answer(self, request):
         now = datetime.now(UTC) + timedelta(seconds=self.ahead)
         body = {
             "users/@me": {"username": "Tractor"},
             "gateway/bot": {"session_start_limit": {"remaining": self.left, "total": 1000}},
-            "applications/@me": {"id": "7"},
+            "applications/@me": self.application,
             "applications/7/emojis": {"items": [{"name": name} for name in self.emoji]},
-            "users/@me/guilds": [{"name": name, "permissions": str(p)} for name, p in self.permissions.items()],
+            "users/@me/guilds": self.list_guilds(int(request.query.get("after", "0"))),
         }[request.match_info["path"]]
         known = request.headers["Authorization"] == "Bot secret"
         headers = {"Date": format_datetime(now, usegmt=True)}
         return web.json_response(body, status=self.status if known else 401, headers=headers)
+
+    def list_guilds(self, after):
+        """Return a page as Discord does: 200 servers at most, those after an id."""
+        numbered = enumerate(self.permissions.items(), 1)
+        return [{"id": str(n), "name": name, "permissions": str(p)} for n, (name, p) in numbered if n > after][:200]
 
     async def ask(self, token="secret"):
         application = web.Application()
@@ -213,7 +238,7 @@ class FakeDiscord:
 async def test_sound_application_is_all_right():
     found = await FakeDiscord().ask()
     assert {one.severity for one in found.values()} == {Severity.OK}
-    assert found.keys() == {"clock", "token", "starts", "emoji", "permissions"}
+    assert found.keys() == {"clock", "token", "starts", "installation", "emoji", "permissions"}
 
 
 async def test_unknown_token_is_found_and_not_repeated():
@@ -244,6 +269,45 @@ async def test_missing_permissions_emoji_and_starts_are_found():
     assert found["emoji"].text.startswith("1 of")
     assert found["starts"].severity is Severity.WARNING
     assert all(one.cure for one in found.values() if one.severity is not Severity.OK)
+
+
+PORTALS = {
+    "as the portal begins": (
+        {
+            "integration_types_config": {
+                "0": {"oauth2_install_params": {"scopes": ["applications.commands"], "permissions": "0"}},
+                "1": {"oauth2_install_params": {"scopes": ["applications.commands"], "permissions": "0"}},
+            }
+        },
+        ["switch off User Install", "add the scope bot", *[f"add the permission {name}" for name in NEEDED]],
+    ),
+    "for users alone": ({"integration_types_config": {"1": {}}}, ["switch on Guild Install", "switch off User Install"]),
+    "no link": ({"integration_types_config": {"0": {}}}, []),
+    "own link": ({"custom_install_url": f"https://discord.com/oauth2/authorize?scope=bot&permissions={ALL}"}, ["add the scope applications.commands"]),
+    "own page": ({"custom_install_url": "https://example.org/add?permissions=x"}, []),
+    "old application": ({"integration_types_config": None}, []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("portal", PORTALS)
+async def test_installation_without_the_bot_is_found(portal):
+    discord = FakeDiscord()
+    changes, cures = PORTALS[portal]
+    discord.application |= changes
+    found = (await discord.ask())["installation"]
+    assert (found.severity is Severity.OK) == (not cures)
+    assert found.cure.partition("Installation: ")[2] == "; ".join(cures)
+
+
+async def test_servers_of_all_pages_are_checked():
+    discord = FakeDiscord()
+    discord.permissions = {f"Server {n}": ALL for n in range(450)} | {"Last": 0}
+    found = await discord.ask()
+    assert "1 of 451 servers (Last: " in found["permissions"].text
+
+
+def test_check_and_invitation_name_the_same_permissions():
+    assert INVITED_WITH.value == ALL
 
 
 @pytest.mark.long

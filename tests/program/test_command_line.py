@@ -271,8 +271,18 @@ async def test_unreachable_discord_is_one_line(tmp_path):
     await gone.stop()
     settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
     async with app.create_bot(settings, local=gone) as running:
-        with pytest.raises(app.StartupError, match=r"^Discord cannot be reached: "):
+        with pytest.raises(app.StartupError, match=r"^Discord cannot be reached: ") as ended:
             await app._run_until_stopped(running.client.start(gone.token))
+    assert ended.value.status == 1, "systemd starts the program again"
+
+
+async def test_refused_login_is_one_line(tmp_path, loopback):
+    await loopback.remote.arrange("fault", kind="status", method="GET", path="users/@me$", times=1, status=503)
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
+    async with app.create_bot(settings, local=loopback) as running:
+        with pytest.raises(app.StartupError, match=r"^Discord cannot be reached: 503 ") as ended:
+            await app._run_until_stopped(running.client.start(loopback.token))
+    assert ended.value.status == 1
 
 
 @pytest.mark.long

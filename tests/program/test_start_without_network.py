@@ -15,7 +15,7 @@ async def serve(statuses, port=0):
         return web.Response(status=statuses.pop(0) if len(statuses) > 1 else statuses[0])
 
     application = web.Application()
-    application.router.add_get("/gateway", answer)
+    application.router.add_get("/{path:.+}", answer)
     runner = web.AppRunner(application)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", port)
@@ -34,7 +34,7 @@ async def test_waits_until_discord_listens():
             started.append((await serve([200], port))[0])
 
     with capture_logs() as logs:
-        await asyncio.wait_for(wait_for_discord(f"http://127.0.0.1:{port}", sleep), 30)
+        await asyncio.wait_for(wait_for_discord(f"http://127.0.0.1:{port}", "token", sleep), 30)
     await started[0].cleanup()
     assert len(waits) == 9
     assert waits[0] <= 1.0
@@ -47,22 +47,23 @@ async def test_waits_until_discord_listens():
 
 
 async def test_broken_discord_is_waited_for():
-    runner, port = await serve([500, 503, 503, 401])
+    """Also if only a later one of discord.py's first requests fails, which would end it."""
+    runner, port = await serve([500, 503, 200, 503, 200, 200, 429, 401])
     waits = []
 
     async def sleep(seconds):
         waits.append(seconds)
 
     with capture_logs() as logs:
-        await wait_for_discord(f"http://127.0.0.1:{port}", sleep)
+        await wait_for_discord(f"http://127.0.0.1:{port}", "token", sleep)
     await runner.cleanup()
-    assert len(waits) == 3
-    assert [line["cause"] for line in logs[:-1]] == ["status 500", "status 503"]
+    assert len(waits) == 4
+    assert [line["cause"] for line in logs[:-1]] == ["status 500", "status 503", "status 429"]
 
 
 async def test_reachable_discord_logs_nothing():
     runner, port = await serve([200])
     with capture_logs() as logs:
-        await wait_for_discord(f"http://127.0.0.1:{port}")
+        await wait_for_discord(f"http://127.0.0.1:{port}", "token")
     await runner.cleanup()
     assert logs == []

@@ -17,6 +17,7 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
+from bot.ui.discord_io.command_sync import list_command_faults
 from bot.ui.lobby.list_view import format_players, format_state
 
 TABLES_PER_PAGE: Final = 15
@@ -94,11 +95,11 @@ def _iterate_people(tables: Sequence[Table]) -> Iterator[int]:
         yield from (one.user for one in table.occupants if isinstance(one, Person))
 
 
-def stats_view(ctx: Context) -> Message:
+async def stats_view(ctx: Context) -> Message:
     """Return how the bot is doing."""
     texts, registry = ctx.texts, ctx.services.registry
     tables, done, saved = tuple(registry.list_live()), registry.activity, registry.health.record.last_commit_at
-    return text_message(
+    lines = [
         texts.say(
             "admin.stats",
             version=__version__,
@@ -112,7 +113,12 @@ def stats_view(ctx: Context) -> Message:
             saved=texts.say("admin.never") if saved is None else f"<t:{round(saved)}:R>",
             new=texts.say("admin.no" if registry.refuses_new_tables else "admin.yes"),
         )
-    )
+    ]
+    faults = await list_command_faults(ctx.services.key_values)
+    lines += [texts.say("admin.commands_wait", cause=escape_name(cause)) for cause in faults]
+    if ctx.services.config.use_emoji and ctx.services.emoji.is_empty:
+        lines.append(texts.say("admin.emoji_wait"))
+    return text_message("\n".join(lines))
 
 
 def confirm_end_view(table: Table, texts: Texts) -> Message:

@@ -26,6 +26,8 @@ class UiConfig:
     """How long before time is up the user is pinged again."""
     use_threads: bool = False
     """Whether each table gets its own thread, if the server wants that and the bot may."""
+    thread_patience: float = 10.0
+    """How long Discord may take to open a thread before the table stays in its channel."""
     thread_closes_after: float = 600.0
     """How long after a match its thread stays open for reading, replays and a rematch."""
     edit_pause: float = 1.2

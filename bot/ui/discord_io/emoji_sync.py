@@ -7,25 +7,29 @@ cards are named by text alone.
 import asyncio
 import json
 import re
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Coroutine, Mapping
+from typing import Any, Final, TypeVar
 
-import aiohttp
 import discord
 import structlog
 
-from bot.play.tables.store_health import describe_cause
+from bot.play.clock.backoff import draw_backoff
 from bot.render.painting.emoji_images import strip_hash
 from bot.ui.core.messages.emoji_book import ApplicationEmoji
 from bot.ui.core.services import Services
+from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
+from bot.ui.discord_io.patience import wait_and_report
 
 log: Final = structlog.get_logger()
 
-MAX_ROUNDS: Final = 6
 FIRST_RETRY_SECONDS: Final = 5.0
-"""The pause before the first retry, which is doubled for each further round."""
+"""The pause before the first retry, which is doubled for each further one until some emoji is uploaded."""
+MOST_RETRY_SECONDS: Final = 900.0
+SLOW_AFTER: Final = 30.0
+"""Seconds after which a request that a rate limit still holds back is worth a line in the log."""
 MAX_REFUSALS: Final = 3
 """How often Discord may refuse its own emoji before this run stops using them."""
+T = TypeVar("T")
 _OWN_NAME: Final = re.compile(r"\w+_[0-9a-f]{8}", re.ASCII)
 
 EmojiIds = dict[str, int]
@@ -41,6 +45,10 @@ class EmojiSync:
         services.emoji.on_refusal = self.start
         self._refused: set[str] = set()
         """Names that Discord refused in this run."""
+        self._has_progressed = False
+        """Whether the last round has uploaded anything."""
+        self._logged = set[str]()
+        """Why a round failed or waits, as far as the log says so."""
 
     async def load_known(self) -> None:
         """Use the emoji known from the last run until Discord's list is read."""
@@ -78,39 +86,49 @@ class EmojiSync:
         return f"emoji:{self._client.application_id}"
 
     async def _run(self) -> None:
+        """Try until all is done, however long Discord's limits make that take."""
         try:
             rendered = await self._services.renderer.render_emoji()
-            for attempt in range(MAX_ROUNDS):
-                wait = await self._sync_once(rendered)
-                if wait is None:
-                    return
-                await self._pause(max(wait, FIRST_RETRY_SECONDS * 2**attempt))
-            log.warning("the emoji are incomplete until the next start")
+            failures = 0
+            while not await self._sync_once(rendered):
+                failures = 0 if self._has_progressed else failures + 1
+                await self._pause(draw_backoff(failures, first=FIRST_RETRY_SECONDS, most=MOST_RETRY_SECONDS))
         except Exception:  # cards are named by text
             log.exception("the emoji synchronisation failed")
 
-    async def _sync_once(self, rendered: Mapping[str, bytes]) -> float | None:
+    async def _sync_once(self, rendered: Mapping[str, bytes]) -> bool:
+        """Upload what is missing and delete what is old; return whether that worked."""
+        self._has_progressed = False
         try:
-            uploaded = {emoji.name: emoji.id for emoji in await self._client.fetch_application_emojis()}
+            uploaded = {emoji.name: emoji.id for emoji in await self._ask(self._client.fetch_application_emojis())}
             await self._upload(rendered, uploaded)
             await self._use_and_save(rendered, uploaded)
             await self._delete_old(rendered, uploaded)
-        except discord.RateLimited as limited:
-            log.info("retrying the emoji synchronisation", seconds=limited.retry_after)
-            return limited.retry_after
-        except discord.HTTPException as refused:
-            log.info("retrying the emoji synchronisation", code=refused.code, status=refused.status)
-            return 0.0
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            log.info("retrying the emoji synchronisation", cause=describe_cause(error))
-            return 0.0
-        return None
+        except REQUEST_FAILURES as error:
+            self._log_once(describe_failure(error))
+            return False
+        return True
+
+    async def _ask(self, request: Coroutine[Any, Any, T]) -> T:
+        """Return Discord's answer, for which rate limits may make the bot wait an hour."""
+
+        async def report() -> None:
+            self._log_once("Discord makes the bot wait")
+
+        return await wait_and_report(SLOW_AFTER, request, report)
+
+    def _log_once(self, cause: str) -> None:
+        if cause not in self._logged:
+            self._logged.add(cause)
+            log.info("the emoji are not all uploaded yet: going on", cause=cause)
 
     async def _upload(self, rendered: Mapping[str, bytes], uploaded: EmojiIds) -> None:
         missing = [name for name in rendered if name not in uploaded and name not in self._refused]
         for name in missing:
             try:
-                uploaded[name] = (await self._client.create_application_emoji(name=name, image=rendered[name])).id
+                creating = self._client.create_application_emoji(name=name, image=rendered[name])
+                uploaded[name] = (await self._ask(creating)).id
+                self._has_progressed = True
             except discord.HTTPException as refused:
                 if refused.status != 400:  # noqa: PLR2004 - HTTP's Bad Request: this one picture is not wanted
                     raise
@@ -132,7 +150,7 @@ class EmojiSync:
         old = [n for n in uploaded if n not in rendered and _OWN_NAME.fullmatch(n) and strip_hash(n) in bases]
         for name in old:
             await self._pause(self._services.config.emoji_pause)  # messages being sent may still use the old one
-            await self._client.http.delete_application_emoji(self._application, uploaded[name])
+            await self._ask(self._client.http.delete_application_emoji(self._application, uploaded[name]))
         if old:
             log.info("old emoji deleted", count=len(old))
 

@@ -23,7 +23,13 @@ from bot.ui.core.memory.user_limits import COMMAND_COST
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.reply import Reply
-from bot.ui.dispatch.failed_answers import explain_busy, explain_refusal, get_interaction_kind, note_unsent
+from bot.ui.dispatch.failed_answers import (
+    explain_busy,
+    explain_missing_bot,
+    explain_refusal,
+    get_interaction_kind,
+    note_unsent,
+)
 from bot.ui.dispatch.send_response import ResponseSender
 from bot.ui.surfaces.outbox import Outbox
 from engine.model.errors import IllegalAction
@@ -114,6 +120,9 @@ class Dispatcher:
         if (guild := ctx.interaction.guild_id) is not None:
             await self._services.registry.loader.load_guild(GuildId(guild))
         ctx = await in_preferred_language(ctx)
+        if (no_bot := explain_missing_bot(ctx)) is not None:
+            await self._sender.send_response(ctx, no_bot, reply)
+            return
         limits, is_command = self._services.limits, ctx.interaction.type is discord.InteractionType.application_command
         try:
             limits.spend(ctx.user, COMMAND_COST if is_command else 1, self._services.clock.now())

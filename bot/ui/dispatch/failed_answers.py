@@ -1,4 +1,4 @@
-"""Handles responses that fail: expired interactions, a database that does not answer, refusals."""
+"""Handles responses that fail: expired interactions, a server without the bot, a silent database, refusals."""
 
 from contextlib import suppress
 from typing import Final
@@ -20,8 +20,9 @@ from bot.ui.core.interactions.explain_refusal import (
     format_refusal,
 )
 from bot.ui.core.interactions.responses import NewMessage, Response, ShowPanel, notice_message
-from bot.ui.core.messages.message import Message, Text, button_rows
+from bot.ui.core.messages.message import LinkButton, Message, Text, button_rows
 from bot.ui.core.services import Services
+from bot.ui.core.tables.permissions import format_invitation_link
 from bot.ui.surfaces.outbox import Outbox
 from engine.model.errors import IllegalAction
 
@@ -40,6 +41,15 @@ def note_unsent(ctx: Context, unsent: discord.HTTPException) -> None:
     """
     kind = get_interaction_kind(ctx)
     log.warning("an answer could not be sent", code=unsent.code, status=unsent.status, kind=kind)
+
+
+def explain_missing_bot(ctx: Context) -> NewMessage | None:
+    """Return how to add the bot to a server that has only its commands; None if the bot is there."""
+    guild, client = ctx.interaction.guild_id, ctx.interaction.client
+    if guild is None or not client.is_ready() or client.get_guild(guild) is not None:
+        return None
+    link = LinkButton(format_invitation_link(ctx.interaction.application_id, guild), ctx.texts.say("ui.add_bot"))
+    return NewMessage(Message((Text(ctx.texts.say("ui.bot_missing")), *button_rows((link,)))))
 
 
 def explain_busy(ctx: Context, unanswered: OSError) -> NewMessage:

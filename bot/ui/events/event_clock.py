@@ -140,7 +140,7 @@ class EventClock:
         try:
             await self._messenger.edit(shown.channel, shown.message, message)
         except SendFailed as unsent:
-            if unsent.fault not in {SendFault.GONE, SendFault.TOO_OLD}:
+            if unsent.fault not in {SendFault.GONE, SendFault.LIMITED}:
                 raise
             with suppress(SendFailed):  # the message may have been deleted
                 await self._messenger.delete(shown.channel, shown.message)

@@ -11,6 +11,7 @@ from bot.ids import GuildId, RoleId, UserId
 from bot.league.leagues import LeagueInfo, SeasonAward
 from bot.text.catalogue import Texts
 from bot.ui.core.services import Services
+from bot.ui.discord_io.patience import PATIENCE, wait_at_most
 
 log: Final = structlog.get_logger()
 
@@ -82,6 +83,6 @@ async def _change_role(client: discord.Client, guild: GuildId, user: UserId, rol
     """Give or take a role; False: the user has left, or the role to be taken is gone."""
     change = client.http.add_role if given else client.http.remove_role
     with suppress(discord.NotFound):
-        await change(guild, user, role, reason="champion of a league")
+        await wait_at_most(PATIENCE, change(guild, user, role, reason="champion of a league"))
         return True
     return False

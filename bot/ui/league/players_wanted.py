@@ -107,7 +107,7 @@ async def _update_post(
     except SendFailed as unsent:
         fault = unsent.fault
         log.info("a post for players was not updated", table=id_, fault=fault.value)
-    if (not looking and fault is not SendFault.TEMPORARY) or fault is SendFault.GONE:
+    if (not looking and fault not in {SendFault.TEMPORARY, SendFault.LIMITED}) or fault is SendFault.GONE:
         await services.surface_store.delete_players_wanted(id_)
     return fault is None
 

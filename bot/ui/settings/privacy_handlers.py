@@ -22,6 +22,7 @@ from bot.ui.core.messages.discord_limits import MAX_UPLOAD_BYTES
 from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import ButtonStyle, File, Message, Text, button_rows
 from bot.ui.core.services import Services
+from bot.ui.discord_io.patience import PATIENCE, wait_at_most
 
 log: Final = structlog.get_logger()
 
@@ -92,7 +93,7 @@ async def _take_roles(ctx: Context) -> bool:
     for guild, role in await services.personal_data.list_given_roles(ctx.user, services.registry.loader.broken):
         try:
             with suppress(discord.NotFound, discord.Forbidden):  # the user has left, or the bot lacks the permission
-                await http.remove_role(guild, ctx.user, role, reason="deleted personal data")
+                await wait_at_most(PATIENCE, http.remove_role(guild, ctx.user, role, reason="deleted personal data"))
         except (discord.HTTPException, aiohttp.ClientError, OSError) as fault:
             log.info("a role could not be removed", fault=type(fault).__name__)
             return False

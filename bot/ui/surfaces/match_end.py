@@ -104,7 +104,7 @@ class MatchEnd:
                 await send()
             except SendFailed as unsent:
                 log.info("the end of a match could not be shown", fault=unsent.fault.value, code=unsent.code)
-                if unsent.fault is not SendFault.TEMPORARY or attempt == MAX_ATTEMPTS:
+                if unsent.fault not in {SendFault.TEMPORARY, SendFault.LIMITED} or attempt == MAX_ATTEMPTS:
                     return
                 await self._services.clock.sleep_until(self._services.clock.now() + RETRY_SECONDS)
             else:

@@ -18,6 +18,7 @@ from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.memory.preferences import PingPreference
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
@@ -33,6 +34,8 @@ from engine.model.events import DealEnded, DealStarted, Event, TrickWon
 log: Final = structlog.get_logger()
 
 MAX_EVENTS_KEPT: Final = 16
+MAX_THREAD_ATTEMPTS: Final = 3
+"""How often opening a thread may fail, at intervals of some seconds, before the table stays in its channel."""
 RETRY_PAUSE: Final = 60.0
 """How many seconds no attempt is made after Discord has forbidden or refused a message."""
 
@@ -67,6 +70,7 @@ class TableMessage:
         self._trick_over = False
         self._checked_at = 0.0
         self._quiet_until = 0.0
+        self._threads_tried = 0
         self._last_message: Message | None = None
         self._ended_deals = EndedDeals(services)
         self._alerts = HostAlerts(services, messenger)
@@ -168,16 +172,26 @@ class TableMessage:
         table, texts = rendered.table, rendered.texts
         name = format_table_name(table, texts)
         people = [one.user for one in table.seats if isinstance(one, Person)]
+        self._threads_tried += 1
         try:
-            thread = await self._messenger.open_thread(table.guild, lobby.channel, lobby.message, name, people)
+            thread = await self._messenger.open_thread(
+                table.guild, lobby.channel, lobby.message, name, people, self._services.config.thread_patience
+            )
         except SendFailed as unsent:
-            if unsent.fault is SendFault.TEMPORARY:
+            if unsent.fault is SendFault.TEMPORARY and self._threads_tried < MAX_THREAD_ATTEMPTS:
                 raise
-            log.info("a thread could not be opened", table=table.id, code=unsent.code)
-            await self._services.threads.set_no_thread(table.id)
+            await self._stay_in_channel(table, unsent, texts)
         else:
             await self._services.threads.set_thread(table.id, thread)
             await self._call_players(thread, table, texts)
+
+    async def _stay_in_channel(self, table: TableInfo, unsent: SendFailed, texts: Texts) -> None:
+        """Show the table in its channel for good; say so if that is for a reason that nobody there can know."""
+        log.info("a thread could not be opened", table=table.id, fault=unsent.fault.value, code=unsent.code)
+        await self._services.threads.set_no_thread(table.id)
+        if unsent.fault in {SendFault.LIMITED, SendFault.TEMPORARY}:
+            with suppress(SendFailed):  # the table message that follows shows where the match is
+                await self._messenger.send(table.channel, text_message(texts.say("threads.not_opened", table=table.id)))
 
     async def _call_players(self, thread: ChannelId, table: TableInfo, texts: Texts) -> None:
         """Ping the players, except the host who just pressed Start, in a new thread, with the button to their hand."""
@@ -258,7 +272,7 @@ class TableMessage:
             self._quirks.use_v1_table_messages = self._quirks.use_v1_table_messages or (
                 unsent.fault is SendFault.REFUSED and bool(message.pictures)
             )
-            if unsent.fault in {SendFault.REFUSED, SendFault.TOO_OLD}:
+            if unsent.fault in {SendFault.REFUSED, SendFault.LIMITED}:
                 await self._delete_old(old)
             return False
         return True

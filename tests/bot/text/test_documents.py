@@ -8,6 +8,7 @@ import pytest
 
 from bot import __version__
 from bot.settings import Settings
+from bot.ui.core.tables.permissions import INVITED_WITH
 from engine.model.presets import OFFERED_PRESETS
 
 ROOT = Path(__file__).parents[3]
@@ -42,6 +43,7 @@ def test_example_without_comment_signs_is_valid(tmp_path):
 
 def test_the_invitation_asks_for_the_permissions_listed():
     asked = discord.Permissions(int(re.search(r"permissions=(\d+)", README)[1]))
+    assert asked == INVITED_WITH
     table = README.split("| permission | what for |")[1].split("\n\n")[0]
     listed = {
         name.strip() for row in re.findall(r"^ *\| ([A-Z][^|]+) \|", table, re.MULTILINE) for name in row.split(",")

@@ -102,7 +102,7 @@ class CommandBuilder:
 
     def group(self, key: str) -> app_commands.Group:
         """Return a group without commands, worded under `key`."""
-        return app_commands.Group(**describe_command(self.wording, key), guild_only=True)
+        return app_commands.Group(**describe_command(self.wording, key))
 
     def command(
         self, key: str, *options: str, group: app_commands.Group | None = None, **others: str
@@ -113,9 +113,7 @@ class CommandBuilder:
             described: Any = describe_options(self.wording, *options, **others)(run)
             if group is not None:
                 return group.command(**describe_command(self.wording, key))(described)
-            command: Command = app_commands.Command(**describe_command(self.wording, key), callback=described)
-            command.guild_only = True
-            return command
+            return app_commands.Command(**describe_command(self.wording, key), callback=described)
 
         return decorate
 

@@ -40,6 +40,11 @@ class EmojiBook:
         """How often Discord refused a message because of an emoji."""
         self.on_refusal: Callable[[], None] = lambda: None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether cards are named in words, because not all emoji are uploaded."""
+        return not self._known
+
     def replace_known(self, known: Mapping[str, ApplicationEmoji]) -> None:
         """Use only these emoji from now on."""
         self._known = dict(known)

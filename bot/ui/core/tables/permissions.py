@@ -15,6 +15,19 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.text.catalogue import Texts
 
 ATTACH_FILES: Final = "attach_files"
+INVITED_WITH: Final = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    attach_files=True,
+    create_public_threads=True,
+    send_messages_in_threads=True,
+)
+"""The permissions that the bot asks for when it is added to a server."""
+
+
+def format_invitation_link(application: int, guild: int) -> str:
+    """Return the link by which those who manage a server add the bot to it."""
+    return discord.utils.oauth_url(application, permissions=INVITED_WITH, guild=discord.Object(guild))
 
 
 def require_permissions(interaction: discord.Interaction) -> None:

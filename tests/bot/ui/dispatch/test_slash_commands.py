@@ -1,6 +1,7 @@
 """The commands are valid in every language, and synced only when they change."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,6 +13,7 @@ from bot.processes.lease_holder import LeaseHolder
 from bot.text.catalogue import Catalogue
 from bot.text.command_mentions import command_name_key
 from bot.text.languages import TAGS, TRANSLATED
+from bot.ui.admin.commands import add_admin_commands
 from bot.ui.client import TractorClient
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.command_builder import CatalogueTranslator
@@ -128,16 +130,21 @@ async def test_help_lists_commands_by_subject(client):
     assert order == sorted(order)
 
 
-async def test_commands_are_guild_only(client):
-    for command in await payloads(client):
-        assert command["contexts"] == [0] or command["dm_permission"] is False
+async def test_commands_are_for_servers_with_the_bot_only(client):
+    """Whatever the developer portal says: without a value Discord takes the application's own settings."""
+    add_admin_commands(client.tree, replace(client._services, config=UiConfig(admin_guild=5)), None)
+    admin = client.tree.get_commands(guild=discord.Object(5))
+    sent = [*await payloads(client), *[one.to_dict(client.tree) for one in admin]]
+    assert "admin" in {command["name"] for command in sent}
+    for command in sent:
+        assert (command["contexts"], command["integration_types"]) == ([0], [0])
 
 
 async def test_commands_are_sent_once_until_they_change(client):
-    assert await client.sync_commands()
-    assert not await client.sync_commands()
+    assert await client.command_sync.send_commands()
+    assert not await client.command_sync.send_commands()
     client.tree.remove_command("help")
-    assert await client.sync_commands()
+    assert await client.command_sync.send_commands()
     assert client.synced == 2
 
 

@@ -1,0 +1,139 @@
+"""Sends the slash commands to Discord in the background, and tries again until Discord accepts them.
+
+Meanwhile the commands of the last start, the tables and everything else go on.
+"""
+
+import asyncio
+import hashlib
+import itertools
+import json
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from contextlib import suppress
+from typing import Any, Final
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.play.clock.backoff import draw_backoff
+from bot.ui.core.ports import KeyValueStore
+from bot.ui.core.services import Services
+from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
+from bot.ui.discord_io.patience import wait_and_report
+
+log: Final = structlog.get_logger()
+
+COMMANDS_KEY: Final = "commands"
+"""Key of the hash of everyone's commands as last sent to Discord."""
+ADMIN_COMMANDS_KEY: Final = "admin_commands"
+"""Key of the server that has `/admin`, and of the hash of that command."""
+NOTHING: Final = "{}"
+FAULT_KEYS: Final = {key: f"{key}_fault" for key in (COMMANDS_KEY, ADMIN_COMMANDS_KEY)}
+"""Keys of the reasons why Discord does not have the newest commands yet; empty if it has them."""
+FIRST_RETRY_SECONDS: Final = 5.0
+MOST_RETRY_SECONDS: Final = 900.0
+SLOW_AFTER: Final = 30.0
+"""Seconds after which a request that a rate limit still holds back counts as a fault."""
+HELD_BACK: Final = "Discord makes the bot wait"
+
+
+class CommandSync:
+    """Keeps the commands that Discord knows up to date: everyone's, and `/admin` in its server."""
+
+    def __init__(self, tree: app_commands.CommandTree[discord.Client], services: Services) -> None:
+        self._tree = tree
+        self._services = services
+        self._tasks: list[asyncio.Task[None]] = []
+        self._logged = set[tuple[str, str]]()
+        """The faults that are in the log."""
+        self.faults: dict[str, str] = {}
+        """Why Discord does not have the newest commands yet, by their key."""
+
+    def start(self) -> None:
+        """Send what has changed, however long it takes."""
+        for key, send in ((COMMANDS_KEY, self.send_commands), (ADMIN_COMMANDS_KEY, self.send_admin_commands)):
+            self._tasks.append(asyncio.create_task(self._send_until_accepted(key, send), name=key))
+
+    async def close(self) -> None:
+        """Stop; the next start continues."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _send_until_accepted(self, key: str, send: Callable[[], Coroutine[Any, Any, bool]]) -> None:
+        for failures in itertools.count(1):
+            cause = await self._try(key, send)
+            await self._note(key, cause)
+            if not cause:
+                return
+            waits = draw_backoff(failures, first=FIRST_RETRY_SECONDS, most=MOST_RETRY_SECONDS)
+            await self._services.clock.sleep_until(self._services.clock.now() + waits)
+
+    async def _try(self, key: str, send: Callable[[], Coroutine[Any, Any, bool]]) -> str:
+        """Return why commands could not be sent; empty if Discord has them."""
+        try:
+            if await wait_and_report(SLOW_AFTER, send(), lambda: self._note(key, HELD_BACK)):
+                log.info("commands registered", kind=key)
+        except REQUEST_FAILURES as error:
+            return describe_failure(error)
+        except Exception as error:
+            log.exception("commands could not be prepared", kind=key)
+            return type(error).__name__
+        return ""
+
+    async def _note(self, key: str, cause: str) -> None:
+        """Log each fault once, and keep it where `python -m bot check` and `/admin` find it; empty: there is none."""
+        if cause and (key, cause) not in self._logged:
+            self._logged.add((key, cause))
+            log.warning("commands could not be registered, the old ones go on: trying again", kind=key, cause=cause)
+        self.faults.pop(key, None)
+        self.faults |= {key: cause} if cause else {}
+        values, name = self._services.key_values, FAULT_KEYS[key]
+        with suppress(OSError):  # the database's own faults are logged elsewhere
+            if cause != (await values.get(name) or ""):
+                await values.set(name, cause)
+
+    async def send_commands(self) -> bool:
+        """Send everyone's commands if they have changed; return whether they were sent."""
+        return await self._send_changed(COMMANDS_KEY, await self._fingerprint(None), lambda _: self._tree.sync())
+
+    async def send_admin_commands(self) -> bool:
+        """Send `/admin` if it or its server has changed, and remove it from a server that had it before."""
+        guild = self._services.config.admin_guild
+        wanted = {} if guild is None else {str(guild): await self._fingerprint(guild)}
+
+        async def send(known: str) -> None:
+            for old in json.loads(known).keys() - wanted.keys():
+                with suppress(discord.Forbidden, discord.NotFound):  # the bot has left that server
+                    await self._tree.client.http.bulk_upsert_guild_commands(self._application, int(old), [])
+            if guild is not None:
+                await self._tree.sync(guild=discord.Object(guild))
+
+        return await self._send_changed(ADMIN_COMMANDS_KEY, json.dumps(wanted), send)
+
+    async def _send_changed(self, key: str, wanted: str, send: Callable[[str], Awaitable[Any]]) -> bool:
+        """Call `send` with what was sent last, unless that is what is wanted."""
+        values = self._services.key_values
+        known = await values.get(key) or NOTHING
+        if wanted == known and (wanted == NOTHING or not self._services.config.sync_commands):
+            return False
+        await send(known)
+        await values.set(key, wanted)
+        return True
+
+    async def _fingerprint(self, guild: int | None) -> str:
+        assert self._tree.translator is not None
+        commands = self._tree.get_commands(guild=None if guild is None else discord.Object(guild))
+        payload = [await one.get_translated_payload(self._tree, self._tree.translator) for one in commands]
+        text = json.dumps([self._application, payload], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def _application(self) -> int:
+        assert self._tree.client.application_id is not None
+        return self._tree.client.application_id
+
+
+async def list_command_faults(values: KeyValueStore) -> Iterable[str]:
+    """Return why Discord does not have the newest commands yet."""
+    return [cause for name in FAULT_KEYS.values() if (cause := await values.get(name))]
