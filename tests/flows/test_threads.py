@@ -15,7 +15,8 @@ from bot.loopback.wire import THREADS
 from bot.loopback.world.permissions import EVERYONE, Permission
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 
 IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
 

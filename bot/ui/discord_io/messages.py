@@ -1,9 +1,7 @@
-"""Sends, edits and deletes messages, and sorts Discord's refusals by what to do about them."""
+"""Sends, edits and deletes messages."""
 
 from collections import defaultdict, deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from contextlib import contextmanager
-from enum import Enum
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final, TypeVar, cast
 
 import aiohttp
@@ -13,10 +11,11 @@ from discord.http import handle_message_parameters
 from discord.webhook.async_ import async_context
 
 from bot.ids import ChannelId, GuildId, MessageId, UserId
-from bot.ui.core.messages.emoji_book import EmojiBook
 from bot.ui.core.messages.message import Message
+from bot.ui.core.services import Services
 from bot.ui.core.tables.permissions import find_channel_permissions, find_missing_permissions, may_attach_files
 from bot.ui.discord_io.components import DiscordMessage, to_discord
+from bot.ui.discord_io.refusals import THREAD_EXISTS, UNKNOWN_CHANNEL, Attempts, SendFailed, SendFault
 
 log: Final = structlog.get_logger()
 T = TypeVar("T")
@@ -26,35 +25,11 @@ ARCHIVE_AFTER_MINUTES: Final = 1440
 """After how many minutes without messages a thread is archived."""
 ARCHIVE_SOON_AFTER_MINUTES: Final = 60
 
-UNKNOWN_MESSAGE: Final = 10008
-_UNKNOWN_CHANNEL, _UNKNOWN_WEBHOOK = 10003, 10015
-_THREAD_ARCHIVED, _OLD_MESSAGE, _BAD_TOKEN = 50083, 30046, 50027
-_THREAD_EXISTS, _THREAD_LOCKED = 160004, 160005
 _UNKNOWN_USER_CODES: Final = {10007, 10013}
 """Unknown member, unknown user."""
 MAX_OWN_MESSAGES: Final = 50
 """How many of its own messages are remembered in each channel."""
 MAX_THREAD_NAME_LENGTH: Final = 100
-
-
-class SendFault(Enum):
-    """The reaction to a message that Discord did not accept."""
-
-    GONE = "gone"  # the message, channel or thread is deleted, or the token has expired
-    TOO_OLD = "too_old"  # edits of this old message are throttled
-    REFUSED = "refused"  # Discord refuses the content
-    FORBIDDEN = "forbidden"  # the bot may not write there
-    NO_PICTURES = "no_pictures"  # the bot may not attach pictures, which are sent as text
-    TEMPORARY = "passing"  # a fault of Discord, or a rate limit
-
-
-class SendFailed(Exception):  # noqa: N818 - read as a sentence
-    """Discord did not accept a message; the error does not contain the message's content."""
-
-    def __init__(self, fault: SendFault, code: int) -> None:
-        super().__init__(f"{fault.value} ({code})")
-        self.fault = fault
-        self.code = code
 
 
 class Messenger:
@@ -63,16 +38,16 @@ class Messenger:
     Public pictures are sent as text where the bot may not attach files.
     """
 
-    def __init__(self, client: discord.Client, *, v1: bool = False, emoji: EmojiBook | None = None) -> None:
+    def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
-        self._v1 = v1
-        self._emoji = emoji or EmojiBook()
+        self._services = services
+        self._attempts = Attempts(services.emoji, services.refusals)
         self._own: dict[ChannelId, deque[MessageId]] = defaultdict(lambda: deque(maxlen=MAX_OWN_MESSAGES))
         """Messages that this process sent recently."""
 
     def render_message(self, content: Message, *, plain: bool = False) -> DiscordMessage:
         """Convert a message for one sending; `plain`: without Components V2."""
-        return to_discord(content, v1=plain or self._v1, emoji=self._emoji)
+        return to_discord(content, v1=plain or self._services.config.v1, emoji=self._services.emoji)
 
     async def send(
         self, channel: ChannelId, content: Message, *, plain: bool = False, number: str | None = None
@@ -83,13 +58,26 @@ class Messenger:
         """
         nonce: dict[str, Any] = {} if number is None else {"nonce": number}
 
-        async def send_as(shown: Message) -> MessageId:
-            with _translate_errors(self._emoji):
-                arguments = self.render_message(shown, plain=plain).send_arguments()
-                where = self._client.get_partial_messageable(channel)
-                return MessageId((await where.send(**arguments, **nonce, silent=True, allowed_mentions=NO_MENTIONS)).id)
+        async def send_as(shown: Message) -> discord.Message:
+            arguments = self.render_message(shown, plain=plain).send_arguments()
+            where = self._client.get_partial_messageable(channel)
+            return await where.send(**arguments, **nonce, silent=True, allowed_mentions=NO_MENTIONS)
 
-        sent = await self._send_with_pictures(channel, content, send_as)
+        sent = await self._send_with_pictures(
+            channel, content, lambda shown: self._attempts.without_emoji(lambda: send_as(shown))
+        )
+        return self._note_own(channel, sent)
+
+    async def send_in_some_form(self, channel: ChannelId, content: Message, *, plain: bool) -> tuple[MessageId, bool]:
+        """Send as `send` does, in a form that Discord accepts; return the id, and whether it is the classic form."""
+
+        async def send(shown: Message, is_plain: bool) -> MessageId:  # noqa: FBT001 - the signature is given
+            return await self.send(channel, shown, plain=is_plain)
+
+        return await self._attempts.in_forms(send, content, plain=plain)
+
+    def _note_own(self, channel: ChannelId, message: discord.Message) -> MessageId:
+        sent = MessageId(message.id)
         self._own[channel].append(sent)
         return sent
 
@@ -111,16 +99,17 @@ class Messenger:
         """Send a public message that pings these users and nobody else, and return its id; `number` as in `send`."""
         nonce: dict[str, Any] = {} if number is None else {"nonce": number}
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(u) for u in users])
-        with _translate_errors(self._emoji):
-            where = self._client.get_partial_messageable(channel)
+        where = self._client.get_partial_messageable(channel)
+
+        async def send() -> discord.Message:
             arguments = self.render_message(content).send_arguments()
-            sent = await where.send(**arguments, **nonce, allowed_mentions=mentions)
-        self._own[channel].append(MessageId(sent.id))
-        return MessageId(sent.id)
+            return await where.send(**arguments, **nonce, allowed_mentions=mentions)
+
+        return self._note_own(channel, await self._attempts.without_emoji(send))
 
     async def send_direct(self, user: UserId, content: Message) -> tuple[ChannelId, MessageId]:
         """Send a direct message and return where it is."""
-        with _translate_errors(self._emoji):
+        with self._attempts.watch():
             channel = await self._client.create_dm(discord.Object(user))
         return ChannelId(channel.id), await self.send_ping(ChannelId(channel.id), content, user)
 
@@ -128,16 +117,15 @@ class Messenger:
         """Edit a public message."""
 
         async def edit_as(shown: Message) -> None:
-            with _translate_errors(self._emoji):
-                arguments = self.render_message(shown, plain=plain).edit_arguments()
-                where = self._client.get_partial_messageable(channel).get_partial_message(message)
-                await where.edit(**arguments, allowed_mentions=NO_MENTIONS)
+            arguments = self.render_message(shown, plain=plain).edit_arguments()
+            where = self._client.get_partial_messageable(channel).get_partial_message(message)
+            await where.edit(**arguments, allowed_mentions=NO_MENTIONS)
 
-        await self._send_with_pictures(channel, content, edit_as)
+        await self._send_with_pictures(channel, content, lambda shown: self._attempts.twice(lambda: edit_as(shown)))
 
     async def delete(self, channel: ChannelId, message: MessageId) -> None:
         """Delete a public message of the bot."""
-        with _translate_errors():
+        with self._attempts.watch():
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
     async def open_thread(
@@ -146,14 +134,14 @@ class Messenger:
         """Open a public thread on a message, or find the existing one, and add people to it."""
         where = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(message)
         if where.guild is None:
-            raise SendFailed(SendFault.GONE, _UNKNOWN_CHANNEL)
-        with _translate_errors():
+            raise SendFailed(SendFault.GONE, UNKNOWN_CHANNEL)
+        with self._attempts.watch():
             try:
                 thread = await where.create_thread(
                     name=name[:MAX_THREAD_NAME_LENGTH], auto_archive_duration=ARCHIVE_AFTER_MINUTES
                 )
             except discord.HTTPException as refused:
-                if refused.code != _THREAD_EXISTS:
+                if refused.code != THREAD_EXISTS:
                     raise
                 return ChannelId(message)  # opened before a crash: a thread has its message's id
         for user in people:
@@ -165,7 +153,7 @@ class Messenger:
 
     async def is_buried(self, channel: ChannelId, message: MessageId) -> bool:
         """Return whether others have written below a message."""
-        with _translate_errors():
+        with self._attempts.watch():
             shown = await self._client.http.get_channel(channel)
         newest = int(cast("dict[str, Any]", shown).get("last_message_id") or 0)
         return newest > message and MessageId(newest) not in self._own[channel]
@@ -209,20 +197,24 @@ class Messenger:
     async def rename_thread(self, thread: ChannelId, name: str, *, is_over: bool = False) -> None:
         """Rename a thread; with `is_over` Discord archives it soon after its last message."""
         minutes = ARCHIVE_SOON_AFTER_MINUTES if is_over else ARCHIVE_AFTER_MINUTES
-        with _translate_errors():
+        with self._attempts.watch():
             await self._client.http.edit_channel(
                 thread, name=name[:MAX_THREAD_NAME_LENGTH], auto_archive_duration=minutes
             )
 
     async def close_thread(self, thread: ChannelId) -> None:
         """Archive a thread; a message opens it again."""
-        with _translate_errors():
+        with self._attempts.watch():
             await self._client.http.edit_channel(thread, archived=True)
 
-    async def edit_private(self, token: str, message: MessageId | None, content: Message) -> None:
+    async def edit_private(
+        self, token: str, message: MessageId | None, content: Message, *, plain: bool = False
+    ) -> None:
         """Edit a private message through its token; `message` None means the interaction's own."""
-        webhook, changes = self._webhook(token), self.render_message(content).edit_arguments()
-        with _translate_errors(self._emoji):
+        webhook = self._webhook(token)
+
+        async def edit() -> None:
+            changes = self.render_message(content, plain=plain).edit_arguments()
             if message is not None:
                 await webhook.edit_message(message, **changes)
                 return
@@ -236,18 +228,22 @@ class Messenger:
                     files=params.files,
                 )
 
-    async def send_private(self, token: str, content: Message) -> MessageId:
-        """Send another private message through a token and return its id."""
-        with _translate_errors(self._emoji):
-            sent = await self._webhook(token).send(
-                **self.render_message(content).send_arguments(), ephemeral=True, wait=True
-            )
-        return MessageId(sent.id)
+        await self._attempts.twice(edit)
+
+    async def send_private(self, token: str, content: Message, *, plain: bool = False) -> tuple[MessageId, bool]:
+        """Send another private message through a token; return its id, and whether it has the classic form."""
+        webhook = self._webhook(token)
+
+        async def send(shown: Message, is_plain: bool) -> MessageId:  # noqa: FBT001 - as above
+            arguments = self.render_message(shown, plain=is_plain).send_arguments()
+            return MessageId((await webhook.send(**arguments, ephemeral=True, wait=True)).id)
+
+        return await self._attempts.in_forms(send, content, plain=plain)
 
     async def delete_private(self, token: str, message: MessageId | None) -> None:
         """Delete a private message through its token."""
         webhook = self._webhook(token)
-        with _translate_errors():
+        with self._attempts.watch():
             if message is not None:
                 await webhook.delete_message(message)
             else:
@@ -259,31 +255,3 @@ class Messenger:
         webhook = discord.Webhook.partial(self._client.application_id, token, client=self._client)
         webhook.type = discord.WebhookType.application  # responses to interactions, the only ones that may be private
         return webhook
-
-
-@contextmanager
-def _translate_errors(emoji: EmojiBook | None = None) -> Iterator[None]:
-    try:
-        yield
-    except discord.RateLimited as limited:
-        raise SendFailed(SendFault.TEMPORARY, 429) from limited
-    except discord.HTTPException as refused:
-        if emoji is not None and emoji.forget_refused(refused):
-            raise SendFailed(SendFault.TEMPORARY, refused.code) from refused
-        raise SendFailed(to_send_fault(refused), refused.code) from refused
-    except (aiohttp.ClientError, OSError, TimeoutError) as lost:
-        raise SendFailed(SendFault.TEMPORARY, 0) from lost
-
-
-def to_send_fault(refused: discord.HTTPException) -> SendFault:
-    """Return the reaction to Discord's refusal."""
-    if refused.code == _OLD_MESSAGE:
-        return SendFault.TOO_OLD
-    gone = {_UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, _UNKNOWN_WEBHOOK, _THREAD_ARCHIVED, _THREAD_LOCKED, _BAD_TOKEN}
-    if refused.code in gone or refused.status in {401, 404}:
-        return SendFault.GONE
-    if refused.status == 403:  # noqa: PLR2004 - HTTP's Forbidden
-        return SendFault.FORBIDDEN
-    if refused.status == 429 or refused.status >= 500:  # noqa: PLR2004 - HTTP's Too Many Requests and server errors
-        return SendFault.TEMPORARY
-    return SendFault.REFUSED

@@ -5,10 +5,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+import aiohttp
 import discord
 
 from bot.ids import MessageId
 from bot.ui.discord_io.components import DiscordMessage
+from bot.ui.discord_io.refusals import SendFault, to_send_fault
 
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 
@@ -17,11 +19,12 @@ NO_MENTIONS: Final = discord.AllowedMentions.none()
 class SentReply:
     """A private message that was sent or edited. `message`: its id, if Discord returned it.
 
-    `is_follow_up`: the interaction's token reaches it only by its id.
+    `is_follow_up`: the interaction's token reaches it only by its id. `is_classic`: it is without Components V2.
     """
 
     message: MessageId | None
     is_follow_up: bool = False
+    is_classic: bool = False
 
 
 class Reply:
@@ -34,13 +37,20 @@ class Reply:
         self._interaction = interaction
         self._in_place = in_place
         self._lock = asyncio.Lock()
+        self._has_stopped_thinking = False
+
+    @property
+    def _is_thinking(self) -> bool:
+        """Whether Discord shows the user that an answer is on its way."""
+        deferred = self._interaction.response.type is discord.InteractionResponseType.deferred_channel_message
+        return deferred and not self._has_stopped_thinking
 
     async def defer(self) -> None:
         """Ask Discord to wait, unless the answer is already sent."""
         async with self._lock:
             if self._interaction.response.is_done():
                 return
-            with suppress(discord.HTTPException):
+            with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # the answer itself may get through
                 if self._in_place:
                     await self._interaction.response.defer()
                 else:
@@ -52,7 +62,18 @@ class Reply:
             response = self._interaction.response
             if not response.is_done():
                 await response.defer()
-            elif response.type is discord.InteractionResponseType.deferred_channel_message:
+            else:
+                await self._stop_thinking()
+
+    async def give_up(self) -> None:
+        """End "thinking" without an answer."""
+        async with self._lock:
+            await self._stop_thinking()
+
+    async def _stop_thinking(self) -> None:
+        if self._is_thinking:
+            self._has_stopped_thinking = True
+            with suppress(discord.HTTPException):
                 await self._interaction.delete_original_response()
 
     async def open_form(self, form: discord.ui.Modal) -> bool:
@@ -64,7 +85,10 @@ class Reply:
             return True
 
     async def send(self, message: DiscordMessage) -> SentReply:
-        """Send a new private message, in place of "thinking" after a deferral."""
+        """Send a new private message, in place of "thinking" after a deferral.
+
+        If Discord refuses its content there, "thinking" is deleted, and the next attempt is a message of its own.
+        """
         async with self._lock:
             interaction, response = self._interaction, self._interaction.response
             if not response.is_done():
@@ -72,10 +96,19 @@ class Reply:
                     **message.send_arguments(), ephemeral=True, allowed_mentions=NO_MENTIONS
                 )
                 return SentReply(MessageId(sent.message_id) if sent.message_id is not None else None)
-            if response.type is discord.InteractionResponseType.deferred_channel_message:
-                return SentReply(MessageId((await interaction.edit_original_response(**message.edit_arguments())).id))
+            if self._is_thinking:
+                return await self._replace_thinking(message)
             further = await interaction.followup.send(**message.send_arguments(), ephemeral=True, wait=True)
             return SentReply(MessageId(further.id), is_follow_up=True)
+
+    async def _replace_thinking(self, message: DiscordMessage) -> SentReply:
+        try:
+            edited = await self._interaction.edit_original_response(**message.edit_arguments())
+        except discord.HTTPException as refused:
+            if to_send_fault(refused) in {SendFault.REFUSED, SendFault.BLOCKED}:
+                await self._stop_thinking()
+            raise
+        return SentReply(MessageId(edited.id))
 
     async def update(self, message: DiscordMessage, sent: SentReply) -> SentReply:
         """Edit the message that was sent as the answer."""

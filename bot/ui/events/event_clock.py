@@ -21,7 +21,8 @@ from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
 from bot.ui.discord_io.guild_language import get_guild_texts
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.events.event_view import event_view
 from bot.ui.events.match_notes import Links, find_links
 from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view
@@ -42,7 +43,7 @@ class EventClock:
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
         self._services = services
-        self._messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
+        self._messenger = Messenger(client, services)
         self._task: asyncio.Task[None] | None = None
         self._closing = False
         self._has_given_time = False

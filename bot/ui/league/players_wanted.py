@@ -21,7 +21,8 @@ from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.core.tables.table_links import create_table_link
 from bot.ui.discord_io.guild_language import get_guild_texts
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.league.counting_leagues import counting_league_lines
 
 log: Final = structlog.get_logger()
@@ -134,4 +135,4 @@ def _waits_for(table: Table, ctx: Context) -> bool:
 
 
 def _messenger(services: Services, client: discord.Client) -> Messenger:
-    return Messenger(client, v1=services.config.v1, emoji=services.emoji)
+    return Messenger(client, services)

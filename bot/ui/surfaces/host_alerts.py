@@ -9,7 +9,8 @@ from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 
 log: Final = structlog.get_logger()
 

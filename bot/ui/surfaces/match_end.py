@@ -13,7 +13,8 @@ from bot.play.values.table_info import TableInfo, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
 from bot.ui.core.services import Services
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.table.table_view import match_over_view
 
 log: Final = structlog.get_logger()
@@ -36,18 +37,15 @@ class MatchEnd:
         """Whether the match was over at the last update, and where it was shown."""
         self._task: asyncio.Task[None] | None = None
 
-    def update(self, table: Snapshot, place: ChannelId, texts: Texts, *, plain: bool) -> None:
-        """Close or reopen the thread of a table that has just been shown in `place`.
-
-        `plain`: the table's messages have the older form.
-        """
+    def update(self, table: Snapshot, place: ChannelId, texts: Texts) -> None:
+        """Close or reopen the thread of a table that has just been shown in `place`."""
         over = table.facts.status is TableStatus.OVER and not table.facts.is_sealed
         if self._known == (over, place):
             return
         self._known = over, place
         self._cancel()
         if over:
-            self._start(lambda: self._close(table, texts, plain=plain))
+            self._start(lambda: self._close(table, texts))
         else:
             self._start(lambda: self._reopen(table.facts, texts))
 
@@ -77,7 +75,7 @@ class MatchEnd:
         if thread is not None and name is not None and _names_other_match(name, table, texts):
             await self._try(lambda: self._messenger.rename_thread(thread, format_table_name(table, texts)))
 
-    async def _close(self, table: Snapshot, texts: Texts, *, plain: bool) -> None:
+    async def _close(self, table: Snapshot, texts: Texts) -> None:
         facts, thread = table.facts, await self._services.threads.find_thread(table.id)
         if thread is None or facts.rematch_table is not None:  # the thread is the rematch's now
             return
@@ -85,7 +83,7 @@ class MatchEnd:
             return
         line = await match_over_view(self._services, table, texts)
         first = MessageId(thread)  # a thread has the id of the message that it was opened on
-        await self._try(lambda: self._messenger.edit(facts.channel, first, line, plain=plain))
+        await self._try(lambda: self._messenger.edit(facts.channel, first, line))
         name = OVER_MARK + format_table_name(facts, texts)
         await self._try(lambda: self._messenger.rename_thread(thread, name, is_over=True))
         await self._services.clock.sleep_until(self._services.clock.now() + self._services.config.thread_closes_after)

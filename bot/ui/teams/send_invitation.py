@@ -15,7 +15,8 @@ from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.guild_language import get_guild_texts
-from bot.ui.discord_io.messages import Messenger, SendFailed
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding
 
 log: Final = structlog.get_logger()
@@ -70,7 +71,7 @@ async def format_user(ctx: Context, user: UserId) -> str:
 
 def get_messenger(ctx: Context) -> Messenger:
     """Return what sends messages outside answers."""
-    return Messenger(ctx.interaction.client, v1=ctx.services.config.v1, emoji=ctx.services.emoji)
+    return Messenger(ctx.interaction.client, ctx.services)
 
 
 def invitation_view(invitation: Invitation, server: str, by: str, replaced: str, texts: Texts) -> Message:

@@ -14,8 +14,11 @@ from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Catalogue
 from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.preferences import PingPreference, Preferences
+from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.threads import Threads
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.core.messages.emoji_book import EmojiBook
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.surfaces.turn_pings import MAX_DELETE_ATTEMPTS, MEMBER_CHECK_INTERVAL, RETRY_SECONDS, TurnPing
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
@@ -266,5 +269,6 @@ async def test_invalid_member_answer_counts_as_present(fault):
         raise fault("user")
 
     guild = SimpleNamespace(fetch_member=fetch_member)
-    mail = Messenger(SimpleNamespace(get_guild=lambda _guild: guild))
+    services = SimpleNamespace(emoji=EmojiBook(), refusals=RefusalMemory(ManualClock()))
+    mail = Messenger(SimpleNamespace(get_guild=lambda _guild: guild), services)
     assert await mail.can_take_part(GuildId(1), ANN)
