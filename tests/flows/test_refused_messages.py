@@ -2,17 +2,24 @@
 
 import asyncio
 import random
+import re
 
 import pytest
 from bot_harness import connected
 from play_by_panel import SHORT_DEAL, act, play_deal, sit_down, until
 from refuse_requests import V2, edits_in, refuse, replaces_picture
+from screens import walk
 
+from bot.loopback.wire import Flag
 from bot.play.clock.timing import SystemClock
+from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.refusal_memory import PROBE_AFTER
+from bot.ui.dispatch.dispatcher import Dispatcher
+from tests.everyday import spread
 
 CHANNEL = "tractor"
+TOKEN_PATH = re.compile("/(webhooks|interactions)/")
 
 
 class ShiftedClock(SystemClock):
@@ -93,3 +100,103 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
         board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND) and s.id != board.id)
         for shown in (board, await ann.panel()):
             assert has_components(loopback, shown)
+
+
+@pytest.fixture
+async def deferring(tmp_path, loopback, blank_pictures, monkeypatch):
+    """A bot that defers every answer, as each takes a moment."""
+    config = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=0.0)
+    monkeypatch.setattr(Dispatcher, "_wait_until_open", lambda _: asyncio.sleep(0.1))
+    async with connected(tmp_path, loopback, ui_config=config) as bot:
+        yield bot
+
+
+def replaces_thinking(request):
+    """Pick what puts an answer in place of "thinking"."""
+    return request.method == "PATCH" and request.path.endswith("/messages/@original")
+
+
+def follows_up(request):
+    return request.method == "POST" and request.path.startswith("/webhooks/")
+
+
+def is_answer(request):
+    return replaces_thinking(request) or follows_up(request)
+
+
+async def press_hand(player):
+    board = await player.board()
+    await player.person.click(str(board.id), custom_id=board.ids(ControlVerb.SHOW_HAND)[0])
+
+
+def command(name):
+    return lambda player: player.person.slash(CHANNEL, name)
+
+
+DEFERRED = {"press": press_hand, "panel": command("hand"), "words": command("table"), "pages": command("settings")}
+REFUSALS = {
+    "in its place": (replaces_thinking, 50035, 10**6, "usual"),
+    "with components": (lambda r: is_answer(r) and not r.body.get("content"), 50035, 10**6, "classic"),
+    "four times": (is_answer, 50035, 4, "did not accept this answer"),
+    "by AutoMod": (is_answer, 200000, 1, "AutoMod blocked this answer"),
+    "always": (is_answer, 50035, 10**6, "nothing"),
+}
+
+
+async def find_answers(loopback, player, earlier=(), *, some=True):
+    """Return a person's private messages except these earlier ones, once there are some (or none) and none "thinks"."""
+
+    async def look():
+        seen = [m for m in await player.person.messages(CHANNEL) if m.ephemeral and m.id not in earlier]
+        return [loopback.world.messages[int(m.id)] for m in seen]
+
+    return await until(player, look, lambda seen: bool(seen) is some and not any(m.flags & Flag.LOADING for m in seen))
+
+
+async def list_tokens(loopback):
+    """Return the tokens of all interactions so far, with which earlier answers may still be edited."""
+    return {r["path"].split("/")[3] for r in await loopback.remote.requests() if TOKEN_PATH.match(r["path"])}
+
+
+async def answer_refused(loopback, player, answer, picks, *, some, **refusal):
+    """Ask for an answer whose requests are refused; return the new messages, and how many requests were refused."""
+    await until(player, player.panel, lambda s: bool(s.verbs))
+    earlier = {str(m.id) for m in await find_answers(loopback, player)}
+    known = await list_tokens(loopback)
+    with refuse(lambda r: picks(r) and r.path.split("/")[3] not in known, **refusal) as refused:
+        await DEFERRED[answer](player)
+        await until(player, lambda: now(refused), bool)
+        return await find_answers(loopback, player, earlier, some=some), len(refused)
+
+
+async def now(value):
+    return value
+
+
+@pytest.mark.parametrize("answer", spread(1, DEFERRED))
+@pytest.mark.parametrize("refusal", spread(1, REFUSALS))
+async def test_refused_deferred_answer_is_sent_anew(deferring, loopback, people, answer, refusal):
+    ann, (picks, code, times, expected) = people[0], REFUSALS[refusal]
+    await start(ann)
+    some = expected != "nothing"
+    seen, refused = await answer_refused(loopback, ann, answer, picks, some=some, code=code, times=times)
+    assert 1 <= refused <= 10
+    if not some:
+        return
+    assert bool(seen[-1].flags & V2) is (expected != "classic")
+    shown = seen[-1].content or "".join(p.get("content", "") for p in walk(seen[-1].components))
+    assert shown
+    assert expected in {"usual", "classic"} or expected in shown
+
+
+@pytest.mark.parametrize("answer", spread(1, DEFERRED))
+@pytest.mark.parametrize("lost", spread(1, ["lost_answer", "broken"]))
+async def test_deferral_without_confirmation_is_answered(deferring, loopback, people, answer, lost):
+    ann = people[0]
+    await start(ann)
+    await until(ann, ann.panel, lambda s: bool(s.verbs))
+    earlier = {str(m.id) for m in await find_answers(loopback, ann)}
+    await loopback.remote.arrange("fault", kind=lost, method="POST", path="/callback", times=1)
+    await DEFERRED[answer](ann)
+    (seen,) = await find_answers(loopback, ann, earlier)
+    assert seen.components

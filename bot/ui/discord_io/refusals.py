@@ -19,6 +19,8 @@ T = TypeVar("T")
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
+ALREADY_ANSWERED: Final = 40060
+"""Discord's code for a second answer to an interaction."""
 THREAD_EXISTS: Final = 160004
 INVALID_FORM_BODY: Final = 50035
 """Discord's code for an invalid message; its text names the field."""
@@ -43,7 +45,7 @@ _FAULTS_BY_CODE: Final = {
     UNKNOWN_MESSAGE: SendFault.GONE,
     10015: SendFault.GONE,  # unknown webhook: the interaction's token has expired
     10062: SendFault.GONE,  # unknown interaction: it was answered too late
-    40060: SendFault.GONE,  # the interaction is already answered
+    ALREADY_ANSWERED: SendFault.GONE,
     50027: SendFault.GONE,  # invalid webhook token
     50083: SendFault.GONE,  # the thread is archived; a new message opens it again
     160005: SendFault.GONE,  # the thread is locked

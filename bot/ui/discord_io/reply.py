@@ -10,7 +10,7 @@ import discord
 
 from bot.ids import MessageId
 from bot.ui.discord_io.components import DiscordMessage
-from bot.ui.discord_io.refusals import SendFault, to_send_fault
+from bot.ui.discord_io.refusals import ALREADY_ANSWERED, SendFault, to_send_fault
 
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 
@@ -38,30 +38,42 @@ class Reply:
         self._in_place = in_place
         self._lock = asyncio.Lock()
         self._has_stopped_thinking = False
+        self._is_deferral_unknown = self._is_deferred = False
+        """Whether it is unknown that a deferral got through, and whether that was found out later."""
 
     @property
     def _is_thinking(self) -> bool:
         """Whether Discord shows the user that an answer is on its way."""
+        lost = self._is_deferred and not self._in_place
         deferred = self._interaction.response.type is discord.InteractionResponseType.deferred_channel_message
-        return deferred and not self._has_stopped_thinking
+        return (deferred or lost) and not self._has_stopped_thinking
+
+    @property
+    def _is_answered(self) -> bool:
+        return self._is_deferred or self._interaction.response.is_done()
 
     async def defer(self) -> None:
         """Ask Discord to wait, unless the answer is already sent."""
         async with self._lock:
             if self._interaction.response.is_done():
                 return
-            with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # the answer itself may get through
-                if self._in_place:
-                    await self._interaction.response.defer()
-                else:
-                    await self._interaction.response.defer(ephemeral=True, thinking=True)
+            try:
+                await self._interaction.response.defer(ephemeral=True, thinking=not self._in_place)
+            except discord.HTTPException:
+                pass  # the answer itself may get through
+            except (aiohttp.ClientError, OSError):
+                self._is_deferral_unknown = True
+
+    def has_found_deferral(self, refused: discord.HTTPException) -> bool:
+        """Return whether an answer was refused because a deferral got through although its confirmation was lost."""
+        self._is_deferred = self._is_deferral_unknown and refused.code == ALREADY_ANSWERED
+        return self._is_deferred
 
     async def acknowledge(self) -> None:
         """Answer without text."""
         async with self._lock:
-            response = self._interaction.response
-            if not response.is_done():
-                await response.defer()
+            if not self._is_answered:
+                await self._interaction.response.defer()
             else:
                 await self._stop_thinking()
 
@@ -79,7 +91,7 @@ class Reply:
     async def open_form(self, form: discord.ui.Modal) -> bool:
         """Open a form; return False if it is too late, because a form must be the first answer."""
         async with self._lock:
-            if self._interaction.response.is_done():
+            if self._is_answered:
                 return False
             await self._interaction.response.send_modal(form)
             return True
@@ -91,7 +103,7 @@ class Reply:
         """
         async with self._lock:
             interaction, response = self._interaction, self._interaction.response
-            if not response.is_done():
+            if not self._is_answered:
                 sent = await response.send_message(
                     **message.send_arguments(), ephemeral=True, allowed_mentions=NO_MENTIONS
                 )
@@ -122,7 +134,7 @@ class Reply:
     async def edit(self, message: DiscordMessage) -> SentReply:
         """Edit the pressed message."""
         async with self._lock:
-            if self._interaction.response.is_done():
+            if self._is_answered:
                 await self._interaction.edit_original_response(**message.edit_arguments())
             else:
                 await self._interaction.response.edit_message(**message.edit_arguments())
