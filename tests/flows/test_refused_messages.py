@@ -5,10 +5,10 @@ import random
 import re
 
 import pytest
-from bot_harness import connected
+from bot_harness import LOGGED, connected
 from play_by_panel import SHORT_DEAL, act, play_deal, sit_down, until
-from refuse_requests import V2, edits_in, refuse, replaces_picture
-from screens import walk
+from refuse_requests import V2, edits_in, posts_to, refuse, replaces_picture
+from screens import LoopbackPlayer, walk
 
 from bot.loopback.wire import Flag
 from bot.play.clock.timing import SystemClock
@@ -200,3 +200,56 @@ async def test_deferral_without_confirmation_is_answered(deferring, loopback, pe
     await DEFERRED[answer](ann)
     (seen,) = await find_answers(loopback, ann, earlier)
     assert seen.components
+
+
+def shows_table(loopback):
+    """Return what picks new messages and edits in the channel of the tables."""
+    channel = channel_id(loopback)
+    return lambda r: posts_to(channel)(r) or edits_in(channel)(r)
+
+
+async def direct_messages(loopback, player):
+    home = next((c for c in loopback.world.channels.values() if player.id in c.recipients), None)
+    return [] if home is None else [seen.text for seen in await player.person.messages(str(home.id))]
+
+
+CAUSES = {
+    "form": (400, 50035, "en-US", "Discord does not accept the message of table 1"),
+    "AutoMod": (400, 200000, "zh-CN", "AutoMod 拦下了第 1 桌"),
+    "slow mode": (400, 20016, "zh-TW", "慢速模式，第 1 桌"),
+    "permission": (403, 50013, "en-US", "I can no longer write in"),
+    "access": (403, 50001, "en-US", "I can no longer write in"),
+}
+
+
+@pytest.mark.parametrize("cause", spread(1, CAUSES))
+async def test_host_hears_why_table_is_not_shown(running, loopback, people, cause):
+    """The panels go on to the end of the deal, and the notice disappears once the table is shown again."""
+    status, code, locale, words = CAUSES[cause]
+    ann = LoopbackPlayer(loopback.person("ann", locale))
+    await start(ann, **SHORT_DEAL)
+    await until(ann, ann.panel, lambda s: bool(s.alts))
+    with refuse(shows_table(loopback), status, code) as refused:
+        await play_deal([ann], on_panel=lambda *_: running.outbox.idle())
+        await until(ann, ann.panel, lambda s: words in s.text)
+        assert 1 <= len(refused) <= 10
+        (told,) = await until(ann, lambda: direct_messages(loopback, ann), bool)
+        assert words in told
+        assert len([line for line in LOGGED if "could not be shown" in line]) == 1
+    before = await ann.board()
+    await ann.slash("table")
+    await until(ann, ann.board, lambda s: s.has(ControlVerb.NEXT_DEAL) and s.id != before.id)
+    await until(ann, ann.panel, lambda s: words not in s.text)
+    assert len(await direct_messages(loopback, ann)) == 1
+
+
+@pytest.mark.long
+async def test_others_do_not_read_why_table_is_not_shown(running, loopback, people):
+    ann, bob = people[:2]
+    await sit_down(ann, [bob], computers=2)
+    for player in (ann, bob):
+        await player.slash("hand")
+    with refuse(shows_table(loopback)):
+        running.outbox.table_message(running.registry.list_live()[0]).repost()
+        await until(ann, ann.panel, lambda s: "Discord does not accept" in s.text)
+        assert "Discord does not accept" not in (await bob.slash("hand")).text

@@ -25,6 +25,7 @@ from bot.ui.discord_io.reply import SentReply
 from bot.ui.hand.recommend import recommend_for_panel
 from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
 from bot.ui.lobby.member_view import lobby_member_view
+from bot.ui.surfaces.host_alerts import format_alert
 from bot.ui.table.watch_view import watch_fingerprint, watch_view
 from engine.model.cards import Card
 
@@ -288,10 +289,13 @@ async def panel_view(
     seen = table.snapshot()
     seat = seen.seat_of(user)
     if watching and seat is None:
-        return (await watch_view(services, seen, user, texts, here)).with_notice(notice)
-    if seat is not None and seen.facts.status is TableStatus.LOBBY:
-        return (await lobby_member_view(services, seen, user, seat, texts, here)).with_notice(notice)
-    return await hand_view(services, table, user, texts, notice, why, as_text=as_text, hinted=hinted, here=here)
+        panel = (await watch_view(services, seen, user, texts, here)).with_notice(notice)
+    elif seat is not None and seen.facts.status is TableStatus.LOBBY:
+        panel = (await lobby_member_view(services, seen, user, seat, texts, here)).with_notice(notice)
+    else:
+        panel = await hand_view(services, table, user, texts, notice, why, as_text=as_text, hinted=hinted, here=here)
+    alert = services.refusals.alerts.get(table.id) if user == seen.facts.host else None
+    return panel if alert is None else panel.with_notice(format_alert(alert, seen.facts, texts))
 
 
 def panel_fingerprint(table: Table, user: UserId, *, watching: bool) -> Fingerprint:

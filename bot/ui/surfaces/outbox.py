@@ -149,7 +149,9 @@ class Outbox:
     def table_message(self, table: Table) -> TableMessage:
         """Return the public message of a table."""
         if table.id not in self._table_messages:
-            self._table_messages[table.id] = TableMessage(self._services, self._messenger, table, self.get_guild_texts)
+            self._table_messages[table.id] = TableMessage(
+                self._services, self._messenger, table, self.get_guild_texts, self.refresh_user
+            )
         return self._table_messages[table.id]
 
     async def find_place(self, table: Table) -> ChannelId:

@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from bot.ids import ChannelId, GuildId
+from bot.ids import ChannelId, GuildId, UserId
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.occupants import Person
@@ -56,7 +56,14 @@ class RenderedTable:
 class TableMessage:
     """The public message of one table."""
 
-    def __init__(self, services: Services, messenger: Messenger, table: Table, texts_of: GetGuildTexts) -> None:
+    def __init__(
+        self,
+        services: Services,
+        messenger: Messenger,
+        table: Table,
+        texts_of: GetGuildTexts,
+        refresh_panel: Callable[[UserId], None],
+    ) -> None:
         self._services = services
         self._messenger = messenger
         self._table = table
@@ -74,7 +81,7 @@ class TableMessage:
         """How many attempts have failed since the table was last shown."""
         self._last_message: Message | None = None
         self._ended_deals = EndedDeals(services)
-        self._alerts = HostAlerts(services, messenger)
+        self._alerts = HostAlerts(services, messenger, refresh_panel)
         self.match_end = MatchEnd(services, messenger)
         self.debouncer = Debouncer(
             services.clock, self._send, services.config.edit_pause, f"board {table.id}", services.updates
