@@ -27,8 +27,6 @@ class UiConfig:
     """How long before time is up the user is pinged again."""
     use_threads: bool = False
     """Whether each table gets its own thread, if the server wants that and the bot may."""
-    thread_closes_after: float = 600.0
-    """How long after a match its thread stays open for reading, replays and a rematch."""
     default_language: str = DEFAULT.tag
     """The language of public texts in servers without a language."""
     edit_pause: float = 1.2

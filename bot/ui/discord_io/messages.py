@@ -23,7 +23,6 @@ T = TypeVar("T")
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 ARCHIVE_AFTER_MINUTES: Final = 1440
 """After how many minutes without messages a thread is archived."""
-ARCHIVE_SOON_AFTER_MINUTES: Final = 60
 
 _UNKNOWN_USER_CODES: Final = {10007, 10013}
 """Unknown member, unknown user."""
@@ -194,18 +193,10 @@ class Messenger:
         known = self._client.get_channel(thread)
         return known.name if isinstance(known, discord.Thread) else None
 
-    async def rename_thread(self, thread: ChannelId, name: str, *, is_over: bool = False) -> None:
-        """Rename a thread; with `is_over` Discord archives it soon after its last message."""
-        minutes = ARCHIVE_SOON_AFTER_MINUTES if is_over else ARCHIVE_AFTER_MINUTES
+    async def rename_thread(self, thread: ChannelId, name: str) -> None:
+        """Rename a thread."""
         with self._attempts.watch():
-            await self._client.http.edit_channel(
-                thread, name=name[:MAX_THREAD_NAME_LENGTH], auto_archive_duration=minutes
-            )
-
-    async def close_thread(self, thread: ChannelId) -> None:
-        """Archive a thread; a message opens it again."""
-        with self._attempts.watch():
-            await self._client.http.edit_channel(thread, archived=True)
+            await self._client.http.edit_channel(thread, name=name[:MAX_THREAD_NAME_LENGTH])
 
     async def edit_private(
         self, token: str, message: MessageId | None, content: Message, *, plain: bool = False

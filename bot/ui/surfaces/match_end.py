@@ -1,4 +1,8 @@
-"""Keeps one line in the channel after a match, and renames and closes its thread."""
+"""Keeps one line in the channel after a match, with the way to a rematch, and renames its thread.
+
+Discord archives the thread itself a day after its last message. In an archived thread no control answers those who may
+not reopen it: their client fails before the press is sent.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -28,7 +32,7 @@ REOPEN_SECONDS: Final = 2.0
 
 
 class MatchEnd:
-    """Closes the thread of a table when its match is over, and reopens it for the next one there."""
+    """Marks the thread of a table when its match is over, and names it after the next one there."""
 
     def __init__(self, services: Services, messenger: Messenger) -> None:
         self._services = services
@@ -38,19 +42,19 @@ class MatchEnd:
         self._task: asyncio.Task[None] | None = None
 
     def update(self, table: Snapshot, place: ChannelId, texts: Texts) -> None:
-        """Close or reopen the thread of a table that has just been shown in `place`."""
+        """Note that a table has just been shown in `place`."""
         over = table.facts.status is TableStatus.OVER and not table.facts.is_sealed
         if self._known == (over, place):
             return
         self._known = over, place
         self._cancel()
         if over:
-            self._start(lambda: self._close(table, texts))
+            self._start(lambda: self._mark_over(table, texts))
         else:
-            self._start(lambda: self._reopen(table.facts, texts))
+            self._start(lambda: self._rename_for_rematch(table.facts, texts))
 
     async def close(self) -> None:
-        """Stop; Discord closes the thread itself an hour after its last message."""
+        """Stop."""
         self._cancel()
 
     def _start(self, work: Callable[[], Awaitable[None]]) -> None:
@@ -60,7 +64,7 @@ class MatchEnd:
             try:
                 await work()
             except Exception:
-                log.exception("a thread could not be closed or reopened")
+                log.exception("a thread could not be renamed")
 
         self._task = asyncio.create_task(run(), name="match end")
 
@@ -68,14 +72,14 @@ class MatchEnd:
         if self._task is not None:
             self._task.cancel()
 
-    async def _reopen(self, table: TableInfo, texts: Texts) -> None:
+    async def _rename_for_rematch(self, table: TableInfo, texts: Texts) -> None:
         await self._services.clock.sleep_until(self._services.clock.now() + REOPEN_SECONDS)
         thread = await self._services.threads.find_thread(table.id)
         name = None if thread is None else self._messenger.find_thread_name(thread)
         if thread is not None and name is not None and _names_other_match(name, table, texts):
             await self._try(lambda: self._messenger.rename_thread(thread, format_table_name(table, texts)))
 
-    async def _close(self, table: Snapshot, texts: Texts) -> None:
+    async def _mark_over(self, table: Snapshot, texts: Texts) -> None:
         facts, thread = table.facts, await self._services.threads.find_thread(table.id)
         if thread is None or facts.rematch_table is not None:  # the thread is the rematch's now
             return
@@ -85,10 +89,7 @@ class MatchEnd:
         first = MessageId(thread)  # a thread has the id of the message that it was opened on
         await self._try(lambda: self._messenger.edit(facts.channel, first, line))
         name = OVER_MARK + format_table_name(facts, texts)
-        await self._try(lambda: self._messenger.rename_thread(thread, name, is_over=True))
-        await self._services.clock.sleep_until(self._services.clock.now() + self._services.config.thread_closes_after)
-        if not await self._is_used(thread):
-            await self._try(lambda: self._messenger.close_thread(thread))
+        await self._try(lambda: self._messenger.rename_thread(thread, name))
 
     async def _is_used(self, thread: ChannelId) -> bool:
         """Return whether another match has begun in the thread."""
