@@ -3,6 +3,7 @@
 import asyncio
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from bot_harness import LOGGED, connected
@@ -19,6 +20,7 @@ from bot.ui.dispatch.dispatcher import Dispatcher
 from tests.everyday import spread
 
 CHANNEL = "tractor"
+CONFIG = UiConfig(edit_pause=0.02, sync_commands=True)
 TOKEN_PATH = re.compile("/(webhooks|interactions)/")
 
 
@@ -189,8 +191,9 @@ async def test_refused_deferred_answer_is_sent_anew(deferring, loopback, people,
     assert expected in {"usual", "classic"} or expected in shown
 
 
-@pytest.mark.parametrize("answer", spread(1, DEFERRED))
-@pytest.mark.parametrize("lost", spread(1, ["lost_answer", "broken"]))
+@pytest.mark.long
+@pytest.mark.parametrize("answer", DEFERRED)
+@pytest.mark.parametrize("lost", ["lost_answer", "broken"])
 async def test_deferral_without_confirmation_is_answered(deferring, loopback, people, answer, lost):
     ann = people[0]
     await start(ann)
@@ -253,3 +256,50 @@ async def test_others_do_not_read_why_table_is_not_shown(running, loopback, peop
         running.outbox.table_message(running.registry.list_live()[0]).repost()
         await until(ann, ann.panel, lambda s: "Discord does not accept" in s.text)
         assert "Discord does not accept" not in (await bob.slash("hand")).text
+
+
+FAULTS_OF_PLACES = {
+    "archived": (400, 50083),
+    "locked": (403, 160005),
+    "deleted channel": (404, 10003),
+    "deleted message": (404, 10008),
+    "no access": (403, 50001),
+    "no permission": (403, 50013),
+    "slow mode": (400, 20016),
+}
+
+
+@pytest.mark.parametrize("fault", spread(1, FAULTS_OF_PLACES))
+async def test_table_leaves_a_thread_that_refuses(tmp_path, loopback, people, blank_pictures, fault):
+    """The table moves to the channel after few requests, with one line in the log; players are pinged there."""
+    ann, bob = people[:2]
+    config = replace(CONFIG, use_threads=True, turn_pings=True, ping_after=0.0)
+    async with connected(tmp_path, loopback, ui_config=config) as bot:
+        await sit_down(ann, [bob], computers=2)
+        table = bot.registry.list_live()[0]
+        await until(ann, lambda: bot.client._services.threads.find_thread(table.id), bool)
+        thread = await bot.client._services.threads.find_thread(table.id)
+        there = LoopbackPlayer(ann.person, str(thread))
+        await until(there, there.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+        LOGGED.clear()
+        with refuse(lambda r: f"/channels/{thread}/messages" in r.path, *FAULTS_OF_PLACES[fault]) as refused:
+            bot.outbox.table_message(table).repost()
+            await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+            await bot.outbox.idle()
+            assert 1 <= len(refused) <= 10
+        assert len([line for line in LOGGED if "can no longer be used" in line and "code" in line]) == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("fault", ["no permission", "no access", "slow mode", "deleted channel"])
+async def test_refused_pings_are_not_repeated(tmp_path, loopback, people, blank_pictures, fault):
+    """A channel that refuses every message costs few requests in a whole deal, and the panels go on."""
+    ann = people[0]
+    config = replace(CONFIG, turn_pings=True, ping_after=0.0, final_ping_before=400.0)
+    async with connected(tmp_path, loopback, ui_config=config) as bot:
+        await start(ann, **SHORT_DEAL)
+        await until(ann, ann.panel, lambda s: bool(s.alts))
+        with refuse(posts_to(channel_id(loopback)), *FAULTS_OF_PLACES[fault]) as refused:
+            await play_deal([ann])
+            await bot.outbox.idle()
+        assert 1 <= len(refused) <= 10

@@ -39,6 +39,8 @@ RETRY_PAUSE: Final = 60.0
 MAX_DOUBLINGS: Final = 4
 _REPLACED: Final = {SendFault.GONE, SendFault.TOO_OLD, SendFault.REFUSED}
 """Why a message is replaced by a new one."""
+_LEFT_THREAD: Final = {SendFault.GONE, SendFault.FORBIDDEN, SendFault.SLOW_MODE}
+"""Why a table moves from its thread to the channel."""
 
 GetGuildTexts = Callable[[GuildId], Texts]
 
@@ -157,9 +159,9 @@ class TableMessage:
         try:
             await self._edit_or_post(rendered, place, again=again)
         except SendFailed as unsent:
-            if place == table.channel or unsent.fault not in {SendFault.GONE, SendFault.FORBIDDEN}:
+            if place == table.channel or unsent.fault not in _LEFT_THREAD:
                 raise
-            log.info("a thread can no longer be used", table=table.id, code=unsent.code)
+            log.info("a thread can no longer be used", table=table.id, fault=unsent.fault.value, code=unsent.code)
             await self._services.threads.set_no_thread(table.id)
             await self._edit_or_post(rendered, table.channel, again=again)
 
