@@ -55,23 +55,25 @@ class Messenger:
 
         Discord finds a recent message with the same `number` (at most 25 characters) instead of sending it twice.
         """
+        return await self._attempts.twice(lambda: self._send(channel, content, plain=plain, number=number))
+
+    async def _send(
+        self, channel: ChannelId, content: Message, *, plain: bool = False, number: str | None = None
+    ) -> MessageId:
         nonce: dict[str, Any] = {} if number is None else {"nonce": number}
+        where = self._client.get_partial_messageable(channel)
 
         async def send_as(shown: Message) -> discord.Message:
             arguments = self.render_message(shown, plain=plain).send_arguments()
-            where = self._client.get_partial_messageable(channel)
             return await where.send(**arguments, **nonce, silent=True, allowed_mentions=NO_MENTIONS)
 
-        sent = await self._send_with_pictures(
-            channel, content, lambda shown: self._attempts.without_emoji(lambda: send_as(shown))
-        )
-        return self._note_own(channel, sent)
+        return self._note_own(channel, await self._send_with_pictures(channel, content, send_as))
 
     async def send_in_some_form(self, channel: ChannelId, content: Message, *, plain: bool) -> tuple[MessageId, bool]:
         """Send as `send` does, in a form that Discord accepts; return the id, and whether it is the classic form."""
 
         async def send(shown: Message, is_plain: bool) -> MessageId:  # noqa: FBT001 - the signature is given
-            return await self.send(channel, shown, plain=is_plain)
+            return await self._send(channel, shown, plain=is_plain)
 
         return await self._attempts.in_forms(send, content, plain=plain)
 
@@ -86,7 +88,8 @@ class Messenger:
         """Send a message with its pictures, or as text where the bot may not attach them."""
         if content.pictures and self.may_attach_files(channel):
             try:
-                return await send_as(content)
+                with self._attempts.watch():
+                    return await send_as(content)
             except SendFailed as unsent:
                 if unsent.fault is not SendFault.FORBIDDEN:
                     raise
@@ -104,7 +107,7 @@ class Messenger:
             arguments = self.render_message(content).send_arguments()
             return await where.send(**arguments, **nonce, allowed_mentions=mentions)
 
-        return self._note_own(channel, await self._attempts.without_emoji(send))
+        return self._note_own(channel, await self._attempts.twice(send))
 
     async def send_direct(self, user: UserId, content: Message) -> tuple[ChannelId, MessageId]:
         """Send a direct message and return where it is."""
@@ -120,7 +123,7 @@ class Messenger:
             where = self._client.get_partial_messageable(channel).get_partial_message(message)
             await where.edit(**arguments, allowed_mentions=NO_MENTIONS)
 
-        await self._send_with_pictures(channel, content, lambda shown: self._attempts.twice(lambda: edit_as(shown)))
+        await self._attempts.twice(lambda: self._send_with_pictures(channel, content, edit_as))
 
     async def delete(self, channel: ChannelId, message: MessageId) -> None:
         """Delete a public message of the bot."""

@@ -33,7 +33,6 @@ class SendFault(Enum):
     TOO_OLD = "too_old"  # edits of this old message are throttled: replace it
     REFUSED = "refused"  # Discord refuses the content: send it in another form
     BLOCKED = "blocked"  # the server's AutoMod refuses the content in any form
-    EMOJI = "emoji"  # an emoji was deleted: send it without emoji
     FORBIDDEN = "forbidden"  # the bot may not write there
     SLOW_MODE = "slow_mode"  # the channel's slow mode applies to the bot
     NO_PICTURES = "no_pictures"  # the bot may not attach pictures, which are sent as text
@@ -67,6 +66,11 @@ _FAULTS_BY_STATUS: Final = {
 _FIRST_SERVER_ERROR: Final = 500
 
 
+def names_emoji(refused: discord.HTTPException) -> bool:
+    """Return whether Discord refuses a message for an emoji, which was deleted."""
+    return refused.code == INVALID_FORM_BODY and "emoji" in refused.text
+
+
 class SendFailed(Exception):  # noqa: N818 - read as a sentence
     """Discord did not accept a message; the error does not contain the message's content."""
 
@@ -78,8 +82,6 @@ class SendFailed(Exception):  # noqa: N818 - read as a sentence
 
 def to_send_fault(refused: discord.HTTPException) -> SendFault:
     """Return the reaction to Discord's refusal."""
-    if refused.code == INVALID_FORM_BODY and "emoji" in refused.text:
-        return SendFault.EMOJI
     if refused.status >= _FIRST_SERVER_ERROR:
         return SendFault.TEMPORARY
     return _FAULTS_BY_CODE.get(refused.code) or _FAULTS_BY_STATUS.get(refused.status, SendFault.REFUSED)
@@ -94,12 +96,17 @@ class Attempts:
 
     @contextmanager
     def watch(self) -> Iterator[None]:
-        """Count the errors of discord.py and of the network, and turn them into SendFailed."""
+        """Count the errors of discord.py and of the network, and turn them into SendFailed.
+
+        If Discord refuses an emoji, the next attempt is without emoji.
+        """
         try:
             yield
         except discord.RateLimited as limited:
             raise self._count(SendFault.TEMPORARY, 429) from limited
         except discord.HTTPException as refused:
+            if names_emoji(refused):
+                self._emoji.forget_refused()
             raise self._count(to_send_fault(refused), refused.code) from refused
         except (aiohttp.ClientError, OSError, TimeoutError) as lost:
             raise self._count(SendFault.TEMPORARY, 0) from lost
@@ -108,28 +115,20 @@ class Attempts:
         self._memory.count(fault.value)
         return SendFailed(fault, code)
 
-    async def without_emoji(self, send: Callable[[], Awaitable[T]]) -> T:
-        """Call `send`, and once more without emoji if Discord refuses one. Raises SendFailed."""
-        try:
-            with self.watch():
-                return await send()
-        except SendFailed as unsent:
-            if unsent.fault is not SendFault.EMOJI:
-                raise
-        self._emoji.forget_refused()
+    async def once(self, send: Callable[[], Awaitable[T]]) -> T:
+        """Call `send`. Raises SendFailed."""
         with self.watch():
             return await send()
 
     async def twice(self, send: Callable[[], Awaitable[T]]) -> T:
         """Call `send`, and once more if Discord refuses the content. Raises SendFailed."""
         try:
-            return await self.without_emoji(send)
+            return await self.once(send)
         except SendFailed as unsent:
             if unsent.fault is not SendFault.REFUSED:
                 raise
             log.info("trying once more what Discord refused", code=unsent.code)
-        with self.watch():
-            return await send()
+        return await self.once(send)
 
     async def in_forms(
         self, send: Callable[[Message, bool], Awaitable[T]], message: Message, *, plain: bool
@@ -148,5 +147,5 @@ class Attempts:
                 raise
         for form in others[:-1]:
             with suppress(SendFailed):
-                return await self.without_emoji(partial(send, *form)), True
-        return await self.without_emoji(partial(send, *others[-1])), True
+                return await self.once(partial(send, *form)), True
+        return await self.once(partial(send, *others[-1])), True

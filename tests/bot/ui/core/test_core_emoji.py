@@ -10,7 +10,7 @@ from bot.render.painting import emoji_images
 from bot.ui.core.messages.emoji_book import MAX_INLINE_EMOJI, ApplicationEmoji, EmojiBook, emoji_name_of
 from bot.ui.core.messages.message import Button, Buttons, Message, Select, SelectOption, Text
 from bot.ui.discord_io.components import to_discord
-from bot.ui.discord_io.refusals import SendFault, to_send_fault
+from bot.ui.discord_io.refusals import names_emoji
 from engine.model.cards import ALL_FACES, Suit, parse_cards
 
 BODY = Message(
@@ -95,10 +95,9 @@ def test_message_is_equal_with_and_without_emoji(v1, book):
 
 
 def test_only_emoji_refusal_empties_the_book():
-    fault = SendFault.EMOJI
-    assert to_send_fault(refusal(50035, "In components.0.label: too long")) is not fault
-    assert to_send_fault(refusal(10008, "Unknown emoji")) is not fault
-    assert to_send_fault(refusal(50035, "In components.0.components.0.emoji.id: Invalid emoji")) is fault
+    assert not names_emoji(refusal(50035, "In components.0.label: too long"))
+    assert not names_emoji(refusal(10008, "Unknown emoji"))
+    assert names_emoji(refusal(50035, "In components.0.components.0.emoji.id: Invalid emoji"))
     book, told = EmojiBook({"c_hk": ApplicationEmoji("c_hk_1", 5)}), []
     book.on_refusal = lambda: told.append(1)
     assert book.find("c_hk")
