@@ -72,7 +72,8 @@ class TurnPing:
         """Pings that are not deleted yet; the last is the newest."""
         self._saved: tuple[tuple[ChannelId, MessageId], ...] = ()
         self._loaded = False
-        self._quiet_until = 0.0
+        self._quiet_until: dict[ChannelId, float] = {}
+        """Until when no ping is sent to a place where Discord has forbidden one."""
         self._without_direct: set[UserId] = set()
         """Users who accept no direct messages, and are pinged in public."""
         self._checked_at: dict[UserId, float] = {}
@@ -194,7 +195,8 @@ class TurnPing:
             log.info("a turn ping could not be sent", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
             channel, message = self._table.facts.channel, MessageId(0)
             if unsent.fault is not SendFault.TEMPORARY:
-                self._quiet_until = self._services.clock.now() + QUIET_AFTER_REFUSAL
+                place = await self._services.threads.get_channel(self._table.facts)
+                self._quiet_until[place] = self._services.clock.now() + QUIET_AFTER_REFUSAL
         return SentPing(turn, last, channel, message)
 
     async def _send_ping(self, turn: Turn, *, last: bool) -> tuple[ChannelId, MessageId]:
@@ -213,7 +215,7 @@ class TurnPing:
                 log.info("a turn ping was not delivered", table=table.id, fault=unsent.fault.value, code=unsent.code)
                 if unsent.fault is not SendFault.TEMPORARY:
                     self._without_direct.add(turn.user)
-        if self._services.clock.now() < self._quiet_until:
+        if self._services.clock.now() < self._quiet_until.get(place, 0.0):
             return place, MessageId(0)
         hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"), ButtonStyle.PRIMARY)
         message = Message((Text(texts.say(key, **facts)), *button_rows((hand,))))
