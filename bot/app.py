@@ -51,6 +51,7 @@ from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.answer_times import AnswerTimes
 from bot.ui.core.memory.guild_settings import GuildSettingsCache
 from bot.ui.core.memory.people import People
+from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.threads import Threads
 from bot.ui.core.memory.user_limits import UserLimits
 from bot.ui.core.rules.rule_sets import DEFAULT_PRESET
@@ -84,6 +85,7 @@ class RunningBot:
     client: TractorClient
     registry: Registry
     answer_times: AnswerTimes
+    refusals: RefusalMemory
     outbox: Outbox
     database: Database
     lease: LeaseHolder
@@ -161,6 +163,7 @@ async def create_bot(
             coach,
             puzzles,
             daily_deals,
+            RefusalMemory(clock),
             ui_config
             or UiConfig(
                 v1=settings.components == "v1",
@@ -175,7 +178,7 @@ async def create_bot(
         )
         client = _create_client(services, outbox, opened, settings, local)
         stack.push_async_callback(client.close)
-        yield RunningBot(client, registry, services.answer_times, outbox, database, opened.lease)
+        yield RunningBot(client, registry, services.answer_times, services.refusals, outbox, database, opened.lease)
 
 
 async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, takes_over: bool = False) -> int:
@@ -237,7 +240,7 @@ async def _start_status_server(
     if settings.metrics_port is None:
         return
     find_last_backup = None if backups is None else lambda: backups.last_made
-    metrics = build_metrics(running.client, running.registry, running.answer_times, find_last_backup)
+    metrics = build_metrics(running.client, running.registry, running.answer_times, running.refusals, find_last_backup)
     server = StatusServer(running.client, running.registry, running.lease, metrics)
     stack.push_async_callback(server.close)
     try:

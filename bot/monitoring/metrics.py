@@ -15,6 +15,7 @@ from bot.play.values.occupants import Person
 from bot.play.values.table_info import TableStatus
 from bot.ui.client import TractorClient
 from bot.ui.core.memory.answer_times import LIMITS, AnswerTimes
+from bot.ui.core.memory.refusal_memory import RefusalMemory
 
 PREFIX: Final = "tractor_"
 
@@ -22,10 +23,13 @@ PREFIX: Final = "tractor_"
 class BotCollector(Collector):
     """Reads the figures of one bot."""
 
-    def __init__(self, client: TractorClient, registry: Registry, answers: AnswerTimes) -> None:
+    def __init__(
+        self, client: TractorClient, registry: Registry, answers: AnswerTimes, refusals: RefusalMemory
+    ) -> None:
         self._client = client
         self._registry = registry
         self._answers = answers
+        self._refusals = refusals
 
     def collect(self) -> Iterator[Metric]:
         """Yield all figures."""
@@ -34,6 +38,7 @@ class BotCollector(Collector):
         yield from self._collect_activity()
         yield from self._collect_saving()
         yield self._collect_answers()
+        yield self._collect_refusals()
 
     def _collect_connection(self) -> Iterator[Metric]:
         info = GaugeMetricFamily(f"{PREFIX}info", "The version of the bot.", labels=["version"])
@@ -81,6 +86,13 @@ class BotCollector(Collector):
             found.add_metric([kind], list(zip(names, map(float, sums), strict=True)), times.total)
         return found
 
+    def _collect_refusals(self) -> Metric:
+        help_ = "Requests that Discord did not carry out, by what the bot does about it."
+        found = CounterMetricFamily(f"{PREFIX}requests_refused", help_, labels=["reaction"])
+        for reaction, count in self._refusals.counts.items():
+            found.add_metric([reaction], count)
+        return found
+
 
 class BackupCollector(Collector):
     """Asks when the last scheduled backup was made."""
@@ -108,11 +120,12 @@ def build_metrics(
     client: TractorClient,
     registry: Registry,
     answers: AnswerTimes,
+    refusals: RefusalMemory,
     find_last_backup: Callable[[], float | None] | None = None,
 ) -> CollectorRegistry:
     """Return the figures of a bot, its backups if it makes any, and its process."""
     found = CollectorRegistry()
-    found.register(BotCollector(client, registry, answers))
+    found.register(BotCollector(client, registry, answers, refusals))
     if find_last_backup is not None:
         found.register(BackupCollector(find_last_backup))
     ProcessCollector(registry=found)

@@ -22,7 +22,7 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.command_sync import CommandSync
 from bot.ui.discord_io.emoji_sync import EmojiSync
 from bot.ui.discord_io.heartbeat import Heartbeat
-from bot.ui.discord_io.messages import refuse_old_edits
+from bot.ui.discord_io.refusals import refuse_old_edits
 from bot.ui.dispatch.dispatcher import Dispatcher
 from bot.ui.dispatch.interaction_gate import InteractionGate
 from bot.ui.dispatch.router import Router

@@ -55,16 +55,15 @@ async def next_table_message(bot, player):
     return board
 
 
-async def test_refused_picture_edit_falls_back_to_classic_messages(running, loopback, people):
+async def test_twice_refused_picture_edit_falls_back_to_classic_messages(running, loopback, people):
     ann = people[0]
     first = await start_match(ann)
-    fault = {"method": "PATCH", "path": f"/messages/{first.id}", "times": 1, "status": 400, "code": 50035}
+    fault = {"method": "PATCH", "path": f"/messages/{first.id}", "times": 2, "status": 400, "code": 50035}
     await loopback.remote.arrange("fault", kind="status", **fault)
     while (await next_table_message(running, ann)).id == first.id:
         pass
     board = await next_table_message(running, ann)
     assert len(board.text) <= MAX_CHARACTERS
-    assert running.outbox.quirks.use_v1_table_messages
     raw = loopback.world.messages[board.id]
     assert not raw.flags & (1 << 15), "it has the older form"
     again = await next_table_message(running, ann)

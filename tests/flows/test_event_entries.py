@@ -18,7 +18,8 @@ from league_steps import download_files
 from play_by_panel import until
 from team_steps import direct_messages, form_team
 
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from tests.everyday import spread
 
 

@@ -18,6 +18,7 @@ from event_flows import (
     press,
 )
 from play_by_panel import until
+from refuse_requests import refuse
 from sqlalchemy import text
 
 from bot.events.model import EventStatus
@@ -132,3 +133,19 @@ async def test_planned_event_starts_by_itself(running, people):
         await press(person, "check")
     await move_start(running, time.time() - 1.0)
     await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
+
+
+@pytest.mark.long
+async def test_refused_round_ping_is_not_repeated(running, loopback, people):
+    ann = people[0]
+    await enter_all(people, format="individual", rounds=1)
+
+    def pings(request):
+        return request.method == "POST" and "round 1 begins" in str(request.body)
+
+    with refuse(pings, 403, 50013) as refused:
+        await ann.slash("event start")
+        await until(ann, lambda: load_event(running), lambda e: e.round is not None and e.round.is_pinged)
+        for _ in range(3):
+            await running.client.event_clock.check_events()
+    assert len(refused) == 1

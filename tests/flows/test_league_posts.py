@@ -9,7 +9,8 @@ from play_by_panel import end_table
 from screens import LoopbackPlayer
 
 from bot.ids import LeagueId, UserId
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 
 ADMINISTRATOR, MANAGE_ROLES = 1 << 3, 1 << 28
 

@@ -13,7 +13,8 @@ from screens import LoopbackPlayer
 from bot.ids import GuildId, LeagueId, UserId
 from bot.league.access import Caller, LeagueAccess
 from bot.league.pending_posts import LeaguePosts
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.league.announce_seasons import send_announcements
 
 

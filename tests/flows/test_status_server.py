@@ -31,7 +31,7 @@ class Lease:
 async def watched(running, lease=None):
     """Give a function that gets a page of the status server of a running bot."""
     client = running.client
-    metrics = build_metrics(client, running.registry, client._services.answer_times)
+    metrics = build_metrics(client, running.registry, client._services.answer_times, client._services.refusals)
     server = StatusServer(client, running.registry, lease or Lease(), metrics)
     await server.open("127.0.0.1", 0)
     async with aiohttp.ClientSession(f"http://127.0.0.1:{server.port}") as session:

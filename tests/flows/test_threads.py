@@ -1,9 +1,7 @@
 """Where a table is shown: in its own thread, back in the channel, or elsewhere; and who is notified."""
 
-import asyncio
 import random
 import re
-from dataclasses import replace
 
 import pytest
 from bot_harness import connected
@@ -15,7 +13,8 @@ from bot.loopback.wire import THREADS
 from bot.loopback.world.permissions import EVERYONE, Permission
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import ARCHIVE_AFTER_MINUTES, Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 
 IN_THREADS = UiConfig(edit_pause=0.02, sync_commands=True, use_threads=True)
 
@@ -197,46 +196,45 @@ def _manager(loopback):
 
 
 @pytest.mark.long
-async def test_finished_match_renames_and_closes_thread(tmp_path, loopback, people):
+async def test_finished_match_leaves_thread_open(bot, loopback, people):
+    """The bot never archives a thread; the channel's line offers the rematch, also once Discord has archived it."""
     ann = people[0]
-    config = replace(IN_THREADS, thread_closes_after=0.5)
-    async with connected(tmp_path, loopback, ui_config=config) as bot:
-        there = await start_in_thread(ann, loopback)
-        name = threads(loopback)[0].name
-        await end_table(there)
-        await until(ann, lambda: _now(threads(loopback)), lambda found: found[0].archived)
-        (thread,) = threads(loopback)
-        assert thread.name == f"✓ {name}"
-        (line,) = [s for s in await ann.screens() if s.id == thread.id]
-        assert line.text == f"✓ **{name}** · This match has ended."
-        assert not line.buttons
-        assert not line.links
-        board = await until(there, there.board, lambda s: s.has(ControlVerb.REMATCH))
-        await there.click(board, board.ids(ControlVerb.REMATCH)[0])
-        await until(there, there.board, lambda s: s.has(ControlVerb.START))
-        await bot.outbox.idle()
-        renamed = await until(ann, lambda: _now(threads(loopback)), lambda found: not found[0].name.startswith("✓"))
-        assert not renamed[0].archived
+    there = await start_in_thread(ann, loopback)
+    name = threads(loopback)[0].name
+    await end_table(there)
+
+    async def find_line():
+        return next((s for s in await ann.screens() if s.text.startswith("✓")), None)
+
+    line = await until(ann, find_line, lambda s: s is not None)
+    (thread,) = await until(ann, lambda: _now(threads(loopback)), lambda found: found[0].name.startswith("✓"))
+    assert thread.name == f"✓ {name}"
+    assert (line.id, line.text) == (thread.id, f"✓ **{name}** · This match has ended.")
+    await bot.outbox.idle()
+    assert thread.auto_archive == ARCHIVE_AFTER_MINUTES
+    assert not [r for r in await loopback.remote.requests() if "archived" in (r["body"] or {})]
+    await loopback.remote.arrange("archive", channel=there.channel)
+    panel = await ann.click(line, line.ids(ControlVerb.REMATCH)[0])
+    assert f"/{thread.id}" in panel.links[0]
+    await until(there, there.board, lambda s: s.has(ControlVerb.START))
+    renamed = await until(ann, lambda: _now(threads(loopback)), lambda found: not found[0].name.startswith("✓"))
+    assert not renamed[0].archived
 
 
 @pytest.mark.long
-async def test_thread_stays_open_without_permission_to_close(tmp_path, loopback, people, monkeypatch):
+async def test_thread_keeps_its_name_without_permission(bot, loopback, people, monkeypatch):
     ann = people[0]
-    config = replace(IN_THREADS, thread_closes_after=0.1)
 
-    async def forbidden(*_args, **_options):
+    async def forbidden(*_args):
         raise SendFailed(SendFault.FORBIDDEN, 50013)
 
     monkeypatch.setattr(Messenger, "rename_thread", forbidden)
-    monkeypatch.setattr(Messenger, "close_thread", forbidden)
-    async with connected(tmp_path, loopback, ui_config=config) as bot:
-        there = await start_in_thread(ann, loopback)
-        await end_table(there)
-        await until(ann, ann.screens, lambda seen: any("✓" in s.text for s in seen))
-        await asyncio.sleep(0.3)
-        await bot.outbox.idle()
-        assert not threads(loopback)[0].archived
-        assert (await until(there, there.board, lambda s: s.has(ControlVerb.REMATCH))).buttons
+    there = await start_in_thread(ann, loopback)
+    await end_table(there)
+    await until(ann, ann.screens, lambda seen: any("✓" in s.text for s in seen))
+    await bot.outbox.idle()
+    assert not threads(loopback)[0].name.startswith("✓")
+    assert (await until(there, there.board, lambda s: s.has(ControlVerb.REMATCH))).buttons
 
 
 @pytest.mark.long

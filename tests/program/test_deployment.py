@@ -13,9 +13,11 @@ import pytest
 
 from bot.monitoring.metrics import BackupCollector, BotCollector
 from bot.play.all_tables.activity import Activity
+from bot.play.clock.timing import SystemClock
 from bot.play.tables.store_health import StoreRecord
 from bot.settings import Settings
 from bot.ui.core.memory.answer_times import AnswerTimes
+from bot.ui.core.memory.refusal_memory import RefusalMemory
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / ".ci"))
@@ -159,7 +161,9 @@ def list_figures():
     client = SimpleNamespace(is_ready=lambda: True, guilds=(), latency=0.1)
     answers = AnswerTimes()
     answers.note("component", 0.1)
-    collectors = BotCollector(client, registry, answers), BackupCollector(lambda: 1.0)
+    refusals = RefusalMemory(SystemClock())
+    refusals.count("refused")
+    collectors = BotCollector(client, registry, answers, refusals), BackupCollector(lambda: 1.0)
     return {sample.name for one in collectors for family in one.collect() for sample in family.samples}
 
 

@@ -18,8 +18,9 @@ from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import text_message
-from bot.ui.discord_io.messages import Messenger, SendFailed
+from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts
+from bot.ui.discord_io.refusals import SendFailed
 
 log: Final = structlog.get_logger()
 
@@ -85,7 +86,7 @@ async def set_maintenance(ctx: Context, *, allows_new_tables: bool) -> Response:
 async def _post(ctx: Context, tables: Iterable[Table], word: Callable[[Texts], str]) -> str:
     """Post a text once in each channel with tables, in the language of one of them; return a summary."""
     client, services = ctx.interaction.client, ctx.services
-    messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
+    messenger = Messenger(client, services)
     channels: dict[ChannelId, TableInfo] = {}
     for table in tables:
         channels[await services.threads.get_channel(table.facts)] = table.facts

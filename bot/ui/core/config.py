@@ -28,8 +28,6 @@ class UiConfig:
     """Whether each table gets its own thread, if the server wants that and the bot may."""
     thread_patience: float = 10.0
     """How long Discord may take to open a thread before the table stays in its channel."""
-    thread_closes_after: float = 600.0
-    """How long after a match its thread stays open for reading, replays and a rematch."""
     edit_pause: float = 1.2
     defer_after: float = 1.0
     """How long an answer may take before it is deferred; Discord itself waits three seconds."""

@@ -19,6 +19,7 @@ from bot.ui.core.memory.answer_times import AnswerTimes
 from bot.ui.core.memory.drafts import PickedCardsStore, PuzzleDrafts, RefusedForms
 from bot.ui.core.memory.guild_settings import GuildSettingsCache
 from bot.ui.core.memory.people import People
+from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.threads import Threads
 from bot.ui.core.memory.update_slots import UpdateSlots
 from bot.ui.core.memory.user_limits import UserLimits
@@ -48,6 +49,7 @@ class Services:
     coach: Coach
     puzzles: PuzzleService
     daily_deals: DailyService
+    refusals: RefusalMemory
     config: UiConfig = field(default_factory=UiConfig)
     picked_cards: PickedCardsStore = field(default_factory=PickedCardsStore)
     puzzle_drafts: PuzzleDrafts = field(default_factory=PuzzleDrafts)

@@ -22,13 +22,14 @@ from bot.ui.core.interactions.responses import FindTable, Handler, Response, Tab
 from bot.ui.core.memory.user_limits import COMMAND_COST
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
+from bot.ui.discord_io.refusals import SendFailed
 from bot.ui.discord_io.reply import Reply
 from bot.ui.dispatch.failed_answers import (
     explain_busy,
     explain_missing_bot,
     explain_refusal,
+    explain_unsent,
     get_interaction_kind,
-    note_unsent,
 )
 from bot.ui.dispatch.send_response import ResponseSender
 from bot.ui.surfaces.outbox import Outbox
@@ -95,18 +96,17 @@ class Dispatcher:
             await reply.defer()
         try:
             await task
-        except discord.HTTPException as unsent:
-            note_unsent(ctx, unsent)
+        except SendFailed as unsent:
+            if text := explain_unsent(ctx, unsent):
+                await self._sender.send_notice(ctx, text, reply)
         except OSError as unanswered:
-            with suppress(discord.HTTPException):
-                await self._sender.send_with_emoji(reply.send, explain_busy(ctx, unanswered).message)
+            await self._sender.send_notice(ctx, explain_busy(ctx, unanswered), reply)
         except Exception:
             if self._closing:  # the connection is closed; saved state is shown after the next start
                 log.info("an answer was interrupted by shutdown", kind=get_interaction_kind(ctx))
                 return
             log.exception("an answer failed", kind=get_interaction_kind(ctx))
-            with suppress(discord.HTTPException):
-                await self._sender.send_with_emoji(reply.send, notice_message(ctx.texts.say("ui.failed")).message)
+            await self._sender.send_notice(ctx, ctx.texts.say("ui.failed"), reply)
 
     async def _wait_until_open(self) -> None:
         if self._opened.is_set():  # without the task that a limited wait takes
@@ -165,7 +165,7 @@ class Dispatcher:
         except (IllegalAction, TableRefused, LeagueRefused, EventRefused) as refused:
             return await explain_refusal(self._services, self._outbox, ctx, refused, table)
         except OSError as unanswered:
-            return explain_busy(ctx, unanswered)
+            return notice_message(explain_busy(ctx, unanswered))
         except Exception:
             where = {"table": table.id, "revision": table.revision} if table is not None else {}
             log.exception("a handler failed", kind=get_interaction_kind(ctx), **where)

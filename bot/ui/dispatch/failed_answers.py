@@ -3,7 +3,6 @@
 from contextlib import suppress
 from typing import Final
 
-import discord
 import structlog
 
 from bot.events.refusals import EventRefused
@@ -23,10 +22,13 @@ from bot.ui.core.interactions.responses import NewMessage, Response, ShowPanel, 
 from bot.ui.core.messages.message import LinkButton, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.core.tables.permissions import format_invitation_link
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.surfaces.outbox import Outbox
 from engine.model.errors import IllegalAction
 
 log: Final = structlog.get_logger()
+
+_UNSENT_KEYS: Final = {SendFault.REFUSED: "ui.refused", SendFault.BLOCKED: "ui.blocked"}
 
 
 def get_interaction_kind(ctx: Context) -> str:
@@ -34,13 +36,14 @@ def get_interaction_kind(ctx: Context) -> str:
     return ctx.interaction.type.name
 
 
-def note_unsent(ctx: Context, unsent: discord.HTTPException) -> None:
-    """Log a response that Discord did not accept, usually because its interaction has expired.
+def explain_unsent(ctx: Context, unsent: SendFailed) -> str | None:
+    """Log an answer that Discord did not accept; return what to say instead, None if its interaction has expired.
 
     The action is saved, and the user's next press shows it.
     """
     kind = get_interaction_kind(ctx)
-    log.warning("an answer could not be sent", code=unsent.code, status=unsent.status, kind=kind)
+    log.warning("an answer could not be sent", fault=unsent.fault.value, code=unsent.code, kind=kind)
+    return None if unsent.fault is SendFault.GONE else ctx.texts.say(_UNSENT_KEYS.get(unsent.fault, "ui.failed"))
 
 
 def explain_missing_bot(ctx: Context) -> NewMessage | None:
@@ -52,10 +55,10 @@ def explain_missing_bot(ctx: Context) -> NewMessage | None:
     return NewMessage(Message((Text(ctx.texts.say("ui.bot_missing")), *button_rows((link,)))))
 
 
-def explain_busy(ctx: Context, unanswered: OSError) -> NewMessage:
+def explain_busy(ctx: Context, unanswered: OSError) -> str:
     """Return a text that says that the action failed; the log has the cause."""
     log.warning("the database did not answer", kind=get_interaction_kind(ctx), cause=describe_cause(unanswered))
-    return notice_message(format_refusal(TableRefused(TableRefusal.BUSY), ctx.texts))
+    return format_refusal(TableRefused(TableRefusal.BUSY), ctx.texts)
 
 
 async def explain_refusal(

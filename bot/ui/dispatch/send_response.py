@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 import discord
 import structlog
 
-from bot.ids import MessageId
+from bot.ids import GuildId, MessageId
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.ui.core.interactions.context import Context
@@ -24,10 +26,11 @@ from bot.ui.core.interactions.responses import (
     WithFollowUp,
     notice_message,
 )
+from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.components import DiscordMessage, to_discord, to_discord_modal
-from bot.ui.discord_io.messages import UNKNOWN_MESSAGE, SendFault, to_send_fault
+from bot.ui.discord_io.refusals import UNKNOWN_MESSAGE, Attempts, SendFailed, SendFault
 from bot.ui.discord_io.reply import Reply, SentReply
 from bot.ui.surfaces.hand_message import panel_fingerprint, panel_view
 from bot.ui.surfaces.outbox import Outbox
@@ -41,6 +44,7 @@ class ResponseSender:
     def __init__(self, services: Services, outbox: Outbox) -> None:
         self._services = services
         self._outbox = outbox
+        self._attempts = Attempts(services.emoji, services.refusals, None)
         self._updates: set[asyncio.Task[None]] = set()
         """Progress messages that are kept up to date."""
 
@@ -50,49 +54,48 @@ class ResponseSender:
             task.cancel()
 
     async def send_response(self, ctx: Context, response: Response, reply: Reply) -> None:
-        """Send what a handler has returned."""
+        """Send what a handler has returned. Raises SendFailed."""
         match response:
             case NewMessage(message):
-                await self.send_with_emoji(reply.send, message)
+                await self._send(ctx, message, reply)
             case ShowProgress(message, updates):
-                sent = await self.send_with_emoji(reply.send, message)
+                sent = await self._send(ctx, message, reply)
                 self._updates.add(task := asyncio.create_task(self._send_updates(updates, sent, reply)))
                 task.add_done_callback(self._updates.discard)
             case EditMessage():
                 await self._edit_with_panels(ctx, response, reply)
             case OpenForm(form):
-                if not await reply.open_form(to_discord_modal(form)):
-                    await self.send_with_emoji(reply.send, notice_message(ctx.texts.say("ui.again")).message)
+                async with self._attempts.watch():
+                    is_open = await reply.open_form(to_discord_modal(form))
+                if not is_open:
+                    await self.send_notice(ctx, ctx.texts.say("ui.again"), reply)
             case Acknowledge():
-                await reply.acknowledge()
+                async with self._attempts.watch():
+                    await reply.acknowledge()
             case ShowPanel():
                 await self._show_panel(ctx, response, reply)
             case ShowTable(table):
                 await self._show_table(ctx, table, reply)
             case WithFollowUp(first, further):
                 await self.send_response(ctx, first, reply)
-                await self.send_with_emoji(reply.send, further)
+                await self._send(ctx, further, reply)
 
     async def _send_updates(self, updates: AsyncIterator[Message], sent: SentReply, reply: Reply) -> None:
         """Edit a message whenever there is something newer; its owner may have dismissed it."""
         try:
             async for message in updates:
-                await self.send_with_emoji(lambda drawn: reply.update(drawn, sent), message)
-        except discord.HTTPException as refused:
-            log.info("a progress message can no longer be edited", code=refused.code, status=refused.status)
+                await self._update(message, sent, reply)
+        except SendFailed as unsent:
+            log.info("a progress message can no longer be edited", fault=unsent.fault.value, code=unsent.code)
         except Exception:
             log.exception("a progress message could not be made")
 
+    async def _update(self, message: Message, sent: SentReply, reply: Reply) -> None:
+        await self._attempts.twice(lambda: reply.update(self._render(message, sent.is_classic), sent))
+
     async def _edit_message(self, ctx: Context, message: Message, reply: Reply) -> None:
-        if ctx.can_edit_in_place:
-            try:
-                await self.send_with_emoji(reply.edit, message)
-            except discord.HTTPException as refused:
-                if refused.code != UNKNOWN_MESSAGE and to_send_fault(refused) is not SendFault.REFUSED:
-                    raise
-            else:
-                return
-        await self.send_with_emoji(reply.send, message)
+        if not ctx.can_edit_in_place or await self._edit(ctx, message, reply) is None:
+            await self._send(ctx, message, reply)
 
     async def _edit_with_panels(self, ctx: Context, response: EditMessage, reply: Reply) -> None:
         if response.release_panels:  # before one is edited in another language
@@ -121,11 +124,12 @@ class ResponseSender:
                     here=ctx.channel,
                 )
             except TableRefused as refused:  # they left meanwhile, or the table is being reloaded
-                await self.send_with_emoji(reply.send, notice_message(format_refusal(refused, ctx.texts)).message)
+                await self.send_notice(ctx, format_refusal(refused, ctx.texts), reply)
                 return
             pressed = MessageId(ctx.interaction.message.id) if ctx.interaction.message is not None else None
             if panel.only_if_changed and hand_message.is_showing(message, pressed):
-                await reply.acknowledge()
+                async with self._attempts.watch():
+                    await reply.acknowledge()
                 sent, fresh = SentReply(pressed), False
             else:
                 hand_message.note_sending()
@@ -142,27 +146,62 @@ class ResponseSender:
 
     async def _send_panel(self, ctx: Context, message: Message, reply: Reply) -> tuple[SentReply, bool]:
         """Edit the pressed panel, or send a new one; return it and whether it is new."""
-        quirks = self._outbox.quirks
-        if ctx.panel_table is not None and not (quirks.cannot_replace_pictures and message.pictures):
-            try:
-                return await self.send_with_emoji(reply.edit, message), False
-            except discord.HTTPException as refused:
-                if refused.code != UNKNOWN_MESSAGE:  # the pressed message was deleted
-                    if to_send_fault(refused) is not SendFault.REFUSED or not message.pictures:
-                        raise
-                    quirks.cannot_replace_pictures = True
-        return await self.send_with_emoji(reply.send, message), True
+        edited = None if ctx.panel_table is None else await self._edit(ctx, message, reply)
+        return (edited, False) if edited is not None else (await self._send(ctx, message, reply), True)
 
-    def _render(self, message: Message) -> DiscordMessage:
-        return to_discord(message, v1=self._services.config.v1, emoji=self._services.emoji)
-
-    async def send_with_emoji(
-        self, send: Callable[[DiscordMessage], Awaitable[SentReply]], message: Message
-    ) -> SentReply:
-        """Send a message; if Discord refuses its emoji, send it without."""
+    async def _edit(self, ctx: Context, message: Message, reply: Reply) -> SentReply | None:
+        """Edit the pressed message in its own form; return None if it is to be sent as a new one instead."""
+        pressed, guild = ctx.interaction.message, ctx.interaction.guild_id
+        is_classic = pressed is not None and not pressed.flags.components_v2
+        if not is_classic and self._is_classic(ctx, message):
+            return None
         try:
-            return await send(self._render(message))
+            edited = await self._attempts.twice(lambda: self._answer(reply, reply.edit, message, is_classic))
+        except SendFailed as unsent:
+            if unsent.fault is SendFault.REFUSED and message.pictures and not is_classic and guild is not None:
+                self._services.refusals.note_refused_edit(Surface.PANEL, GuildId(guild))
+            if unsent.fault is SendFault.REFUSED or unsent.code == UNKNOWN_MESSAGE:  # the pressed message was deleted
+                return None
+            raise
+        return replace(edited, is_classic=is_classic)
+
+    async def send_notice(self, ctx: Context, text: str, reply: Reply) -> None:
+        """Send a text in place of an answer that could not be sent; if Discord refuses even that, end "thinking"."""
+        try:
+            await self._send(ctx, notice_message(text).message, reply)
+        except SendFailed as unsent:
+            log.info("a notice could not be sent", fault=unsent.fault.value, code=unsent.code)
+            with suppress(SendFailed):
+                async with self._attempts.watch():
+                    await reply.give_up()
+
+    async def _send(self, ctx: Context, message: Message, reply: Reply) -> SentReply:
+        """Send a message in a form that Discord accepts."""
+
+        async def send(shown: Message, is_classic: bool) -> SentReply:  # noqa: FBT001 - the signature is given
+            return await self._answer(reply, reply.send, shown, is_classic)
+
+        sent, is_classic = await self._attempts.in_forms(send, message, plain=self._is_classic(ctx, message))
+        return replace(sent, is_classic=is_classic)
+
+    async def _answer(
+        self,
+        reply: Reply,
+        answer: Callable[[DiscordMessage], Awaitable[SentReply]],
+        message: Message,
+        is_classic: bool,  # noqa: FBT001 - as above
+    ) -> SentReply:
+        try:
+            return await answer(self._render(message, is_classic))
         except discord.HTTPException as refused:
-            if not self._services.emoji.forget_refused(refused):
+            if not reply.has_found_deferral(refused):
                 raise
-        return await send(self._render(message))
+        return await answer(self._render(message, is_classic))
+
+    def _is_classic(self, ctx: Context, message: Message) -> bool:
+        guild = ctx.interaction.guild_id
+        has_memory = guild is not None and bool(message.pictures)
+        return has_memory and self._services.refusals.is_classic(Surface.PANEL, ctx.guild)
+
+    def _render(self, message: Message, is_classic: bool) -> DiscordMessage:  # noqa: FBT001 - as above
+        return to_discord(message, v1=is_classic or self._services.config.v1, emoji=self._services.emoji)

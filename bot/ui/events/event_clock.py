@@ -20,8 +20,9 @@ from bot.ui.core.memory.preferences import PingPreference
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.events.event_view import event_view
 from bot.ui.events.match_notes import Links, find_links
 from bot.ui.events.ping_view import check_in_view, ping_views, reminder_view
@@ -42,7 +43,7 @@ class EventClock:
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
         self._services = services
-        self._messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
+        self._messenger = Messenger(client, services)
         self._task: asyncio.Task[None] | None = None
         self._closing = False
         self._has_given_time = False
@@ -153,11 +154,20 @@ class EventClock:
             for part, (message, users) in enumerate(ping_views(event, one, self._format_due(one), texts)):
                 number = CALL_NONCE.format(id=event.id, round=one.number, part=part)
                 pinged = await self._list_pinged(users)
-                await self._messenger.send_ping(event.channel, message, *pinged, number=number)
+                await self._ping(event, message, pinged, number)
             await self._services.events.mark_pinged(event, one.number)
         elif not one.is_reminded and self._is_reminder_due(event, one):
             await self._remind(event, one, texts)
             await self._services.events.mark_reminded(event, one.number)
+
+    async def _ping(self, event: Event, message: Message, users: Iterable[UserId], number: str) -> None:
+        """Ping users in an event's channel; what Discord refuses for good is not tried again."""
+        try:
+            await self._messenger.send_ping(event.channel, message, *users, number=number)
+        except SendFailed as unsent:
+            if unsent.fault is SendFault.TEMPORARY:
+                raise
+            log.info("players were not pinged", event_id=event.id, fault=unsent.fault.value, code=unsent.code)
 
     def _format_due(self, one: EventRound) -> str:
         """Return a timestamp that Discord shows as the remaining time."""
@@ -173,14 +183,14 @@ class EventClock:
         if users := await self._list_pinged(missing):
             message = reminder_view(event, await self._group_by_language(users, texts), self._format_due(one), texts)
             number = REMINDER_NONCE.format(id=event.id, round=one.number)
-            await self._messenger.send_ping(event.channel, message, *users, number=number)
+            await self._ping(event, message, users, number)
 
     async def _remind_of_start(self, event: Event, texts: Texts) -> None:
         """Ping the entrants who have not checked in shortly before the planned start."""
         if users := await self._list_pinged(list_not_checked_in(event)):
             groups = await self._group_by_language(users, texts)
             message = check_in_view(event, groups, f"<t:{int(event.settings.starts_at or 0)}:R>", texts)
-            await self._messenger.send_ping(event.channel, message, *users, number=f"event-{event.id}-start")
+            await self._ping(event, message, users, f"event-{event.id}-start")
         await self._services.events.mark_start_reminded(event)
 
     async def _group_by_language(self, users: Iterable[UserId], texts: Texts) -> dict[Texts, list[UserId]]:

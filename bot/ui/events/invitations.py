@@ -16,8 +16,9 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, Response, notice_message
 from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
-from bot.ui.discord_io.messages import Messenger, SendFailed
+from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
+from bot.ui.discord_io.refusals import SendFailed
 from bot.ui.events.control_ids import EventAction, EventControl
 
 
@@ -130,4 +131,4 @@ async def _get_user_texts(ctx: Context, user: UserId, event: Event) -> Texts:
 
 
 def _get_messenger(ctx: Context) -> Messenger:
-    return Messenger(ctx.interaction.client, v1=ctx.services.config.v1, emoji=ctx.services.emoji)
+    return Messenger(ctx.interaction.client, ctx.services)

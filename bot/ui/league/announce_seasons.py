@@ -10,8 +10,9 @@ from bot.league.leagues import LeagueInfo, SeasonAnnouncement
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.league.lookup import get_entrant_names
 from bot.ui.league.season_view import PODIUM_SIZE, season_result_view, season_started_view
 
@@ -75,7 +76,7 @@ async def _announce(services: Services, client: discord.Client, announcement: Se
 async def _send(
     services: Services, client: discord.Client, channel: int, message: Message, nonce: str | None
 ) -> SendFault | None:
-    messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
+    messenger = Messenger(client, services)
     try:
         await messenger.send(ChannelId(channel), message, number=nonce)
     except SendFailed as fault:

@@ -15,8 +15,9 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.services import Services
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from engine.model.options import Level
 
 log: Final = structlog.get_logger()
@@ -26,7 +27,7 @@ NONCE_FORMAT: Final = "match-result-{id}"
 
 async def send_match_reports(services: Services, client: discord.Client) -> None:
     """Post the results that wait. A nonce keeps Discord from posting one twice after a crash."""
-    messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
+    messenger = Messenger(client, services)
     async with services.league.posts.sending:
         for report in await services.league.posts.list_match_reports():
             fault = await _send(services, client, messenger, report)

@@ -20,8 +20,9 @@ from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id
 from bot.ui.core.tables.table_links import create_table_link
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.league.counting_leagues import counting_league_lines
 
 log: Final = structlog.get_logger()
@@ -140,4 +141,4 @@ def _waits_for(table: Table, ctx: Context) -> bool:
 
 
 def _messenger(services: Services, client: discord.Client) -> Messenger:
-    return Messenger(client, v1=services.config.v1, emoji=services.emoji)
+    return Messenger(client, services)

@@ -18,7 +18,7 @@ from bot.ui.core.interactions.responses import Response, ShowPanel
 from bot.ui.core.memory.guild_settings import GuildSettings
 from bot.ui.core.rules.rule_sets import get_default_rule_set, get_rule_set
 from bot.ui.core.tables.permissions import ATTACH_FILES, format_permissions, may_attach_files, require_permissions
-from bot.ui.discord_io.messages import SendFault
+from bot.ui.discord_io.refusals import SendFault
 from bot.ui.league.settings_form import list_rule_changes
 from bot.ui.learn.tutorial_page import PRESET, OpenFirstTable
 from bot.ui.lobby.handlers import remember_computer_level

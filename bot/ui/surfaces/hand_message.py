@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import structlog
@@ -15,14 +15,17 @@ from bot.play.tables.table import Table
 from bot.play.values.shown_tables import PanelHandle
 from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
+from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.message import Buttons, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.discord_io.reply import SentReply
 from bot.ui.hand.recommend import recommend_for_panel
 from bot.ui.hand.view import Fingerprint, hand_fingerprint, hand_view
 from bot.ui.lobby.member_view import lobby_member_view
+from bot.ui.surfaces.host_alerts import format_alert
 from bot.ui.table.watch_view import watch_fingerprint, watch_view
 from engine.model.cards import Card
 
@@ -34,16 +37,6 @@ SAVE_PAUSE: Final = 60.0
 GetUserTexts = Callable[[UserId, Table], Awaitable[Texts]]
 
 
-@dataclass(slots=True)
-class DiscordQuirks:
-    """Discord's behaviour as this process has learnt it, shared by all messages."""
-
-    cannot_replace_pictures: bool = False
-    """Whether Discord refuses to replace a picture, so that a panel must be sent again."""
-    use_v1_table_messages: bool = False
-    """Whether Discord refuses that on table messages, which then take the older form."""
-
-
 class HandMessage:
     """One user's panel at one table. `lock` is held during each request, so that none overtakes another."""
 
@@ -51,14 +44,12 @@ class HandMessage:
         self,
         services: Services,
         messenger: Messenger,
-        quirks: DiscordQuirks,
         table: Table,
         user: UserId,
         texts_for: GetUserTexts,
     ) -> None:
         self._services = services
         self._messenger = messenger
-        self._quirks = quirks
         self._table = table
         self._user = user
         self._texts_for = texts_for
@@ -76,6 +67,8 @@ class HandMessage:
         """Counts changes of preferences, because a panel rendered before the last one is outdated."""
         self._watching = False
         """Whether its owner is a spectator."""
+        self._is_classic = False
+        """Whether the panel is a message without Components V2, which cannot become one with them."""
         self._here: ChannelId | None = None
         """The channel of the panel, if this process has sent it."""
         self.expected = 0
@@ -145,6 +138,7 @@ class HandMessage:
 
         `fresh`: it is a new message. `here`: its channel. `message`: what was sent. Call with `lock` held.
         """
+        self._is_classic = sent.is_classic
         self._content = None if message is None else hash(message)
         self._watching, self._here = watching, here
         old, address, lived = self._handle, self._follow_up, self.is_alive
@@ -242,17 +236,21 @@ class HandMessage:
         return await panel_view(self._services, table, self._user, texts, watching=self._watching, here=self._here)
 
     async def _edit_or_replace(self, handle: PanelHandle, message: Message) -> None:
-        if not self._quirks.cannot_replace_pictures:
+        """Edit the panel; if Discord refuses, send it again and delete the old one."""
+        guild, refusals = self._table.facts.guild, self._services.refusals
+        if self._is_classic or not message.pictures or not refusals.is_classic(Surface.PANEL, guild):
             try:
-                await self._messenger.edit_private(handle.token, self._follow_up, message)
+                await self._messenger.edit_private(handle.token, self._follow_up, message, plain=self._is_classic)
             except SendFailed as unsent:
-                if unsent.fault is not SendFault.REFUSED or not message.pictures:
+                if unsent.fault is not SendFault.REFUSED:
                     raise
             else:
                 return
+            if message.pictures and not self._is_classic:
+                refusals.note_refused_edit(Surface.PANEL, guild)
         old = self._follow_up
-        self._message_id = self._follow_up = await self._messenger.send_private(handle.token, message)
-        self._quirks.cannot_replace_pictures = True
+        sent, self._is_classic = await self._messenger.send_private(handle.token, message, plain=bool(message.pictures))
+        self._message_id = self._follow_up = sent
         await self._delete_old(handle.token, old)
 
     async def _delete_old(self, token: str, message: MessageId | None) -> None:
@@ -291,10 +289,13 @@ async def panel_view(
     seen = table.snapshot()
     seat = seen.seat_of(user)
     if watching and seat is None:
-        return (await watch_view(services, seen, user, texts, here)).with_notice(notice)
-    if seat is not None and seen.facts.status is TableStatus.LOBBY:
-        return (await lobby_member_view(services, seen, user, seat, texts, here)).with_notice(notice)
-    return await hand_view(services, table, user, texts, notice, why, as_text=as_text, hinted=hinted, here=here)
+        panel = (await watch_view(services, seen, user, texts, here)).with_notice(notice)
+    elif seat is not None and seen.facts.status is TableStatus.LOBBY:
+        panel = (await lobby_member_view(services, seen, user, seat, texts, here)).with_notice(notice)
+    else:
+        panel = await hand_view(services, table, user, texts, notice, why, as_text=as_text, hinted=hinted, here=here)
+    alert = services.refusals.alerts.get(table.id) if user == seen.facts.host else None
+    return panel if alert is None else panel.with_notice(format_alert(alert, seen.facts, texts))
 
 
 def panel_fingerprint(table: Table, user: UserId, *, watching: bool) -> Fingerprint:

@@ -1,4 +1,8 @@
-"""Keeps one line in the channel after a match, and renames and closes its thread."""
+"""Keeps one line in the channel after a match, with the way to a rematch, and renames its thread.
+
+Discord archives the thread itself a day after its last message. In an archived thread no control answers those who may
+not reopen it: their client fails before the press is sent.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -12,8 +16,10 @@ from bot.play.tables.snapshot import Snapshot
 from bot.play.values.table_info import TableInfo, TableStatus
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
+from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.table.table_view import match_over_view
 
 log: Final = structlog.get_logger()
@@ -27,7 +33,7 @@ REOPEN_SECONDS: Final = 2.0
 
 
 class MatchEnd:
-    """Closes the thread of a table when its match is over, and reopens it for the next one there."""
+    """Marks the thread of a table when its match is over, and names it after the next one there."""
 
     def __init__(self, services: Services, messenger: Messenger) -> None:
         self._services = services
@@ -36,23 +42,20 @@ class MatchEnd:
         """Whether the match was over at the last update, and where it was shown."""
         self._task: asyncio.Task[None] | None = None
 
-    def update(self, table: Snapshot, place: ChannelId, texts: Texts, *, plain: bool) -> None:
-        """Close or reopen the thread of a table that has just been shown in `place`.
-
-        `plain`: the table's messages have the older form.
-        """
+    def update(self, table: Snapshot, place: ChannelId, texts: Texts) -> None:
+        """Note that a table has just been shown in `place`."""
         over = table.facts.status is TableStatus.OVER and not table.facts.is_sealed
         if self._known == (over, place):
             return
         self._known = over, place
         self._cancel()
         if over:
-            self._start(lambda: self._close(table, texts, plain=plain))
+            self._start(lambda: self._mark_over(table, texts))
         else:
-            self._start(lambda: self._reopen(table.facts, texts))
+            self._start(lambda: self._rename_for_rematch(table.facts, texts))
 
     async def close(self) -> None:
-        """Stop; Discord closes the thread itself an hour after its last message."""
+        """Stop."""
         self._cancel()
 
     def _start(self, work: Callable[[], Awaitable[None]]) -> None:
@@ -62,7 +65,7 @@ class MatchEnd:
             try:
                 await work()
             except Exception:
-                log.exception("a thread could not be closed or reopened")
+                log.exception("a thread could not be renamed")
 
         self._task = asyncio.create_task(run(), name="match end")
 
@@ -70,14 +73,14 @@ class MatchEnd:
         if self._task is not None:
             self._task.cancel()
 
-    async def _reopen(self, table: TableInfo, texts: Texts) -> None:
+    async def _rename_for_rematch(self, table: TableInfo, texts: Texts) -> None:
         await self._services.clock.sleep_until(self._services.clock.now() + REOPEN_SECONDS)
         thread = await self._services.threads.find_thread(table.id)
         name = None if thread is None else self._messenger.find_thread_name(thread)
         if thread is not None and name is not None and _names_other_match(name, table, texts):
             await self._try(lambda: self._messenger.rename_thread(thread, format_table_name(table, texts)))
 
-    async def _close(self, table: Snapshot, texts: Texts, *, plain: bool) -> None:
+    async def _mark_over(self, table: Snapshot, texts: Texts) -> None:
         facts, thread = table.facts, await self._services.threads.find_thread(table.id)
         if thread is None or facts.rematch_table is not None:  # the thread is the rematch's now
             return
@@ -85,12 +88,18 @@ class MatchEnd:
             return
         line = await match_over_view(self._services, table, texts)
         first = MessageId(thread)  # a thread has the id of the message that it was opened on
-        await self._try(lambda: self._messenger.edit(facts.channel, first, line, plain=plain))
+        await self._try(lambda: self._edit(facts.channel, first, line))
         name = OVER_MARK + format_table_name(facts, texts)
-        await self._try(lambda: self._messenger.rename_thread(thread, name, is_over=True))
-        await self._services.clock.sleep_until(self._services.clock.now() + self._services.config.thread_closes_after)
-        if not await self._is_used(thread):
-            await self._try(lambda: self._messenger.close_thread(thread))
+        await self._try(lambda: self._messenger.rename_thread(thread, name))
+
+    async def _edit(self, channel: ChannelId, message: MessageId, line: Message) -> None:
+        """Edit a message that may have the classic form."""
+        try:
+            await self._messenger.edit(channel, message, line)
+        except SendFailed as unsent:
+            if unsent.fault is not SendFault.REFUSED:
+                raise
+            await self._messenger.edit(channel, message, line, plain=True)
 
     async def _is_used(self, thread: ChannelId) -> bool:
         """Return whether another match has begun in the thread."""

@@ -17,7 +17,7 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.services import Services
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
-from bot.ui.surfaces.hand_message import DiscordQuirks, HandMessage
+from bot.ui.surfaces.hand_message import HandMessage
 from bot.ui.surfaces.table_message import TableMessage
 from bot.ui.surfaces.turn_pings import TurnPing
 from engine.model.events import DealStarted
@@ -43,7 +43,6 @@ class Outbox:
         self._waiting: list[tuple[Table, TableUpdate]] = []
         """Updates from before it was opened."""
         self._showing: set[asyncio.Task[None]] = set()
-        self.quirks = DiscordQuirks()
         self._table_messages: dict[TableId, TableMessage] = {}
         self._hand_messages: dict[TableId, dict[UserId, HandMessage]] = {}
         self._turn_pings: dict[TableId, TurnPing] = {}
@@ -51,7 +50,7 @@ class Outbox:
     def connect(self, services: Services, client: discord.Client) -> None:
         """Take over the other parts, which need the outbox first; the client calls this on creation."""
         self._services, self._client = services, client
-        self._messenger = Messenger(client, v1=services.config.v1, emoji=services.emoji)
+        self._messenger = Messenger(client, services)
 
     async def open(self) -> None:
         """Show every live table as it stands, then publish updates; a table that fails waits for its next update."""
@@ -151,7 +150,7 @@ class Outbox:
         """Return the public message of a table."""
         if table.id not in self._table_messages:
             self._table_messages[table.id] = TableMessage(
-                self._services, self._messenger, table, self.get_public_texts, self.quirks
+                self._services, self._messenger, table, self.get_public_texts, self.refresh_user
             )
         return self._table_messages[table.id]
 
@@ -173,9 +172,7 @@ class Outbox:
         """Return a user's panel at a table."""
         hand_messages = self._hand_messages.setdefault(table.id, {})
         if user not in hand_messages:
-            hand_messages[user] = HandMessage(
-                self._services, self._messenger, self.quirks, table, user, self.get_user_texts
-            )
+            hand_messages[user] = HandMessage(self._services, self._messenger, table, user, self.get_user_texts)
         return hand_messages[user]
 
     async def release_panel(self, table: TableId, user: UserId) -> None:

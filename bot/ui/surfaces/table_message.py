@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from bot.ids import ChannelId
+from bot.ids import ChannelId, UserId
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.occupants import Person
@@ -18,14 +18,15 @@ from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_table_name
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.memory.preferences import PingPreference
+from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.lobby.lobby_view import lobby_view
 from bot.ui.surfaces.ended_deals import EndedDeals
-from bot.ui.surfaces.hand_message import DiscordQuirks
 from bot.ui.surfaces.host_alerts import HostAlerts
 from bot.ui.surfaces.match_end import MatchEnd
 from bot.ui.table.table_view import TableEvent, moved_view, table_view
@@ -37,7 +38,12 @@ MAX_EVENTS_KEPT: Final = 16
 MAX_THREAD_ATTEMPTS: Final = 3
 """How often opening a thread may fail, at intervals of some seconds, before the table stays in its channel."""
 RETRY_PAUSE: Final = 60.0
-"""How many seconds no attempt is made after Discord has forbidden or refused a message."""
+"""How many seconds no attempt is made after Discord has forbidden or refused a message; doubled for each failure."""
+MAX_DOUBLINGS: Final = 4
+_REPLACED: Final = {SendFault.GONE, SendFault.LIMITED, SendFault.REFUSED}
+"""Why a message is replaced by a new one."""
+_LEFT_THREAD: Final = {SendFault.GONE, SendFault.FORBIDDEN, SendFault.SLOW_MODE}
+"""Why a table moves from its thread to the channel."""
 
 GetTableTexts = Callable[[TableInfo], Texts]
 
@@ -56,24 +62,32 @@ class TableMessage:
     """The public message of one table."""
 
     def __init__(
-        self, services: Services, messenger: Messenger, table: Table, texts_of: GetTableTexts, quirks: DiscordQuirks
+        self,
+        services: Services,
+        messenger: Messenger,
+        table: Table,
+        texts_of: GetTableTexts,
+        refresh_panel: Callable[[UserId], None],
     ) -> None:
         self._services = services
         self._messenger = messenger
         self._table = table
         self._texts_of = texts_of
-        self._quirks = quirks
         self._events: deque[TableEvent] = deque(maxlen=MAX_EVENTS_KEPT)
         self._message: StoredTableMessage | None = None
+        self._is_classic = False
+        """Whether that message is without Components V2, which is unknown after a restart."""
         self._loaded = False
         self._repost_wanted = False
         self._trick_over = False
         self._checked_at = 0.0
         self._quiet_until = 0.0
         self._threads_tried = 0
+        self._failures = 0
+        """How many attempts have failed since the table was last shown."""
         self._last_message: Message | None = None
         self._ended_deals = EndedDeals(services)
-        self._alerts = HostAlerts(services, messenger)
+        self._alerts = HostAlerts(services, messenger, refresh_panel)
         self.match_end = MatchEnd(services, messenger)
         self.debouncer = Debouncer(
             services.clock, self._send, services.config.edit_pause, f"board {table.id}", services.updates
@@ -110,7 +124,7 @@ class TableMessage:
 
     def retry_soon(self) -> None:
         """Show the table soon, even if that has just failed."""
-        self._quiet_until = 0.0
+        self._quiet_until, self._failures = 0.0, 0
         self.debouncer.request()
 
     async def _send(self) -> None:
@@ -135,11 +149,11 @@ class TableMessage:
             self._repost_wanted = again
             await self._handle_failure(unsent, seen.facts, texts)
         else:
-            self._last_message = message
+            self._last_message, self._failures = message, 0
             self._ended_deals.forget_before(deal)
             place = self._message.channel if self._message is not None else seen.facts.channel
             await self._report_shown(seen.facts, place, message, texts)
-            self.match_end.update(seen, place, texts, plain=self._quirks.use_v1_table_messages)
+            self.match_end.update(seen, place, texts)
 
     # ------------------------------------------------------------------ where it is shown
 
@@ -149,9 +163,9 @@ class TableMessage:
         try:
             await self._edit_or_post(rendered, place, again=again)
         except SendFailed as unsent:
-            if place == table.channel or unsent.fault not in {SendFault.GONE, SendFault.FORBIDDEN}:
+            if place == table.channel or unsent.fault not in _LEFT_THREAD:
                 raise
-            log.info("a thread can no longer be used", table=table.id, code=unsent.code)
+            log.info("a thread can no longer be used", table=table.id, fault=unsent.fault.value, code=unsent.code)
             await self._services.threads.set_no_thread(table.id)
             await self._edit_or_post(rendered, table.channel, again=again)
 
@@ -222,20 +236,22 @@ class TableMessage:
         elif await self._is_buried(old):
             await self._post(rendered, place)
             await self._delete_old(old)
-        elif not await self._try_edit(old, rendered.message):
+        elif (fault := await self._try_edit(old, rendered)) is not None:
             await self._post(rendered, place)
+            if fault is not SendFault.GONE:
+                await self._delete_old(old)
 
     async def _replace(self, old: StoredTableMessage, rendered: RenderedTable, place: ChannelId) -> None:
         """Post the message again; the old one of an earlier deal first gets its final state.
 
         If the program stops in between, the stored message still is the old one, and the next start does this again.
         """
-        ends_deal = old.deal != rendered.deal_number and old.channel == place
+        ends_deal, was_classic = old.deal != rendered.deal_number and old.channel == place, self._is_classic
         if ends_deal:
-            await self._retire_old(old, rendered, None)
+            await self._retire_old(old, rendered, None, is_classic=was_classic)
         posted = await self._post(rendered, place)
         if not ends_deal:
-            await self._retire_old(old, rendered, None if old.channel == place else posted)
+            await self._retire_old(old, rendered, None if old.channel == place else posted, is_classic=was_classic)
 
     async def _load_message(self) -> StoredTableMessage | None:
         if not self._loaded:
@@ -262,23 +278,23 @@ class TableMessage:
         except SendFailed:  # the edit that follows reports what is wrong
             return False
 
-    async def _try_edit(self, old: StoredTableMessage, message: Message) -> bool:
+    async def _try_edit(self, old: StoredTableMessage, rendered: RenderedTable) -> SendFault | None:
+        """Edit the message; return why it must be replaced, None if it is edited."""
+        message = rendered.message
         try:
-            await self._messenger.edit(old.channel, old.message, message, plain=self._quirks.use_v1_table_messages)
+            await self._messenger.edit(old.channel, old.message, message, plain=self._is_classic)
         except SendFailed as unsent:
-            if unsent.fault in {SendFault.TEMPORARY, SendFault.FORBIDDEN}:
+            if unsent.fault not in _REPLACED:
                 raise
-            log.info("a table message is replaced", table=self._table.id, code=unsent.code)
-            self._quirks.use_v1_table_messages = self._quirks.use_v1_table_messages or (
-                unsent.fault is SendFault.REFUSED and bool(message.pictures)
-            )
-            if unsent.fault in {SendFault.REFUSED, SendFault.LIMITED}:
-                await self._delete_old(old)
-            return False
-        return True
+            log.info("a table message is replaced", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
+            if unsent.fault is SendFault.REFUSED and message.pictures and not self._is_classic:
+                self._services.refusals.note_refused_edit(Surface.TABLE, rendered.table.guild)
+            return unsent.fault
+        return None
 
     async def _post(self, rendered: RenderedTable, place: ChannelId) -> StoredTableMessage:
-        message = await self._messenger.send(place, rendered.message, plain=self._quirks.use_v1_table_messages)
+        is_classic = self._services.refusals.is_classic(Surface.TABLE, rendered.table.guild)
+        message, self._is_classic = await self._messenger.send_in_some_form(place, rendered.message, plain=is_classic)
         now = self._services.clock.now()
         return await self._save_message(
             StoredTableMessage(rendered.table.id, place, message, now, rendered.deal_number)
@@ -292,15 +308,15 @@ class TableMessage:
         return message
 
     async def _retire_old(
-        self, old: StoredTableMessage, rendered: RenderedTable, to: StoredTableMessage | None
+        self, old: StoredTableMessage, rendered: RenderedTable, to: StoredTableMessage | None, *, is_classic: bool
     ) -> None:
         """Remove the controls from the old message; `to` is the new one, if it is in another place."""
         try:
             shown = await self._find_last_state(old, rendered)
             message = moved_view(shown, rendered.table, to, rendered.texts)
-            await self._messenger.edit(old.channel, old.message, message, plain=self._quirks.use_v1_table_messages)
+            await self._messenger.edit(old.channel, old.message, message, plain=is_classic)
         except SendFailed as unsent:
-            if unsent.fault is SendFault.REFUSED:  # the message has the other form (V1 or V2)
+            if unsent.fault is SendFault.REFUSED:  # after a restart: it has the other form
                 await self._delete_old(old)
             log.info("an old table message could not be edited", table=self._table.id, code=unsent.code)
 
@@ -325,6 +341,7 @@ class TableMessage:
     async def _handle_failure(self, unsent: SendFailed, table: TableInfo, texts: Texts) -> None:
         if unsent.fault is SendFault.TEMPORARY:
             raise RetryLater from unsent
-        self._quiet_until = self._services.clock.now() + RETRY_PAUSE
+        self._quiet_until = self._services.clock.now() + RETRY_PAUSE * 2**self._failures
+        self._failures = min(self._failures + 1, MAX_DOUBLINGS)
         log.warning("a table message could not be shown", table=table.id, fault=unsent.fault.value, code=unsent.code)
         await self._alerts.report(table, unsent.fault, texts)

@@ -21,10 +21,12 @@ from bot.play.values.occupants import Person
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
 from bot.ui.core.memory.preferences import PingPreference
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import CLOSE_TIMEOUT
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from bot.ui.surfaces.current_turn import Turn, current_turn
 
 log: Final = structlog.get_logger()
@@ -33,6 +35,8 @@ log: Final = structlog.get_logger()
 MEMBER_CHECK_INTERVAL: Final = 60.0
 """Seconds between two checks that the user is still in the server."""
 RETRY_SECONDS: Final = 5.0
+QUIET_AFTER_REFUSAL: Final = 300.0
+"""Seconds without public pings after Discord has forbidden one."""
 MAX_DELETE_ATTEMPTS: Final = 3
 
 _PAST_TURN: Final = Turn(UserId(0), -1, 0.0, 0.0)
@@ -68,6 +72,10 @@ class TurnPing:
         """Pings that are not deleted yet; the last is the newest."""
         self._saved: tuple[tuple[ChannelId, MessageId], ...] = ()
         self._loaded = False
+        self._quiet_until: dict[ChannelId, float] = {}
+        """Until when no ping is sent to a place where Discord has forbidden one."""
+        self._without_direct: set[UserId] = set()
+        """Users who accept no direct messages, and are pinged in public."""
         self._checked_at: dict[UserId, float] = {}
         """When each user was last found in the server."""
         self._changed = asyncio.Event()
@@ -186,6 +194,9 @@ class TurnPing:
         except SendFailed as unsent:  # the panel and the table message show the turn too
             log.info("a turn ping could not be sent", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
             channel, message = self._table.facts.channel, MessageId(0)
+            if unsent.fault is not SendFault.TEMPORARY:
+                place = await self._services.threads.get_channel(self._table.facts)
+                self._quiet_until[place] = self._services.clock.now() + QUIET_AFTER_REFUSAL
         return SentPing(turn, last, channel, message)
 
     async def _send_ping(self, turn: Turn, *, last: bool) -> tuple[ChannelId, MessageId]:
@@ -196,8 +207,16 @@ class TurnPing:
         place = await self._services.threads.get_channel(table.facts)
         facts = {"user": f"<@{turn.user}>", "when": when, "table": table.id, "channel": f"<#{place}>"}
         texts = await self._texts_for(turn.user, table)
-        if (await self._services.people.get_preferences(turn.user)).ping is PingPreference.DM:
-            return await self._messenger.send_direct(turn.user, Message((Text(texts.say(f"{key}_direct", **facts)),)))
+        prefers = (await self._services.people.get_preferences(turn.user)).ping
+        if prefers is PingPreference.DM and turn.user not in self._without_direct:
+            try:
+                return await self._messenger.send_direct(turn.user, text_message(texts.say(f"{key}_direct", **facts)))
+            except SendFailed as unsent:
+                log.info("a turn ping was not delivered", table=table.id, fault=unsent.fault.value, code=unsent.code)
+                if unsent.fault is not SendFault.TEMPORARY:
+                    self._without_direct.add(turn.user)
+        if self._services.clock.now() < self._quiet_until.get(place, 0.0):
+            return place, MessageId(0)
         hand = Button(table_control_id(table.id, ControlVerb.SHOW_HAND), texts.say("ui.my_hand"), ButtonStyle.PRIMARY)
         message = Message((Text(texts.say(key, **facts)), *button_rows((hand,))))
         return place, await self._messenger.send_ping(place, message, turn.user)

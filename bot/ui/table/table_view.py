@@ -151,7 +151,7 @@ def moved_view(last: Message | None, table: TableInfo, to: StoredTableMessage | 
 
 
 async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> Message:
-    """Return the one line that a channel keeps of a match in a thread."""
+    """Return the line that a channel keeps of a match in a thread, with the way to a rematch."""
     if table.facts.is_sealed:
         return sealed_ended_view(table, texts)
     if table.facts.is_board:  # one board of several; other tables decide what its result is worth
@@ -161,7 +161,7 @@ async def match_over_view(services: Services, table: Snapshot, texts: Texts) -> 
     won = texts.format_event(MatchWon(result.winners), names) if result is not None and result.winners else None
     ended = won or texts.format_match_outcome(table.facts.rules, table.results, names) or texts.say("ui.match_ended")
     heading = format_table_name(table.facts, texts)
-    return Message((Text(f"✓ **{heading}** · {ended}"),))
+    return Message((Text(f"✓ **{heading}** · {ended}"), *rematch_row(table, texts)))
 
 
 def state_lines(services: Services, table: Snapshot, view: View, names: tuple[str, ...], texts: Texts) -> list[str]:

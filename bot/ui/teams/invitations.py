@@ -17,7 +17,7 @@ from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Block, Message, Text, button_rows
-from bot.ui.discord_io.messages import SendFailed
+from bot.ui.discord_io.refusals import SendFailed
 from bot.ui.league.lookup import get_caller, get_team_by_name
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding
 from bot.ui.teams.list_view import format_members

@@ -12,8 +12,9 @@ from bot.ui.core.formatting import format_timestamp, get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.discord_io.messages import Messenger, SendFailed
+from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.public_texts import get_public_texts, get_reader_texts
+from bot.ui.discord_io.refusals import SendFailed
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding
 
 log: Final = structlog.get_logger()
@@ -68,7 +69,7 @@ async def format_user(ctx: Context, user: UserId) -> str:
 
 def get_messenger(ctx: Context) -> Messenger:
     """Return what sends messages outside answers."""
-    return Messenger(ctx.interaction.client, v1=ctx.services.config.v1, emoji=ctx.services.emoji)
+    return Messenger(ctx.interaction.client, ctx.services)
 
 
 def invitation_view(invitation: Invitation, server: str, by: str, replaced: str, texts: Texts) -> Message:

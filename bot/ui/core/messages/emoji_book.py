@@ -14,8 +14,6 @@ from bot.render.painting.emoji_images import card_emoji_name, suit_emoji_name
 from engine.model.cards import Card, Suit
 from engine.model.trump import Trump
 
-INVALID_FORM_BODY: Final = 50035
-"""Discord's code for an invalid message; its text names the field."""
 MAX_INLINE_EMOJI: Final = 8
 """The most emoji in a line of text; each takes some thirty characters."""
 
@@ -64,14 +62,12 @@ class EmojiBook:
         faces = [self.format(card_emoji_name(card, four_colour=four_colour)) for card in ordered]
         return "".join(faces) if all(faces) and len(faces) <= MAX_INLINE_EMOJI else ""
 
-    def forget_refused(self, refused: discord.HTTPException) -> bool:
-        """Return whether Discord refused a message for a deleted emoji; if so, stop using emoji."""
-        if not self._known or refused.code != INVALID_FORM_BODY or "emoji" not in refused.text:
-            return False
-        self.refusals += 1
-        self._known = {}
-        self.on_refusal()
-        return True
+    def forget_refused(self) -> None:
+        """Stop using emoji because Discord refused one."""
+        if self._known:
+            self.refusals += 1
+            self._known = {}
+            self.on_refusal()
 
 
 def emoji_name_of(cards: Iterable[Card], suits: Iterable[Suit], *, four_colour: bool = True) -> str:

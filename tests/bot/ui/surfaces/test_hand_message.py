@@ -8,10 +8,12 @@ import pytest
 from bot.ids import MessageId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.ui.core.config import UiConfig
+from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.update_slots import UpdateSlots
+from bot.ui.core.messages.labelled import text_message
 from bot.ui.discord_io.reply import Reply, SentReply
 from bot.ui.dispatch.dispatcher import Dispatcher
-from bot.ui.surfaces.hand_message import SAVE_PAUSE, DiscordQuirks, HandMessage
+from bot.ui.surfaces.hand_message import SAVE_PAUSE, HandMessage
 from tests.bot.ui.manual_clock import ManualClock, settle
 
 ANN = UserId(101)
@@ -28,7 +30,7 @@ class Plain(HandMessage):
         return (table.revision,)
 
     async def _render(self, table):
-        return table.revision
+        return text_message(str(table.revision))
 
     async def _find_recommended(self):
         """Recommend nothing."""
@@ -40,8 +42,8 @@ class Wire:
     def __init__(self):
         self.edits, self.deletions = [], []
 
-    async def edit_private(self, token, message, body):
-        self.edits.append((token, message, body))
+    async def edit_private(self, token, message, body, *, plain):
+        self.edits.append((token, message, int(body.blocks[0].words)))
 
     async def delete_private(self, token, message):
         self.deletions.append((token, message))
@@ -52,7 +54,10 @@ def a_table(revision, *, lost=False):
         """Do nothing: no table waits for hands here."""
 
     attendance = SimpleNamespace(note_opened_hand=note_opened_hand)
-    return SimpleNamespace(id=7, revision=revision, lost=lost, seat_of=lambda _user: 0, attendance=attendance)
+    facts = SimpleNamespace(guild=1)
+    return SimpleNamespace(
+        id=7, facts=facts, revision=revision, lost=lost, seat_of=lambda _user: 0, attendance=attendance
+    )
 
 
 def a_reply(deferred):
@@ -98,9 +103,13 @@ async def hand_message(wire, clock, saved):
         saved.append(handle.token)
 
     services = SimpleNamespace(
-        clock=clock, config=UiConfig(), surface_store=SimpleNamespace(save_panel=save_panel), updates=UpdateSlots()
+        clock=clock,
+        config=UiConfig(),
+        surface_store=SimpleNamespace(save_panel=save_panel),
+        updates=UpdateSlots(),
+        refusals=RefusalMemory(clock),
     )
-    hand_message = Plain(services, wire, DiscordQuirks(), a_table(1), ANN, None)
+    hand_message = Plain(services, wire, a_table(1), ANN, None)
     yield hand_message
     await hand_message.debouncer.close()
 
@@ -157,7 +166,8 @@ async def test_next_press_saves_unsaved_panel(hand_message, saved, monkeypatch):
 async def test_table_reloaded_during_press_is_shown_fresh(wire, clock, hand_message):
     await hand_message.record_sent("token", await a_reply(THINKING).send(DRAWN), (1,), fresh=True)
     old = a_table(1)
-    dispatcher = Dispatcher(SimpleNamespace(), SimpleNamespace(hand_message=lambda _table, _user: hand_message))
+    services = SimpleNamespace(emoji=None, refusals=None)
+    dispatcher = Dispatcher(services, SimpleNamespace(hand_message=lambda _table, _user: hand_message))
     with dispatcher._hold_back_updates(SimpleNamespace(user=ANN), old):
         old.lost = True
         hand_message.update(a_table(2))

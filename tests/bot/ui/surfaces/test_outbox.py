@@ -34,6 +34,7 @@ async def test_failing_table_does_not_block_others():
         config=UiConfig(),
         updates=UpdateSlots(),
         emoji=None,
+        refusals=None,
         registry=SimpleNamespace(list_live_as_loaded=lambda: tables),
         surface_store=SimpleNamespace(list_panels=panels),
     )

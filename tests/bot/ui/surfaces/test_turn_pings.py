@@ -14,9 +14,18 @@ from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Catalogue
 from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.preferences import PingPreference, Preferences
+from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.threads import Threads
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
-from bot.ui.surfaces.turn_pings import MAX_DELETE_ATTEMPTS, MEMBER_CHECK_INTERVAL, RETRY_SECONDS, TurnPing
+from bot.ui.core.messages.emoji_book import EmojiBook
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.surfaces.turn_pings import (
+    MAX_DELETE_ATTEMPTS,
+    MEMBER_CHECK_INTERVAL,
+    QUIET_AFTER_REFUSAL,
+    RETRY_SECONDS,
+    TurnPing,
+)
 from engine.model.seats import Seat
 from engine.model.view import PhaseName
 from tests.bot.ui.manual_clock import ManualClock, settle
@@ -63,11 +72,16 @@ class Post(Frail):
     def __init__(self):
         super().__init__()
         self.rung, self.there, self.looks, self.here = [], set(), 0, True
+        self.direct = []
 
     async def send_ping(self, _place, _body, user):
         self.rung.append(user)
         self.there.add(len(self.rung))
         return MessageId(len(self.rung))
+
+    async def send_direct(self, user, _body):
+        self.direct.append(user)
+        raise SendFailed(SendFault.FORBIDDEN, 50007)
 
     async def delete(self, _channel, message):
         self.work()
@@ -79,11 +93,13 @@ class Post(Frail):
 
 
 class People(Frail):
-    """Everybody prefers to be pinged when they are slow."""
+    """Everybody prefers to be pinged when they are slow, unless `ping` says otherwise."""
+
+    ping = PingPreference.WHEN_SLOW
 
     async def get_preferences(self, _user):
         self.work()
-        return Preferences(ping=PingPreference.WHEN_SLOW)
+        return Preferences(ping=self.ping)
 
 
 class Waiting:
@@ -191,6 +207,32 @@ async def test_pings_of_earlier_run_survive_database_fault(world):
     assert (world.post.there, world.diary.kept) == (set(), [])
 
 
+async def test_user_without_direct_messages_is_pinged_in_public(world):
+    world.people.ping = PingPreference.DM
+    for seat in (Seat(0), None, Seat(0)):
+        await world.turn_of(seat)
+        await world.seconds(MANNERS.ping_after)
+    assert world.post.direct == [ANN], "Discord is not asked again"
+    assert world.post.rung == [ANN, ANN]
+
+
+@pytest.mark.parametrize("fault", [SendFault.FORBIDDEN, SendFault.GONE, SendFault.SLOW_MODE])
+async def test_refused_ping_is_tried_again_after_minutes(world, fault):
+    async def refuse(*_args):
+        world.post.rung.append(None)
+        raise SendFailed(fault, 1)
+
+    world.post.send_ping = refuse
+    for seat in (Seat(0), Seat(1), Seat(0)):
+        await world.turn_of(seat)
+        await world.seconds(MANNERS.ping_after)
+    assert world.post.rung == [None]
+    await world.seconds(QUIET_AFTER_REFUSAL)
+    await world.turn_of(Seat(1))
+    await world.seconds(MANNERS.ping_after)
+    assert world.post.rung == [None, None]
+
+
 async def test_undeletable_ping_is_retried_and_kept(world):
     await world.notice()
     await world.seconds(MANNERS.ping_after)
@@ -266,5 +308,6 @@ async def test_invalid_member_answer_counts_as_present(fault):
         raise fault("user")
 
     guild = SimpleNamespace(fetch_member=fetch_member)
-    mail = Messenger(SimpleNamespace(get_guild=lambda _guild: guild))
+    services = SimpleNamespace(emoji=EmojiBook(), refusals=RefusalMemory(ManualClock()))
+    mail = Messenger(SimpleNamespace(get_guild=lambda _guild: guild), services)
     assert await mail.can_take_part(GuildId(1), ANN)

@@ -1,0 +1,58 @@
+"""Remembers for some minutes what Discord refuses, and counts its refusals since the start."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from bot.ids import GuildId, TableId
+from bot.play.ports import Clock
+
+PROBE_AFTER: Final = 600.0
+"""Seconds after which a refused form is tried again."""
+
+
+class Surface(Enum):
+    """A kind of message that is edited all the time."""
+
+    TABLE = "table"
+    PANEL = "panel"
+
+
+@dataclass(frozen=True, slots=True)
+class TableAlert:
+    """The reason why a table cannot be shown: the key of a text, and the permissions that it names."""
+
+    key: str
+    permissions: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class RefusalMemory:
+    """What Discord refused; each surface of each server has a memory of its own."""
+
+    clock: Clock
+    counts: Counter[str] = field(default_factory=Counter)
+    """How many messages were refused, by the reaction."""
+    alerts: dict[TableId, TableAlert] = field(default_factory=dict)
+    """The tables that cannot be shown, each with the reason that its host reads in their panel."""
+    _classic_until: dict[tuple[Surface, GuildId], float] = field(default_factory=dict)
+
+    def count(self, fault: str) -> None:
+        """Count a refusal."""
+        self.counts[fault] += 1
+
+    def set_alert(self, table: TableId, alert: TableAlert | None) -> bool:
+        """Note why a table cannot be shown, None if it can; return whether that is new."""
+        before = self.alerts.pop(table, None)
+        if alert is not None:
+            self.alerts[table] = alert
+        return alert != before
+
+    def note_refused_edit(self, surface: Surface, guild: GuildId) -> None:
+        """Note that pictures of Components V2 cannot be replaced, so that new messages have the classic form."""
+        self._classic_until[surface, guild] = self.clock.now() + PROBE_AFTER
+
+    def is_classic(self, surface: Surface, guild: GuildId) -> bool:
+        """Return whether new messages of a surface have the classic form at present."""
+        return self.clock.now() < self._classic_until.get((surface, guild), 0.0)

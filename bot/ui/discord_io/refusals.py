@@ -1,0 +1,175 @@
+"""Decides what follows when Discord does not accept a message: one table from its codes to a reaction."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from enum import Enum
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import aiohttp
+import discord
+import structlog
+
+from bot.ui.core.memory.refusal_memory import RefusalMemory
+from bot.ui.core.messages.emoji_book import EmojiBook
+from bot.ui.core.messages.message import Message
+
+log: Final = structlog.get_logger()
+T = TypeVar("T")
+
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MESSAGE: Final = 10008
+ALREADY_ANSWERED: Final = 40060
+"""Discord's code for a second answer to an interaction."""
+THREAD_EXISTS: Final = 160004
+OLD_MESSAGE: Final = 30046
+"""Discord's code for too many edits of an old message."""
+TOO_MANY_REQUESTS: Final = 429
+INVALID_FORM_BODY: Final = 50035
+"""Discord's code for an invalid message; its text names the field."""
+
+
+class SendFault(Enum):
+    """The reaction to a message that Discord did not accept."""
+
+    GONE = "gone"  # the message, channel, thread or interaction no longer exists: send elsewhere, or nothing
+    LIMITED = "limited"  # a limit lasts too long to wait for, of edits of an old message or of threads: do without
+    REFUSED = "refused"  # Discord refuses the content: send it in another form
+    BLOCKED = "blocked"  # the server's AutoMod refuses the content in any form
+    FORBIDDEN = "forbidden"  # the bot may not write there
+    SLOW_MODE = "slow_mode"  # the channel's slow mode applies to the bot
+    NO_PICTURES = "no_pictures"  # the bot may not attach pictures, which are sent as text
+    TEMPORARY = "passing"  # a fault of Discord, or a rate limit: try again later
+
+
+_FAULTS_BY_CODE: Final = {
+    UNKNOWN_CHANNEL: SendFault.GONE,
+    UNKNOWN_MESSAGE: SendFault.GONE,
+    10015: SendFault.GONE,  # unknown webhook: the interaction's token has expired
+    10062: SendFault.GONE,  # unknown interaction: it was answered too late
+    ALREADY_ANSWERED: SendFault.GONE,
+    50027: SendFault.GONE,  # invalid webhook token
+    50083: SendFault.GONE,  # the thread is archived; a new message opens it again
+    160005: SendFault.GONE,  # the thread is locked
+    OLD_MESSAGE: SendFault.LIMITED,
+    160006: SendFault.LIMITED,  # the server has its most active threads
+    20016: SendFault.SLOW_MODE,
+    50001: SendFault.FORBIDDEN,  # missing access
+    50007: SendFault.FORBIDDEN,  # the user accepts no direct messages
+    50013: SendFault.FORBIDDEN,  # missing permissions
+    200000: SendFault.BLOCKED,  # blocked by AutoMod
+    200001: SendFault.BLOCKED,  # its title was
+    240000: SendFault.BLOCKED,  # a link counts as harmful
+}
+_FAULTS_BY_STATUS: Final = {
+    401: SendFault.GONE,
+    403: SendFault.FORBIDDEN,
+    404: SendFault.GONE,
+    TOO_MANY_REQUESTS: SendFault.TEMPORARY,
+}
+_FIRST_SERVER_ERROR: Final = 500
+
+
+def names_emoji(refused: discord.HTTPException) -> bool:
+    """Return whether Discord refuses a message for an emoji, which was deleted."""
+    return refused.code == INVALID_FORM_BODY and "emoji" in refused.text
+
+
+class SendFailed(Exception):  # noqa: N818 - read as a sentence
+    """Discord did not accept a message; the error does not contain the message's content."""
+
+    def __init__(self, fault: SendFault, code: int) -> None:
+        super().__init__(f"{fault.value} ({code})")
+        self.fault = fault
+        self.code = code
+
+
+def to_send_fault(refused: discord.HTTPException) -> SendFault:
+    """Return the reaction to Discord's refusal."""
+    if refused.status >= _FIRST_SERVER_ERROR:
+        return SendFault.TEMPORARY
+    return _FAULTS_BY_CODE.get(refused.code) or _FAULTS_BY_STATUS.get(refused.status, SendFault.REFUSED)
+
+
+def refuse_old_edits() -> aiohttp.TraceConfig:
+    """Return what makes discord.py raise when Discord limits edits of old messages, in place of a long sleep."""
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(_raise_for_old_message)
+    return trace
+
+
+async def _raise_for_old_message(_session: Any, _context: Any, end: aiohttp.TraceRequestEndParams) -> None:
+    if end.response.status == TOO_MANY_REQUESTS and end.response.content_type == "application/json":
+        body = await end.response.json()
+        if body.get("code") == OLD_MESSAGE:
+            raise discord.HTTPException(end.response, body)
+
+
+class Attempts:
+    """Sends messages, and tries again what Discord may accept in another attempt or form.
+
+    `patience`: how many seconds an attempt may take; None: as long as discord.py waits for rate limits. That is for
+    what nothing waits for, and for private messages: discord.py does not release the lock of a token if a request is
+    cancelled while it waits for the limit.
+    """
+
+    def __init__(self, emoji: EmojiBook, memory: RefusalMemory, patience: float | None) -> None:
+        self._emoji = emoji
+        self._memory = memory
+        self._patience = patience
+
+    @asynccontextmanager
+    async def watch(self) -> AsyncIterator[None]:
+        """Count the errors of discord.py and of the network, and turn them into SendFailed.
+
+        If Discord refuses an emoji, the next attempt is without emoji.
+        """
+        try:
+            async with asyncio.timeout(self._patience):
+                yield
+        except discord.HTTPException as refused:
+            if names_emoji(refused):
+                self._emoji.forget_refused()
+            raise self._count(to_send_fault(refused), refused.code) from refused
+        except (aiohttp.ClientError, OSError, TimeoutError) as lost:
+            raise self._count(SendFault.TEMPORARY, 0) from lost
+
+    def _count(self, fault: SendFault, code: int) -> SendFailed:
+        self._memory.count(fault.value)
+        return SendFailed(fault, code)
+
+    async def once(self, send: Callable[[], Awaitable[T]]) -> T:
+        """Call `send`. Raises SendFailed."""
+        async with self.watch():
+            return await send()
+
+    async def twice(self, send: Callable[[], Awaitable[T]]) -> T:
+        """Call `send`, and once more if Discord refuses the content. Raises SendFailed."""
+        try:
+            return await self.once(send)
+        except SendFailed as unsent:
+            if unsent.fault is not SendFault.REFUSED:
+                raise
+            log.info("trying once more what Discord refused", code=unsent.code)
+        return await self.once(send)
+
+    async def in_forms(
+        self, send: Callable[[Message, bool], Awaitable[T]], message: Message, *, plain: bool
+    ) -> tuple[T, bool]:
+        """Send a message in the first form that Discord accepts; return the result and whether it has no components V2.
+
+        `send` gets the message and whether it has to be without Components V2, as all are with `plain`. After the
+        message itself comes the classic form, then that one with text instead of its pictures. Raises SendFailed.
+        """
+        forms = [(message, plain), (message, True), (message.with_pictures_as_text(), True)]
+        first, *others = dict.fromkeys(forms)
+        try:
+            return await self.twice(partial(send, *first)), plain
+        except SendFailed as unsent:
+            if unsent.fault is not SendFault.REFUSED or not others:
+                raise
+        for form in others[:-1]:
+            with suppress(SendFailed):
+                return await self.once(partial(send, *form)), True
+        return await self.once(partial(send, *others[-1])), True

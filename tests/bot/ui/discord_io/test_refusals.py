@@ -1,0 +1,95 @@
+"""What follows from a refusal of Discord: which fault it is, what is tried, and what is remembered."""
+
+from types import SimpleNamespace
+
+import discord
+import pytest
+
+from bot.ids import GuildId
+from bot.ui.core.memory.refusal_memory import PROBE_AFTER, RefusalMemory, Surface
+from bot.ui.core.messages.emoji_book import EmojiBook
+from bot.ui.core.messages.message import Message, Picture, Text
+from bot.ui.discord_io.refusals import Attempts, SendFailed, SendFault, to_send_fault
+from tests.bot.ui.manual_clock import ManualClock
+
+HERE, ELSEWHERE = GuildId(1), GuildId(2)
+SHOWN = Message((Text("the table"), Picture(b"", "seven of hearts")))
+
+
+def refusal(status, code=0, text="refused"):
+    response = SimpleNamespace(status=status, reason="")
+    return discord.HTTPException(response, {"code": code, "message": text})
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "fault"),
+    [
+        (404, 10003, SendFault.GONE),
+        (404, 10008, SendFault.GONE),
+        (400, 40060, SendFault.GONE),
+        (401, 50027, SendFault.GONE),
+        (400, 50083, SendFault.GONE),
+        (403, 160005, SendFault.GONE),
+        (429, 30046, SendFault.LIMITED),
+        (429, 20016, SendFault.SLOW_MODE),
+        (403, 50001, SendFault.FORBIDDEN),
+        (400, 50007, SendFault.FORBIDDEN),
+        (403, 50013, SendFault.FORBIDDEN),
+        (400, 200000, SendFault.BLOCKED),
+        (400, 50035, SendFault.REFUSED),
+        (400, 0, SendFault.REFUSED),
+        (429, 0, SendFault.TEMPORARY),
+        (503, 0, SendFault.TEMPORARY),
+    ],
+)
+def test_code_decides_before_status(status, code, fault):
+    assert to_send_fault(refusal(status, code)) is fault
+
+
+def test_memory_is_of_one_surface_and_server_for_some_minutes():
+    clock = ManualClock()
+    memory = RefusalMemory(clock)
+    memory.note_refused_edit(Surface.TABLE, HERE)
+    assert memory.is_classic(Surface.TABLE, HERE)
+    assert not memory.is_classic(Surface.PANEL, HERE)
+    assert not memory.is_classic(Surface.TABLE, ELSEWHERE)
+    clock.time += PROBE_AFTER
+    assert not memory.is_classic(Surface.TABLE, HERE), "the usual form is tried again"
+
+
+@pytest.fixture
+def memory():
+    return RefusalMemory(ManualClock())
+
+
+async def send_in_forms(memory, answers, *, plain=False):
+    """Send a message; return the forms tried and the form accepted, None if none was."""
+    tried, answers = [], iter(answers)
+
+    async def send(message, is_plain):
+        tried.append(("picture" if message.pictures else "text", is_plain))
+        if (refused := next(answers, None)) is not None:
+            raise refused
+
+    try:
+        _, accepted = await Attempts(EmojiBook(), memory, None).in_forms(send, SHOWN, plain=plain)
+    except SendFailed:
+        accepted = None
+    return tried, accepted
+
+
+async def test_forms_are_tried_in_order(memory):
+    bad = [refusal(400, 50035)] * 9
+    usual, classic, text = ("picture", False), ("picture", True), ("text", True)
+    assert await send_in_forms(memory, bad[:0]) == ([usual], False)
+    assert await send_in_forms(memory, bad[:1]) == ([usual, usual], False)
+    assert await send_in_forms(memory, bad[:2]) == ([usual, usual, classic], True)
+    assert await send_in_forms(memory, bad[:3]) == ([usual, usual, classic, text], True)
+    assert await send_in_forms(memory, bad) == ([usual, usual, classic, text], None)
+    assert await send_in_forms(memory, bad[:2], plain=True) == ([classic, classic, text], True)
+    assert memory.counts == {"refused": 12}
+
+
+@pytest.mark.parametrize("refused", [refusal(400, 200000), refusal(403, 50013), refusal(404, 10003), refusal(503)])
+async def test_other_faults_are_not_tried_in_other_forms(memory, refused):
+    assert await send_in_forms(memory, [refused] * 9) == ([("picture", False)], None)

@@ -1,0 +1,305 @@
+"""Discord refuses single messages: the game goes on, and all other messages stay as they are."""
+
+import asyncio
+import random
+import re
+from dataclasses import replace
+
+import pytest
+from bot_harness import LOGGED, connected
+from play_by_panel import SHORT_DEAL, act, play_deal, sit_down, until
+from refuse_requests import V2, edits_in, posts_to, refuse, replaces_picture
+from screens import LoopbackPlayer, walk
+
+from bot.loopback.wire import Flag
+from bot.play.clock.timing import SystemClock
+from bot.ui.core.config import UiConfig
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.memory.refusal_memory import PROBE_AFTER
+from bot.ui.dispatch.dispatcher import Dispatcher
+from tests.everyday import spread
+
+CHANNEL = "tractor"
+CONFIG = UiConfig(edit_pause=0.02, sync_commands=True)
+TOKEN_PATH = re.compile("/(webhooks|interactions)/")
+
+
+class ShiftedClock(SystemClock):
+    """The machine's time plus an offset."""
+
+    offset = 0.0
+
+    def now(self):
+        return super().now() + self.offset
+
+    async def sleep_until(self, at):
+        while (left := at - self.now()) > 0:  # noqa: ASYNC110 - the clock may be moved meanwhile
+            await asyncio.sleep(min(left, 0.02))
+
+
+def has_components(loopback, screen):
+    """Return whether a message has Components V2."""
+    return bool(loopback.world.messages[screen.id].flags & V2)
+
+
+def channel_id(loopback):
+    return next(c.id for c in loopback.world.channels.values() if c.name == CHANNEL)
+
+
+async def act_once(player):
+    while True:
+        panel = await until(player, player.panel, lambda s: bool(s.verbs - {ControlVerb.NEXT_DEAL}))
+        if await act(player, panel, random.Random(1)):
+            return
+
+
+async def start(player, **options):
+    await sit_down(player, **{"computers": 3} | options)
+    return await until(player, player.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+
+
+async def test_one_refused_edit_changes_nothing(running, loopback, people):
+    ann = people[0]
+    board, panel = await start(ann), await until(ann, ann.panel, lambda s: bool(s.alts))
+    for picks in (edits_in(channel_id(loopback)), lambda r: replaces_picture(r) and "/channels/" not in r.path):
+        with refuse(picks, times=1) as refused:
+            while not refused:
+                await act_once(ann)
+                await running.outbox.idle()
+    assert (await ann.board()).id == board.id, "the second attempt was accepted"
+    assert (await ann.panel()).id == panel.id
+    assert has_components(loopback, await ann.board())
+
+
+@pytest.fixture
+def clock():
+    return ShiftedClock()
+
+
+@pytest.mark.long
+async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopback, people, clock, blank_pictures):
+    """The table and the panel take the classic form once, are edited in place, and later try the usual form again."""
+    ann = people[0]
+    async with connected(tmp_path, loopback, clock=clock) as bot:
+        await start(ann, **SHORT_DEAL)
+        await until(ann, ann.panel, lambda s: bool(s.alts))
+        since = len(await loopback.remote.requests())
+        with refuse(replaces_picture) as refused:
+            await play_deal([ann])
+            await bot.outbox.idle()
+            made = (await loopback.remote.requests())[since:]
+            posted = [r for r in made if r["method"] == "POST" and "/interactions/" not in r["path"]]
+            deleted = [r for r in made if r["method"] == "DELETE"]
+            assert (len(posted), len(deleted), len(refused)) == (2, 2, 4)
+        for shown in (await ann.board(), await ann.panel()):
+            assert not has_components(loopback, shown)
+        await ann.slash("hand")
+        assert not has_components(loopback, await ann.panel()), "a new one has the form of the last minutes"
+        clock.offset = PROBE_AFTER
+        await ann.slash("hand")
+        board = await ann.board()
+        await ann.click(board, board.ids(ControlVerb.NEXT_DEAL)[0])
+        board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND) and s.id != board.id)
+        for shown in (board, await ann.panel()):
+            assert has_components(loopback, shown)
+
+
+@pytest.fixture
+async def deferring(tmp_path, loopback, blank_pictures, monkeypatch):
+    """A bot that defers every answer, as each takes a moment."""
+    config = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=0.0)
+    monkeypatch.setattr(Dispatcher, "_wait_until_open", lambda _: asyncio.sleep(0.1))
+    async with connected(tmp_path, loopback, ui_config=config) as bot:
+        yield bot
+
+
+def replaces_thinking(request):
+    """Pick what puts an answer in place of "thinking"."""
+    return request.method == "PATCH" and request.path.endswith("/messages/@original")
+
+
+def follows_up(request):
+    return request.method == "POST" and request.path.startswith("/webhooks/")
+
+
+def is_answer(request):
+    return replaces_thinking(request) or follows_up(request)
+
+
+async def press_hand(player):
+    board = await player.board()
+    await player.person.click(str(board.id), custom_id=board.ids(ControlVerb.SHOW_HAND)[0])
+
+
+def command(name):
+    return lambda player: player.person.slash(CHANNEL, name)
+
+
+DEFERRED = {"press": press_hand, "panel": command("hand"), "words": command("table"), "pages": command("settings")}
+REFUSALS = {
+    "in its place": (replaces_thinking, 50035, 10**6, "usual"),
+    "with components": (lambda r: is_answer(r) and not r.body.get("content"), 50035, 10**6, "classic"),
+    "four times": (is_answer, 50035, 4, "did not accept this answer"),
+    "by AutoMod": (is_answer, 200000, 1, "AutoMod blocked this answer"),
+    "always": (is_answer, 50035, 10**6, "nothing"),
+}
+
+
+async def find_answers(loopback, player, earlier=(), *, some=True):
+    """Return a person's private messages except these earlier ones, once there are some (or none) and none "thinks"."""
+
+    async def look():
+        seen = [m for m in await player.person.messages(CHANNEL) if m.ephemeral and m.id not in earlier]
+        return [loopback.world.messages[int(m.id)] for m in seen]
+
+    return await until(player, look, lambda seen: bool(seen) is some and not any(m.flags & Flag.LOADING for m in seen))
+
+
+async def list_tokens(loopback):
+    """Return the tokens of all interactions so far, with which earlier answers may still be edited."""
+    return {r["path"].split("/")[3] for r in await loopback.remote.requests() if TOKEN_PATH.match(r["path"])}
+
+
+async def answer_refused(loopback, player, answer, picks, *, some, **refusal):
+    """Ask for an answer whose requests are refused; return the new messages, and how many requests were refused."""
+    await until(player, player.panel, lambda s: bool(s.verbs))
+    earlier = {str(m.id) for m in await find_answers(loopback, player)}
+    known = await list_tokens(loopback)
+    with refuse(lambda r: picks(r) and r.path.split("/")[3] not in known, **refusal) as refused:
+        await DEFERRED[answer](player)
+        await until(player, lambda: now(refused), bool)
+        return await find_answers(loopback, player, earlier, some=some), len(refused)
+
+
+async def now(value):
+    return value
+
+
+@pytest.mark.parametrize("answer", spread(1, DEFERRED))
+@pytest.mark.parametrize("refusal", spread(1, REFUSALS))
+async def test_refused_deferred_answer_is_sent_anew(deferring, loopback, people, answer, refusal):
+    ann, (picks, code, times, expected) = people[0], REFUSALS[refusal]
+    await start(ann)
+    some = expected != "nothing"
+    seen, refused = await answer_refused(loopback, ann, answer, picks, some=some, code=code, times=times)
+    assert 1 <= refused <= 10
+    if not some:
+        return
+    assert bool(seen[-1].flags & V2) is (expected != "classic")
+    shown = seen[-1].content or "".join(p.get("content", "") for p in walk(seen[-1].components))
+    assert shown
+    assert expected in {"usual", "classic"} or expected in shown
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("answer", DEFERRED)
+@pytest.mark.parametrize("lost", ["lost_answer", "broken"])
+async def test_deferral_without_confirmation_is_answered(deferring, loopback, people, answer, lost):
+    ann = people[0]
+    await start(ann)
+    await until(ann, ann.panel, lambda s: bool(s.verbs))
+    earlier = {str(m.id) for m in await find_answers(loopback, ann)}
+    await loopback.remote.arrange("fault", kind=lost, method="POST", path="/callback", times=1)
+    await DEFERRED[answer](ann)
+    (seen,) = await find_answers(loopback, ann, earlier)
+    assert seen.components
+
+
+def shows_table(loopback):
+    """Return what picks new messages and edits in the channel of the tables."""
+    channel = channel_id(loopback)
+    return lambda r: posts_to(channel)(r) or edits_in(channel)(r)
+
+
+async def direct_messages(loopback, player):
+    home = next((c for c in loopback.world.channels.values() if player.id in c.recipients), None)
+    return [] if home is None else [seen.text for seen in await player.person.messages(str(home.id))]
+
+
+CAUSES = {
+    "form": (400, 50035, "en-US", "Discord does not accept the message of table 1"),
+    "AutoMod": (400, 200000, "zh-CN", "AutoMod 拦下了第 1 桌"),
+    "slow mode": (400, 20016, "zh-TW", "慢速模式，第 1 桌"),
+    "permission": (403, 50013, "en-US", "I can no longer write in"),
+    "access": (403, 50001, "en-US", "I can no longer write in"),
+}
+
+
+@pytest.mark.parametrize("cause", spread(1, CAUSES))
+async def test_host_hears_why_table_is_not_shown(running, loopback, people, cause):
+    """The panels go on to the end of the deal, and the notice disappears once the table is shown again."""
+    status, code, locale, words = CAUSES[cause]
+    ann = LoopbackPlayer(loopback.person("ann", locale))
+    await start(ann, **SHORT_DEAL)
+    await until(ann, ann.panel, lambda s: bool(s.alts))
+    with refuse(shows_table(loopback), status, code) as refused:
+        await play_deal([ann], on_panel=lambda *_: running.outbox.idle())
+        await until(ann, ann.panel, lambda s: words in s.text)
+        assert 1 <= len(refused) <= 10
+        (told,) = await until(ann, lambda: direct_messages(loopback, ann), bool)
+        assert words in told
+        assert len([line for line in LOGGED if "could not be shown" in line]) == 1
+    before = await ann.board()
+    await ann.slash("table")
+    await until(ann, ann.board, lambda s: s.has(ControlVerb.NEXT_DEAL) and s.id != before.id)
+    await until(ann, ann.panel, lambda s: words not in s.text)
+    assert len(await direct_messages(loopback, ann)) == 1
+
+
+@pytest.mark.long
+async def test_others_do_not_read_why_table_is_not_shown(running, loopback, people):
+    ann, bob = people[:2]
+    await sit_down(ann, [bob], computers=2)
+    for player in (ann, bob):
+        await player.slash("hand")
+    with refuse(shows_table(loopback)):
+        running.outbox.table_message(running.registry.list_live()[0]).repost()
+        await until(ann, ann.panel, lambda s: "Discord does not accept" in s.text)
+        assert "Discord does not accept" not in (await bob.slash("hand")).text
+
+
+FAULTS_OF_PLACES = {
+    "archived": (400, 50083),
+    "locked": (403, 160005),
+    "deleted channel": (404, 10003),
+    "deleted message": (404, 10008),
+    "no access": (403, 50001),
+    "no permission": (403, 50013),
+    "slow mode": (400, 20016),
+}
+
+
+@pytest.mark.parametrize("fault", spread(1, FAULTS_OF_PLACES))
+async def test_table_leaves_a_thread_that_refuses(tmp_path, loopback, people, blank_pictures, fault):
+    """The table moves to the channel after few requests, with one line in the log; players are pinged there."""
+    ann, bob = people[:2]
+    config = replace(CONFIG, use_threads=True, turn_pings=True, ping_after=0.0)
+    async with connected(tmp_path, loopback, ui_config=config) as bot:
+        await sit_down(ann, [bob], computers=2)
+        table = bot.registry.list_live()[0]
+        await until(ann, lambda: bot.client._services.threads.find_thread(table.id), bool)
+        thread = await bot.client._services.threads.find_thread(table.id)
+        there = LoopbackPlayer(ann.person, str(thread))
+        await until(there, there.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+        LOGGED.clear()
+        with refuse(lambda r: f"/channels/{thread}/messages" in r.path, *FAULTS_OF_PLACES[fault]) as refused:
+            bot.outbox.table_message(table).repost()
+            await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+            await bot.outbox.idle()
+            assert 1 <= len(refused) <= 10
+        assert len([line for line in LOGGED if "can no longer be used" in line and "code" in line]) == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("fault", ["no permission", "no access", "slow mode", "deleted channel"])
+async def test_refused_pings_are_not_repeated(tmp_path, loopback, people, blank_pictures, fault):
+    """A channel that refuses every message costs one request in a whole deal, and the panels go on."""
+    ann = people[0]
+    config = replace(CONFIG, turn_pings=True, ping_after=0.0, final_ping_before=400.0)
+    async with connected(tmp_path, loopback, ui_config=config) as bot:
+        await start(ann, **SHORT_DEAL)
+        await until(ann, ann.panel, lambda s: bool(s.alts))
+        with refuse(posts_to(channel_id(loopback)), *FAULTS_OF_PLACES[fault]) as refused:
+            await play_deal([ann])
+            await bot.outbox.idle()
+        assert len(refused) == 1
