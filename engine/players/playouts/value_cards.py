@@ -116,7 +116,7 @@ def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
 
 
 def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[HeldCard]:
-    """Return a suit's cards to choose a discard from: its lowest, its lowest outside pairs, a five, and a ten or king."""
+    """Return a suit's cards to choose a discard from: the lowest, the lowest single, a five, and a ten or king."""
     fives, tens = held & layout.fives[outlook.suit], held & layout.tens[outlook.suit]
     plain = held & ~(fives | tens)
     alone = plain & ~outlook.pairs
