@@ -1,4 +1,4 @@
-"""Files: standings, results and ratings are exported, past results imported."""
+"""Exports standings, results and ratings as files, and imports past results."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -51,7 +51,7 @@ class LeagueManagement:
     async def set_manager(
         self, caller: Caller, guild: GuildId, league: LeagueId, user: UserId, *, manages: bool
     ) -> bool:
-        """Make a user a manager of a league, or no longer; False: so it was already."""
+        """Make a user a manager of a league, or take that from them; return whether this changed anything."""
         changed = await self._change(
             caller, guild, league, lambda known, _: league_changes.set_manager(known, user, manages=manages)
         )
@@ -60,7 +60,7 @@ class LeagueManagement:
     async def set_manager_role(
         self, caller: Caller, guild: GuildId, league: LeagueId, role: RoleId, *, manages: bool
     ) -> bool:
-        """Let the members of a role manage a league, or no longer; False: so it was already."""
+        """Let the members of a role manage a league, or take that from them; return whether this changed anything."""
         changed = await self._change(
             caller, guild, league, lambda known, _: league_changes.set_manager_role(known, role, manages=manages)
         )

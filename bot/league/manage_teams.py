@@ -1,4 +1,4 @@
-"""Teams: renamed and disbanded; who leaves, leads and is moved; how far they have climbed."""
+"""Renames and disbands teams, changes their members and captains, and lists how far they have climbed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

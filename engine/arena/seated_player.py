@@ -54,7 +54,7 @@ class PhaseMix:
 
 @dataclass(slots=True)
 class SeatedPlayer:
-    """A player of its own for one seat, with what it did since `begin_game`."""
+    """The player in one seat, with what it has done since `begin_game`."""
 
     entrant: Entrant
     player: PhaseMix

@@ -14,7 +14,7 @@ from bot.store.schema.league_models import EventPointsRow, SeasonRow
 
 
 class SqlPlaces:
-    """Implements `bot.events.book_places.PlacesStore`."""
+    """Implements `bot.events.standings.book_places.PlacesStore`."""
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection

@@ -36,7 +36,7 @@ def create_new_file(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def open_work_folder(parent: Path) -> Iterator[Path]:
-    """Give a new folder in `parent`, removed at the end; one that a killed process left is removed by the next."""
+    """Make a new folder in `parent` and remove it at the end; the next call removes what a killed process left."""
     _remove_leftovers(parent)
     with tempfile.TemporaryDirectory(prefix=PREFIX, dir=parent) as folder, _in_use(Path(folder)):
         yield Path(folder)

@@ -97,7 +97,7 @@ def can_overrule(rules: Rules) -> bool:
 
 
 def is_every_deal_first(rules: Rules) -> bool:
-    """Return whether no deal has a declarer known in advance."""
+    """Return whether the declarer of every deal is found as in a first deal."""
     return rules.teams is Teams.HIDDEN_TEN or rules.next_declarer is NextDeclarer.BID
 
 

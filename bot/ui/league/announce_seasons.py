@@ -49,7 +49,7 @@ async def send_announcements(
     async with services.league.posts.announcing:
         for announcement in await services.league.posts.list_announcements(league):
             if announcement.league.id in faults:
-                continue  # in order, or not at all
+                continue  # a league's later announcements wait for its earlier ones
             fault = await _announce(services, client, announcement)
             if fault is not SendFault.TEMPORARY:
                 await services.league.posts.mark_announced(announcement)

@@ -13,20 +13,12 @@ from bot.ui.core.messages.message import Button, Message, button_rows
 from bot.ui.core.messages.paging import join_lines, page_buttons
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 
-EDITED_PARTS: Final = {
+_PARTS: Final = {
     "preset": "rules",
-    "ranked_by": "ranks",
-    "season_days": "days",
-    "level_reset": "levels",
-    **dict.fromkeys(("deal", "level", "match"), "points"),
-    "announcement_channel": "news",
-    "rating_decay": "decay",
-    "results_channel": "results",
-    "champion_role": "champion",
+    **dict.fromkeys(("deal", "level", "match", "places"), "points"),
     **dict.fromkeys(("order", "min_deals"), "standings"),
-    "min_people": "people",
 }
-"""The settings of a league whose text in the audit log does not have their own name."""
+"""The settings of a league that the audit log names together; the others have a text of their own."""
 AUDIT_LINES_PER_PAGE: Final = 12
 """Entries on one page."""
 
@@ -92,9 +84,8 @@ def _find_wording(entry: AuditEntry) -> str:
 def _find_change(entry: AuditEntry, texts: Texts) -> str:
     """Return what an action changed: the parts of a league, or how a result counts now."""
     if entry.action is AuditAction.EDITED:
-        names = str(entry.facts.get("options", "")).split()
-        keys = dict.fromkeys(f"managing.part.{EDITED_PARTS.get(name, name)}" for name in names)
-        return texts.format_list(texts.say(key) for key in keys if texts.has(key))
+        parts = dict.fromkeys(_PARTS.get(name, name) for name in str(entry.facts.get("options", "")).split())
+        return texts.format_list(texts.say(f"managing.part.{part}") for part in parts)
     if entry.action is AuditAction.CORRECTED and {"points", "rise", "declarers_hold"} <= set(entry.facts):
         winner = "declarers" if entry.facts["declarers_hold"] else "opponents"
         figures = texts.say("leagues.result_points", points=entry.facts["points"], rise=entry.facts["rise"])

@@ -116,7 +116,7 @@ def _value_trump(outlook: SuitOutlook, bit: int, higher: int) -> float:
 
 
 def list_discards(layout: BitLayout, outlook: SuitOutlook, held: int) -> list[HeldCard]:
-    """Return the lowest of these cards of a suit: without points, not of a pair, a five, a king or ten."""
+    """Return a suit's cards to choose a discard from: the lowest, the lowest single, a five, and a ten or king."""
     fives, tens = held & layout.fives[outlook.suit], held & layout.tens[outlook.suit]
     plain = held & ~(fives | tens)
     alone = plain & ~outlook.pairs

@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import pytest
 
 from bot.ids import AnnouncementId, ChannelId, ReportId, RoleId, SeasonId, TableId, UserId
-from bot.league.announcement_queue import AnnouncementQueue
 from bot.league.audit_log import AuditAction
 from bot.league.leagues import DAY_SECONDS, MatchReport, SeasonAnnouncement, SeasonAward
 from bot.league.pending_posts import LeaguePosts
@@ -64,7 +63,7 @@ async def test_posts_wait_a_day_for_a_channel(age, channel, is_sent):
     announcement = SeasonAnnouncement(AnnouncementId(8), league, SEASON, True, NOW - age)
     report = MatchReport(ReportId(9), league, TableId(5), NOW - age)
     announced, reported = WaitingStore(announcement), WaitingStore(report)
-    assert await AnnouncementQueue(announced, CLOCK).list_announcements() == [announcement] * is_sent
+    assert await posts(announced).list_announcements() == [announcement] * is_sent
     assert await posts(reported).list_match_reports() == [report] * is_sent
     assert (announced.dropped, reported.dropped) == (([], []) if is_sent else ([8], [9]))
 

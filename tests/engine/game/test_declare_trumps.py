@@ -199,7 +199,7 @@ def test_only_the_last_declaration_is_taken_back():
 # --- at once ---------------------------------------------------------------------------------------------------------
 
 
-def test_deal_at_once_is_declared_when_complete():
+def test_declarations_wait_until_a_deal_at_once_is_complete():
     rules = with_options(SMALL, deal="at_once")
     phase = start_small_deal(rules)
     assert to_act(phase) == ()

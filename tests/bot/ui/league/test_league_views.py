@@ -27,7 +27,7 @@ from bot.league.read_models import (
     WinRecord,
 )
 from bot.league.season_standings import Score, SeasonStanding
-from bot.setting_fields import list_settings
+from bot.setting_fields import list_fields, list_settings
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
 from bot.ui.core.messages.message import Text
@@ -256,7 +256,7 @@ def test_overview_names_counting_of_both_seasons(english):
 
 def test_audit_entries_name_changes(english):
     facts = {"result": 9, "reason": "why", "declarers_hold": False, "rise": 1, "points": 45}
-    edited = {"options": "name deal match rules nonsense"}
+    edited = {"options": "name deal match rules"}
     lines = [AuditEntry(AuditStamp(UserId(1), 1e9), *one) for one in (
         (AuditAction.CORRECTED, LeagueId(1), facts),
         (AuditAction.EDITED, LeagueId(1), edited),
@@ -266,6 +266,14 @@ def test_audit_entries_name_changes(english):
     assert "corrected result 9: opponents won, opponents 45 points, 1 level (why)" in told
     assert "changed the league: the name, the points, and the rules" in told
     assert "imported one deal" in told
+
+
+@pytest.mark.parametrize("field", list_fields(LeagueSettings), ids=lambda field: field.name)
+def test_audit_names_every_setting(texts, field):
+    edited = AuditEntry(AuditStamp(UserId(1), 1e9), AuditAction.EDITED, LeagueId(1), {"options": field.name})
+    told = audit_view(league(), 1, [edited], 1, PEOPLE, texts).blocks[0].words
+    without = audit_view(league(), 1, [replace(edited, facts={"options": ""})], 1, PEOPLE, texts).blocks[0].words
+    assert len(told) > len(without) + 2
 
 
 async def test_failed_picture_becomes_text(english):
