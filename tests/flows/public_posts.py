@@ -99,13 +99,13 @@ def recorded_posts():
             posts.pings.append((users, list_texts(content)))
         return await ping(self, channel, content, *users, number=number)
 
-    async def open_thread(self, guild, channel, message, name, people):
+    async def open_thread(self, guild, channel, message, name, people, wait):
         posts.texts.append(name)
-        return await open_(self, guild, channel, message, name, people)
+        return await open_(self, guild, channel, message, name, people, wait)
 
-    async def rename_thread(self, thread, name, *, is_over=False):
+    async def rename_thread(self, thread, name):
         posts.texts.append(name)
-        await rename(self, thread, name, is_over=is_over)
+        await rename(self, thread, name)
 
     with (
         patch.object(Messenger, "_send_with_pictures", send_public),

@@ -35,11 +35,11 @@ def refuse(picks, status=400, code=INVALID_FORM, times=10**6):
     """Refuse the requests that `picks` returns true for; return the list of those refused so far."""
     carry_out, refused = Api._carry_out, []
 
-    def answer(self, request, exchange, headers):
+    def answer(self, request, exchange, *others):
         if len(refused) >= times or not picks(exchange):
-            return carry_out(self, request, exchange, headers)
+            return carry_out(self, request, exchange, *others)
         refused.append(exchange)
-        return _to_response(exchange, status, {"code": code, "message": "refused by a test"}, headers)
+        return _to_response(exchange, status, {"code": code, "message": "refused by a test"}, others[-1])
 
     with patch.object(Api, "_carry_out", answer):
         yield refused

@@ -10,11 +10,12 @@ from test_emoji_at_tables import WITH, every_emoji, settled, shown, uploads  # n
 from test_threads import IN_THREADS, act_next, threads
 
 from bot.ids import ChannelId, MessageId
+from bot.loopback.faults import Fault, Kind
 from bot.loopback.rest import router
-from bot.loopback.rest.faults import Fault, Kind
 from bot.loopback.rest.limits import Limit
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.discord_io.messages import Messenger, SendFailed, SendFault
+from bot.ui.discord_io.messages import Messenger
+from bot.ui.discord_io.refusals import SendFailed, SendFault
 from tests.everyday import spread
 
 TO_THREADS, TO_EMOJI = r"/messages/\d+/threads$", "/emojis$"
@@ -143,7 +144,7 @@ async def test_limited_edit_of_an_old_message_replaces_it(running, loopback, peo
     await act_next(ann)
     await until(ann, ann.board, lambda s: s.id != first.id and s.has(ControlVerb.SHOW_HAND))
     assert first.id not in {s.id for s in await ann.screens()}
-    assert not running.outbox.quirks.use_v1_table_messages
+    assert loopback.world.messages[(await ann.board()).id].flags & (1 << 15), "only its age was refused"
 
 
 @pytest.mark.long
@@ -153,7 +154,7 @@ async def test_only_what_nobody_waits_for_waits_long(tmp_path, loopback, people,
         await sit_down(people[0], computers=3)
         (thread,) = await until(people[0], lambda: _now(threads(loopback)), bool)
         await bot.outbox.idle()
-        messenger = Messenger(bot.client)
+        messenger = Messenger(bot.client, bot.outbox._services)
         for method in ("PATCH", "GET"):
             path = rf"/channels/{thread.id}$"
             await loopback.remote.arrange("fault", kind="rate_limit", method=method, path=path, seconds=1.0)

@@ -27,15 +27,10 @@ OFFER = {"zh-CN": "还没有设定语言", "zh-TW": "還沒有設定語言", "en
 SET = "conf:language:{}"
 
 
-@pytest.fixture(autouse=True)
-def ordinary_server(loopback):
-    """The server as most are: no community, so that it reports English."""
-    set_locale(loopback, "en-US")
-
-
-def set_locale(loopback, locale):
+def make_community(loopback, locale):
+    """Make the server a Community, the only kind with a language of its own."""
     (guild,) = loopback.world.guilds.values()
-    guild.locale = locale
+    guild.community = locale
 
 
 @pytest.fixture
@@ -104,7 +99,7 @@ async def test_own_setting_precedes_discords_language(running, loopback, posts):
 async def test_community_chooses_a_language_that_the_bot_speaks(
     tmp_path, loopback, blank_pictures, posts, community, host, spoken
 ):
-    set_locale(loopback, community)
+    make_community(loopback, community)
     ann = speaker(loopback, "ann", host)
     async with connected(tmp_path, loopback) as running:
         await ann.slash("tractor new", computers=3)
