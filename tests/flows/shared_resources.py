@@ -66,7 +66,9 @@ def database_url(folder):
     name = Path(folder) / "database"  # a later folder may have the same path, on the same server
     if not name.exists():
         name.write_text(f"flow_{secrets.token_hex(8)}")
-    return make_url(os.environ["TEST_POSTGRES_URL"]).set(database=name.read_text()).render_as_string(hide_password=False)
+    return (
+        make_url(os.environ["TEST_POSTGRES_URL"]).set(database=name.read_text()).render_as_string(hide_password=False)
+    )
 
 
 async def new_database(folder):

@@ -59,6 +59,14 @@ def check_laps_and_falls(rules: Rules) -> None:
     require(below, RuleConflict.FAILURES_LEVELS, message, options)
 
 
+def check_defended_levels(rules: Rules) -> None:
+    """Refuse a level to defend at which any rise wins the match."""
+    alone = rules.start_level is rules.final_level and rules.win is Win.REACH_ACE
+    message = "with win = reach_ace any rise at the final level wins: must_defend_levels must be none"
+    fits = not (alone and rules.must_defend_levels)
+    require(fits, RuleConflict.DEFEND_UNPLAYED, message, ("must_defend_levels", "win"))
+
+
 def check_hook(rules: Rules) -> None:
     """Refuse a hook that never works or sends a side back to no level."""
     if rules.hook is Hook.OFF:
