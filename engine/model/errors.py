@@ -167,7 +167,6 @@ class RuleConflict(MessageKeys):
     FAILURES_LEVELS = Key("failures_levels")
     HOOK_LEVELS = Key("hook_levels")
     HOOK_BACK = Key("hook_back", _level)  # `level`: where the hook sends back to
-    HOOK_PACK = Key("hook_pack", _level)  # `level`: as above
     PROTECTED_TEMPLATE = Key("protected_template")
     UNSEEN_THROWS = Key("unseen_throws")
     LEVEL_TRACTORS = Key("level_tractors")

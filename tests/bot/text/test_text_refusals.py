@@ -249,7 +249,6 @@ CLASHES = {
     RuleConflict.FAILURES_LEVELS: {"ace_failures": 3, "start_level": "A"},
     RuleConflict.HOOK_LEVELS: {"hook": "capture", "final_level": "10"},
     RuleConflict.HOOK_BACK: {"hook": "capture", "hook_to": "seven", "hook_ranks": "5,J"},
-    RuleConflict.HOOK_PACK: {"hook": "capture", "low_cut": "5", "start_level": "5"},
     RuleConflict.PROTECTED_TEMPLATE: {"follow": "template", "protect_longer": "yes"},
     RuleConflict.UNSEEN_THROWS: {"throws_safe_only": True, "show_played_cards": False},
     RuleConflict.LEVEL_TRACTORS: {"trump_level_touches_ace": True, "level_tractors": False},

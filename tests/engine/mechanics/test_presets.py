@@ -299,7 +299,6 @@ def test_option_values_may_be_text():
         ({"hook": "capture", "hook_ranks": "J,NT", "final_level": "NT"}, {"hook_ranks"}, "without NT"),
         ({"hook": "capture", "hook_to": "seven", "hook_ranks": "7,J"}, {"hook_to", "hook_ranks"}, "above 7"),
         ({"hook": "capture", "hook_ranks": "2"}, {"hook_to", "hook_ranks"}, "above 2"),
-        ({"hook": "capture", "hook_to": "half", "low_cut": "7", "start_level": "7"}, {"low_cut"}, "back to 6"),
         ({"permanent_trumps": "twos", "low_cut": "3", "start_level": "3"}, {"permanent_trumps", "low_cut"}, "pack"),
         (
             {"permanent_trumps": "red_fives", "low_cut": "6", "start_level": "6"},
