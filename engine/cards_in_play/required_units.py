@@ -82,27 +82,25 @@ def _find_template_units(
 ) -> RequiredUnits:
     """Fix the play: longest tractor segment, highest of equals, lowest tuples, lowest singles (online rules, 8.2)."""
     width, length = kind
-    exact = rules.protect_longer
-    whole = {face: number for face, number in held.items() if number == width} if exact else held
-    longest = longest_run(whole, width, above)
+    longest = longest_run(held, width, above)
     if longest >= length:
-        return RequiredUnits((kind,), exact)
+        return RequiredUnits((kind,))
     left = dict(sorted(held.items(), key=lambda item: strength[item[0]]))
     cards: list[Card] = []
     shape: list[UnitKind] = []
     if TractorLimits.of(rules).allow(width, longest):
         faces = max(
-            find_tractor_paths(whole, width, longest, above),
+            find_tractor_paths(held, width, longest, above),
             key=lambda path: [strength[face] for face in reversed(path)],
         )
         shape.append((width, longest))
         cards.extend(_take_cards(left, width, faces))
     for narrow in range(width, 0, -1):
-        for face in [face for face in left if narrow == 1 or not exact or held[face] == narrow]:
+        for face in tuple(left):
             while left[face] >= narrow and len(cards) + narrow <= width * length:
                 shape.append((narrow, 1))
                 cards.extend(_take_cards(left, narrow, (face,)))
-    return RequiredUnits(tractors_first(tuple(shape)), exact, fixed=tuple(cards))
+    return RequiredUnits(tractors_first(tuple(shape)), fixed=tuple(cards))
 
 
 def _take_cards(left: dict[Card, int], width: int, faces: tuple[Card, ...]) -> list[Card]:

@@ -69,11 +69,6 @@ def matches_lead(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) 
     return _find_competing_suit(lead, cards, trump) is not None and _matches_shape(lead, count_faces(cards), trump)
 
 
-def matched_shape(lead: Lead, cards: Sequence[Card], rules: Rules) -> Shape:
-    """Return the shape that a winning play counts as: the lead's, or one tuple for a bomb."""
-    return ((len(cards), 1),) if is_bomb(cards, rules) else lead.shape
-
-
 def _bomb_strength(lead: Lead, cards: Sequence[Card], trump: Trump, rules: Rules) -> int:
     """Return the strength of a bomb, or 0 for other cards and for bombs of suits that do not count."""
     if not is_bomb(cards, rules):

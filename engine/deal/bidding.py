@@ -9,7 +9,14 @@ from engine.cards_in_play.leads import check_held, copies_in_pack
 from engine.model.cards import BIG_JOKER, LITTLE_JOKER, SUITS, Card, Rank, Suit, card_of, count_faces, points_of
 from engine.model.errors import IllegalAction, Reason
 from engine.model.events import Declaration, RedealReason
-from engine.model.options import DeclareLadder, JokerDeclaration, NoDeclaration, OwnDeclaration, RedealClaim
+from engine.model.options import (
+    DeclareLadder,
+    FirstDeclarer,
+    JokerDeclaration,
+    NoDeclaration,
+    OwnDeclaration,
+    RedealClaim,
+)
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 from engine.model.trump import Trump
@@ -136,6 +143,12 @@ def _suit_height(parts: _DeclarationParts, ladder: DeclareLadder, *, suit_order:
 def is_stronger(new: Sequence[Card], old: Sequence[Card], rules: Rules) -> bool:
     """Return whether declaring `new` is strictly stronger than `old` on the ladder (docs/rules.md, 4)."""
     return _ladder_height(new, rules) > _ladder_height(old, rules)
+
+
+def find_level_seat(declarations: Sequence[Declaration], seat: Seat, rules: Rules) -> Seat:
+    """Return whose level a declaration by `seat` plays in a first deal: their own, or that of its first declaration."""
+    fixed = declarations and rules.first_declarer is FirstDeclarer.FIRST
+    return declarations[0].seat if fixed else seat
 
 
 def check_declaration(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine.deal.scoring import raise_level
 from engine.model.match import Match
-from engine.model.options import Hook, Level, Win
+from engine.model.options import Level, Win
 from engine.model.rules import Rules
 from engine.model.seats import Seat
 
@@ -58,8 +58,8 @@ def change_levels(match: Match, deal: LevelOutcome) -> LevelChanges:
 
 
 def _fall(level: Level, by: int, rules: Rules) -> Level:
-    """Return the level after a fall; a level at or below the start level, where the hook may send, stays."""
-    return min(level, max(rules.start_level, Level(max(Level.TWO, level - by))))
+    """Return the level after a fall, not below the start level."""
+    return max(rules.start_level, Level(max(Level.TWO, level - by)))
 
 
 def _list_failing_seats(match: Match, deal: LevelOutcome) -> Iterable[Seat]:
@@ -88,8 +88,7 @@ def _raise_winners(match: Match, deal: LevelOutcome) -> Match:
 
 def climb_between(before: tuple[Level, int], after: tuple[Level, int], rules: Rules) -> int:
     """Return how many levels lie between two levels with their laps; below zero if a side has fallen back."""
-    hooks = [rules.hook_level(one) for one in rules.hook_ranks] if rules.hook is not Hook.OFF else []
-    low, final = min([rules.start_level, *hooks]), rules.final_level
+    low, final = rules.start_level, rules.final_level
     passes_by_reaching = rules.win is Win.REACH_ACE and low < final
     lap = final - low + (not passes_by_reaching)
     return (after[1] - before[1]) * lap + after[0] - before[0]

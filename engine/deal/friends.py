@@ -53,17 +53,18 @@ def find_joined(
 
     Copies are counted over all plays, with `first_by_other` over the other players' plays. Players who are already on
     the declarers' side do not join again: the next copy decides. With `double_join` they do, and use the call up. The
-    declarer cannot, and leaves the call open for the next copy.
+    declarer cannot, and leaves the call open for the next copy. One card fills one call.
     """
     found: list[Seat | None] = [None] * len(calls)
     played = [0] * len(calls)
     for seat, cards in plays:
         for shown in cards:
+            joins = seat != declarer
             for at, call in enumerate(calls):
                 if shown == call.card and found[at] is None:
                     played[at] += rules.friend_call is FriendCallStyle.NTH_COPY or seat != declarer
-                    if played[at] >= call.copy and seat != declarer and (rules.double_join or seat not in found):
-                        found[at] = seat
+                    if played[at] >= call.copy and joins and (rules.double_join or seat not in found):
+                        found[at], joins = seat, False
     return tuple(found)
 
 

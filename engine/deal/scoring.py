@@ -1,5 +1,6 @@
 """Scores a deal: kitty, result, levels, hook and next declarer (docs/rules.md, 8)."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -7,7 +8,6 @@ from typing import Final
 
 from engine.cards_in_play.leads import Lead
 from engine.cards_in_play.shapes import Shape, list_widths
-from engine.cards_in_play.trick import matched_shape
 from engine.model.cards import Card
 from engine.model.options import (
     Hook,
@@ -32,7 +32,7 @@ _TABLE_STEPS: Final = 20
 def kitty_multiplier(lead: Lead, winning: Sequence[Card], trump: Trump, rules: Rules) -> int:
     """Return how often the buried points count if opponents won the last trick with `winning`."""
     largest = max(one.size for one in lead.units)
-    pairs = count_pairs(matched_shape(lead, winning, rules))
+    pairs = sum(number // 2 for number in Counter(winning).values())
     by_trumps = all(map(trump.is_trump, winning))
     return compute_multiplier(rules, led=lead.size, largest=largest, pairs=pairs, by_trumps=by_trumps)
 

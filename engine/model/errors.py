@@ -115,6 +115,7 @@ def _callable(*, found: int, wanted: int) -> None: ...
 def _least(*, least: int) -> None: ...
 def _most(*, most: int) -> None: ...
 def _option(*, option: str) -> None: ...
+def _hand(*, cards: int) -> None: ...
 def _rank(*, rank: str) -> None: ...
 def _level(*, level: str) -> None: ...
 def _rows(*, rows: int, times: int) -> None: ...
@@ -154,17 +155,19 @@ class RuleConflict(MessageKeys):
     TEN_HANDS = Key("ten_hands")
     DECLARE_COUNT = Key("declare_count", _most)  # identical level cards
     DECLARE_RARELY = Key("declare_rarely")
+    CLAIM_OFTEN = Key("claim_often", _hand)
     DECLARE_SUITS = Key("declare_suits")
     START_LEVEL = Key("start_level")
     LEVEL_ORDER = Key("level_order")
     LOW_LEVEL = Key("low_level", _rank)  # `rank`: the lowest allowed
     LEVELS_OUTSIDE = Key("levels_outside", _option)
     NO_PERMANENT = Key("no_permanent")
+    DEFEND_UNPLAYED = Key("defend_unplayed")
     FAILURES_UNPLAYED = Key("failures_unplayed")
     FAILURES_LEVELS = Key("failures_levels")
     HOOK_LEVELS = Key("hook_levels")
     HOOK_BACK = Key("hook_back", _level)  # `level`: where the hook sends back to
-    HOOK_PACK = Key("hook_pack", _level)  # `level`: as above
+    PROTECTED_TEMPLATE = Key("protected_template")
     UNSEEN_THROWS = Key("unseen_throws")
     LEVEL_TRACTORS = Key("level_tractors")
     TRACTOR_LENGTHS = Key("tractor_lengths", _least)

@@ -8,25 +8,23 @@ from typing import Any, Final, cast
 
 from engine.model.cards import Rank
 from engine.model.errors import InvalidRules, RuleConflict
+from engine.model.fitting import fit
 from engine.model.notation import parse_option
-from engine.model.options import FriendCards, KittyStep, Level, Scoring, Teams, Threshold, ThrowCheck
+from engine.model.options import FriendCards, KittyStep, Level, Threshold
 from engine.model.rules import Rules
 from engine.model.suggestions import suggest
 from engine.model.validation import validate
-from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
+from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS
 
 __all__ = [
     "OFFERED_PRESETS",
     "PRESETS",
     "SAME_AS",
+    "fit_preset",
     "preset",
     "preset_with",
     "validate",
     "with_options",
-    "with_players",
-    "with_preset_pack",
-    "with_preset_sides",
-    "with_preset_thresholds",
 ]
 
 
@@ -95,34 +93,13 @@ SAME_AS: Final[Mapping[str, str]] = MappingProxyType({"gamerules": "pagat"})
 OFFERED_PRESETS: Final = tuple(name for name in PRESETS if name not in SAME_AS)
 """The presets to choose from, the default first."""
 
-_FRIENDS_PACKS: Final[Mapping[int, tuple[int, tuple[int, int] | None, int]]] = MappingProxyType(
-    {
-        5: (2, None, 8),
-        6: (2, None, 6),
-        7: (2, (0, 0), 6),
-        8: (3, (0, 2), 6),
-        9: (3, (0, 3), 6),
-        10: (3, (0, 0), 6),
-        11: (3, (2, 2), 6),
-        12: (4, (0, 2), 6),
-    }
-)
-"""Decks, jokers and kitty of looking for friends, by number of players."""
-_KITTY_PER_DECK: Final = 4
-"""How many cards hidden ten buries for each deck."""
-_PLAYERS_OF_ONE_DECK: Final = 4
-_MOST_DECKS: Final[Mapping[int, int]] = MappingProxyType({2: 1, 3: 2})
-"""The most decks that small numbers of players use, because more would make long hands."""
-_THREE: Final = 3
-_STEP: Final = 5
-"""The points of the cheapest card that has any."""
+_PLAYER_LIMITS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"looking-for-friends": (5, 12)})
+"""The fewest and the most players of presets that are not for every number."""
 _SIX_SEATS: Final = {name: f"{name}-six" for name in ("pagat", "online", "hidden-ten")}
 _NAMED_SIZES: Final = {(four, 6): six for four, six in _SIX_SEATS.items()} | {
     (six, 4): four for four, six in _SIX_SEATS.items()
 }
-_PLAYER_LIMITS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"looking-for-friends": (5, 12)})
-"""The fewest and the most players of presets that are not for every number."""
-_PACK_OPTIONS: Final = frozenset({"decks", "jokers", "low_cut", "cuts", "kitty_size"})
+"""Presets that are another one for this number of players."""
 
 
 def preset(name: str, players: int | None = None) -> Rules:
@@ -135,68 +112,29 @@ def preset(name: str, players: int | None = None) -> Rules:
 
 
 def preset_with(name: str, /, **overrides: object) -> Rules:
-    """Return the rules called `name` with some options changed; other numbers of players have their own packs.
+    """Return the rules called `name` with some options changed; options that are not named follow those that are.
 
-    Overrides of the pack apply after that. A value may be given as text.
+    A value may be given as text.
 
     Raises:
         InvalidRules: there is no such preset, it does not fit this number of players, or as `with_options`.
     """
-    values = {option: _read_value(option, value) for option, value in overrides.items()}
-    others = {option: value for option, value in values.items() if option not in _PACK_OPTIONS}
-    rules = replace(_get_preset(name), **others)
-    if "players" in values:
-        rules = replace(with_preset_sides(rules), **others)
-        _check_player_count(name, rules)
-        rules = with_preset_pack(name, rules)
-    rules = replace(rules, **{option: value for option, value in values.items() if option in _PACK_OPTIONS})
-    return _validated(rules if "thresholds" in values else with_preset_thresholds(name, rules))
+    return _validated(fit_preset(name, overrides))
 
 
-def with_preset_sides(rules: Rules) -> Rules:
-    """Return `rules` for three players without fixed teams: in each deal the declarer plays alone."""
-    if rules.players != _THREE or rules.teams is not Teams.FIXED:
-        return rules
-    return replace(rules, teams=Teams.FRIENDS, friends=None, throw_check=ThrowCheck.ALL_OTHERS)
-
-
-def with_preset_pack(name: str, rules: Rules) -> Rules:
-    """Return `rules` with the pack of the preset called `name` for this number of players, without validation."""
-    known = PRESETS[_NAMED_SIZES.get((name, rules.players), name)]
-    like = replace(rules, **{name: getattr(known, name) for name in _PACK_OPTIONS})
-    return like if known.players == rules.players else _resize_pack(replace(like, players=known.players), rules.players)
-
-
-def with_preset_thresholds(name: str, rules: Rules) -> Rules:
-    """Return `rules` with the table of results of the preset called `name`, scaled to the points in their pack."""
-    known = PRESETS[name]
-    if Scoring.CUSTOM not in {known.scoring, rules.scoring} or known.scoring is not rules.scoring:
-        return rules
-    if not (MIN_PLAYERS <= rules.players <= MAX_PLAYERS and 1 <= rules.decks <= MAX_DECKS):
-        return rules  # validation refuses them
-    return replace(rules, thresholds=_scale_thresholds(known, rules.pack_points))
-
-
-def _scale_thresholds(rules: Rules, points: int) -> tuple[Threshold, ...]:
-    """Return the table of results for a pack with `points`, in steps of 5."""
-    rows = rules.thresholds
-    return tuple(replace(row, points=round(row.points * points / rules.pack_points / _STEP) * _STEP) for row in rows)
-
-
-def with_players(rules: Rules, players: int) -> Rules:
-    """Return `rules` for another number of players, with one deck for every two and the nearest fitting kitty.
-
-    Two players get one deck and three at most two. Looking for friends has its own pack for each number, a game with
-    one deck has one for four players, and the kitty of hidden ten has four cards for each deck. A table of results is
-    scaled to the points in the pack.
+def fit_preset(name: str, overrides: Mapping[str, object]) -> Rules:
+    """Return what `preset_with` does, but do not check whether the options fit together.
 
     Raises:
-        InvalidRules: no pack fits, or the rules cannot be played by this number.
+        InvalidRules: there is no such preset, option or value, or the preset is not for this number of players.
     """
-    resized = with_preset_sides(_resize_pack(rules, players))
-    if rules.scoring is Scoring.CUSTOM:
-        resized = replace(resized, thresholds=_scale_thresholds(rules, resized.pack_points))
-    return _validated(resized)
+    values = {option: _read_value(option, value) for option, value in overrides.items()}
+    known = _get_preset(name)
+    rules = replace(known, **values)
+    if "players" in values:
+        _check_player_count(name, rules)
+        known = PRESETS[_NAMED_SIZES.get((name, rules.players), name)]
+    return fit(rules, known, frozenset(values))
 
 
 def _get_preset(name: str) -> Rules:
@@ -215,30 +153,6 @@ def _check_player_count(name: str, rules: Rules) -> None:
     raise InvalidRules(
         RuleConflict.RANGE, message, ("players",), option="players", low=low, high=high, value=rules.players
     )
-
-
-def _resize_pack(rules: Rules, players: int) -> Rules:
-    if _has_own_packs(rules) and players in _FRIENDS_PACKS:
-        decks, jokers, kitty = _FRIENDS_PACKS[players]
-        return replace(rules, players=players, decks=decks, jokers=jokers, kitty_size=kitty)
-    decks = min(_fit_decks(rules, players), MAX_DECKS)
-    changed = replace(rules, players=players, decks=decks, cuts=rules.cuts[: decks - 1])
-    wanted = _KITTY_PER_DECK * changed.decks if rules.teams is Teams.HIDDEN_TEN else rules.kitty_size
-    sizes = [size for size in list_kitty_sizes(changed) if size] if MIN_PLAYERS <= players <= MAX_PLAYERS else []
-    nearest = min(sizes, key=lambda size: (abs(size - wanted), size), default=rules.kitty_size)
-    return replace(changed, kitty_size=nearest)
-
-
-def _has_own_packs(rules: Rules) -> bool:
-    """Return whether looking for friends is played with its own packs, which do not leave out low cards."""
-    return rules.teams is Teams.FRIENDS and rules.scoring is not Scoring.CUSTOM and not (rules.cuts or rules.auto_cut)
-
-
-def _fit_decks(rules: Rules, players: int) -> int:
-    if players <= rules.players:
-        return min(rules.decks, _MOST_DECKS.get(players, MAX_DECKS))
-    # a game without pairs stays so while hands are long enough
-    return max(1, players // _PLAYERS_OF_ONE_DECK) if rules.decks == 1 else max(rules.decks, (players + 1) // 2)
 
 
 def with_options(rules: Rules, /, **overrides: object) -> Rules:

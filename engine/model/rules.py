@@ -264,13 +264,11 @@ class Rules:
         return self.players == _TWO_PLAYERS or (self.teams is Teams.FRIENDS and self.friend_count == 0)
 
     def hook_level(self, played: Level) -> Level:
-        """Return the level that the hook sends a side back to in a deal at level `played`."""
-        match self.hook_to:
-            case HookTo.TWO:
-                return Level.TWO
-            case HookTo.THREE:
-                return Level.THREE
-            case HookTo.SEVEN:
-                return Level.SEVEN
-            case HookTo.HALF:
-                return Level((played + Level.TWO) // 2)
+        """Return the level that the hook sends a side back to in a deal at level `played`, not below the first one."""
+        back = {
+            HookTo.TWO: Level.TWO,
+            HookTo.THREE: Level.THREE,
+            HookTo.SEVEN: Level.SEVEN,
+            HookTo.HALF: Level((played + Level.TWO) // 2),
+        }[self.hook_to]
+        return max(self.start_level, back)

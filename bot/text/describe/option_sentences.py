@@ -156,6 +156,13 @@ def _find_win(rules: Rules) -> str | None:
     return f"win.{rules.win}.personal" if personal and rules.win is not Win.HOLD_ACE_AS_DECLARERS else None
 
 
+def _find_hook_to(rules: Rules) -> str | None:
+    if rules.hook_to is HookTo.HALF:
+        return "hook_to.half.example"
+    raised = all(rules.hook_level(level) is rules.start_level is not Level.TWO for level in rules.hook_ranks)
+    return "hook_to.start" if raised else None
+
+
 _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "declare_ladder": _find_ladder,
     "no_declaration": _find_no_declaration,
@@ -166,7 +173,7 @@ _VARIANTS: Final[Mapping[str, Callable[[Rules], str | None]]] = {
     "throw_check": _find_throw_check,
     "win": _find_win,
     "target_by_points": _find_target,
-    "hook_to": lambda rules: "hook_to.half.example" if rules.hook_to is HookTo.HALF else None,
+    "hook_to": _find_hook_to,
     "laps": lambda rules: "laps.once" if rules.laps == 1 else None,
 }
 """The special message of options whose text depends on others, or None for the usual one."""

@@ -21,7 +21,7 @@ from bot.ui.typed.rule_changes import (
     apply_changes,
     find_changes,
     format_options,
-    format_preset_options,
+    format_usual_value,
     list_option_changes,
     list_unused_friend_options,
 )
@@ -142,15 +142,16 @@ def _heading(facts: TableInfo, texts: Texts) -> str:
 def _value_options(facts: TableInfo, option: str, texts: Texts) -> tuple[SelectOption, ...]:
     if facts.preset not in PRESETS:
         return ()
-    now, usual = format_options(facts.rules), format_preset_options(facts.preset, facts.rules)
+    changes = find_changes(facts.preset, facts.rules)
+    now, usual = format_options(facts.rules)[option], format_usual_value(facts.preset, changes, option)
     found = []
-    for wanted in list_option_changes(facts.preset, find_changes(facts.preset, facts.rules), option):
+    for wanted in list_option_changes(facts.preset, changes, option):
         rules = apply_changes(facts.preset, wanted)
         assert rules is not None
         label, value = format_option_in_rules(texts, option, rules), wanted[option]
         if option != "kitty_size" and rules.kitty_size != facts.rules.kitty_size:
             label += texts.say("changing.with_kitty", kitty=rules.kitty_size)
-        label += texts.say("changing.usual") if value == usual[option] else ""
+        label += texts.say("changing.usual") if value == usual else ""
         hint = format_pack(texts, rules) if option in PACK_OPTIONS else ""
-        found.append(select_option(value, label, hint, chosen=value == now[option]))
+        found.append(select_option(value, label, hint, chosen=value == now))
     return tuple(found[:MAX_OPTIONS])

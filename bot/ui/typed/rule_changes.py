@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from itertools import islice
 from typing import Final
 
@@ -16,14 +16,7 @@ from bot.ui.typed.answers import MAX_OFFER_LENGTH, Offer
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
 from engine.model.options import Teams
-from engine.model.presets import (
-    PRESETS,
-    preset,
-    preset_with,
-    with_preset_pack,
-    with_preset_sides,
-    with_preset_thresholds,
-)
+from engine.model.presets import PRESETS, fit_preset, preset, preset_with
 from engine.model.rules import Rules
 from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
 
@@ -41,15 +34,11 @@ PACK_OPTIONS: Final = ("players", "decks", "jokers", "low_cut", "cuts")
 """A change of one of these may need another kitty size."""
 _KITTY_TABLE: Final = "1:2,2:4,4:8"
 """The table of multipliers that is suggested first."""
-_TABLE_OF: Final[Mapping[str, str]] = {"kitty_multiplier": "kitty_table", "scoring": "thresholds"}
-"""Options with the value `custom`, each with the option that has its table."""
-_CHOICE_OF: Final = {table: choice for choice, table in _TABLE_OF.items()}
-_FITTED: Final = ("decks", "jokers", "low_cut", "cuts", "kitty_size")
-"""Options that a preset sets for each number of players."""
-_THEFT: Final = ("kitty_theft", "theft_moves_declarer")
-"""Options of which one requires the other."""
-_OF_SIDES: Final = ("teams", "throw_check")
-"""Options that a preset changes for three players."""
+_FOLLOWING: Final = (
+    *("kitty_size", "jokers", "cuts", "throw_check", "friends", "scoring", "thresholds"),
+    *("kitty_multiplier", "kitty_table", "kitty_theft", "theft_moves_declarer"),
+)
+"""Options whose earlier choice gives way to a later choice that contradicts it."""
 _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "players": tuple(map(str, range(MIN_PLAYERS, MAX_PLAYERS + 1))),
     "decks": tuple(map(str, range(1, MAX_DECKS + 1))),
@@ -153,19 +142,22 @@ def format_options(rules: Rules) -> dict[str, str]:
 
 
 def find_changes(name: str, rules: Rules) -> dict[str, str]:
-    """Return the typed options that differ from the preset for this number of players."""
-    usual = format_preset_options(name, rules)
-    return {option: value for option, value in format_options(rules).items() if value != usual[option]}
+    """Return the fewest typed options, in their order, that make these rules of the preset; others follow them."""
+    found: dict[str, object] = {}
+    while (different := _find_difference(fit_preset(name, found), rules)) is not None:
+        found[different] = getattr(rules, different)
+    texts = format_options(rules)
+    return {option: texts[option] for option in texts if option in found}
 
 
-def format_preset_options(name: str, rules: Rules) -> dict[str, str]:
-    """Return the preset's typed options, with its pack for this number of players and its results for these points."""
-    texts, pack = format_options(preset(name)), format_options(with_preset_pack(name, rules))
-    scored = replace(rules, scoring=preset(name).scoring, thresholds=preset(name).thresholds)
-    results = format_options(with_preset_thresholds(name, scored))["thresholds"]
-    sides = format_options(with_preset_sides(replace(preset(name), players=rules.players)))
-    fitted = {option: pack[option] for option in _FITTED} | {option: sides[option] for option in _OF_SIDES}
-    return texts | fitted | {"thresholds": results}
+def _find_difference(fitted: Rules, rules: Rules) -> str | None:
+    return next((one.name for one in fields(rules) if getattr(fitted, one.name) != getattr(rules, one.name)), None)
+
+
+def format_usual_value(name: str, changes: Mapping[str, str], option: str) -> str:
+    """Return the typed value that an option has without a change of its own."""
+    others = {one: value for one, value in changes.items() if one != option}
+    return format_options(fit_preset(name, others))[option]
 
 
 def apply_changes(name: str, changes: Mapping[str, str]) -> Rules | None:
@@ -181,25 +173,28 @@ def find_players_change(name: str, people: int, changes: Mapping[str, str]) -> d
     rules = apply_changes(name, changes) if name in PRESETS else None
     if rules is None or people <= rules.players:
         return dict(changes)
-    sizes = ({**changes, "players": str(number)} for number in range(people, MAX_PLAYERS + 1))
-    return next((size for size in sizes if apply_changes(name, size) is not None), dict(changes))
+    sizes = [{**changes, "players": str(number)} for number in range(people, MAX_PLAYERS + 1)]
+    fitting = [size for size in sizes if apply_changes(name, size) is not None]
+    same_sides = (size for size in fitting if preset_with(name, **size).teams is rules.teams)
+    return next(iter((*same_sides, *fitting, dict(changes))))
 
 
 def list_option_changes(name: str, changes: Mapping[str, str], option: str) -> Iterator[dict[str, str]]:
-    """Yield the changes with each value of `option` that gives playable rules.
-
-    If another pack needs another kitty, the nearest size that fits is part of the change.
-    """
+    """Yield the changes with each value of `option` that gives playable rules, without those that contradict it."""
     for value in _list_offered_values(name, changes, option):
-        wanted = {**changes, option: value}
-        if option in _TABLE_OF or option in _CHOICE_OF:
-            wanted = _fit_table(name, wanted, option)
-        elif option in _THEFT:
-            wanted = _fit_theft(wanted, option)
-        if apply_changes(name, wanted) is not None:
+        wanted = _drop_contradictions(name, {**changes, option: value}, option)
+        if wanted is not None:
             yield wanted
-        elif option in PACK_OPTIONS and (fitted := _fit_kitty(name, wanted)) is not None:
-            yield fitted
+
+
+def _drop_contradictions(name: str, changes: dict[str, str], newest: str) -> dict[str, str] | None:
+    try:
+        preset_with(name, **changes)
+    except InvalidRules as bad:
+        losing = [one for one in bad.options if one in changes and one in _FOLLOWING and one != newest]
+        kept = {one: value for one, value in changes.items() if one not in losing[:1]}
+        return _drop_contradictions(name, kept, newest) if losing else None
+    return changes
 
 
 def _list_offered_values(name: str, changes: Mapping[str, str], option: str) -> tuple[str, ...]:
@@ -218,48 +213,11 @@ def _list_offered_values(name: str, changes: Mapping[str, str], option: str) -> 
     return tuple(value for value in values if value != same or value == format_options(rules)[option])
 
 
-def _fit_kitty(name: str, changes: dict[str, str]) -> dict[str, str] | None:
-    usual = preset(name)
-    for size in sorted(range(1, 40), key=lambda size: (abs(size - usual.kitty_size), size)):
-        wanted = {**changes, "kitty_size": str(size)}
-        if apply_changes(name, wanted) is not None:
-            return wanted
-    return None
-
-
-def _fit_theft(changes: dict[str, str], option: str) -> dict[str, str]:
-    """Return the changes with theft and the move of the declarer made consistent; `option` is the new one."""
-    if option == "theft_moves_declarer" and changes[option] == "yes":
-        return {**changes, "kitty_theft": "yes"}
-    if option == "kitty_theft" and changes[option] == "no" and "theft_moves_declarer" in changes:
-        return {**changes, "theft_moves_declarer": "no"}
-    return changes
-
-
-def _fit_table(name: str, changes: dict[str, str], option: str) -> dict[str, str]:
-    """Return the changes with a table and its choice made consistent; `option` is the new one."""
-    choice = _CHOICE_OF.get(option, option)
-    usual, table = format_options(preset(name)), _TABLE_OF[choice]
-    kind, rows = (changes.get(one, usual[one]) for one in (choice, table))
-    if option == table and rows != "none":
-        kind = "custom"
-    elif option == table:
-        kind = next(one for one in (kind, usual[choice], *list_option_values(choice)) if one != "custom")
-    else:
-        rows = "none" if kind != "custom" else rows if rows != "none" else _propose_table(name, changes, table)
-    agreed = {choice: kind, table: rows}
-    return changes | {one: value for one, value in agreed.items() if one in changes or value != usual[one]}
-
-
-def _propose_table(name: str, changes: Mapping[str, str], table: str) -> str:
-    return _KITTY_TABLE if table == "kitty_table" else _list_threshold_tables(name, changes)[0]
-
-
 def _list_threshold_tables(name: str, changes: Mapping[str, str]) -> tuple[str, ...]:
     """Return tables of results for the points of this pack; one in the changes or the preset comes first."""
     plain = {one: value for one, value in changes.items() if one not in {"scoring", "thresholds"}}
     rules = apply_changes(name, plain) or preset(name)
-    known = (changes.get("thresholds"), format_preset_options(name, rules)["thresholds"])
+    known = (changes.get("thresholds"), format_options(rules)["thresholds"])
     step = rules.points_step
     gentle = f"0:hold+2,{step}:hold+1,{2 * step}:turn+0,{3 * step}:turn+1"
     generous = f"0:hold+3,5:hold+2,{step}:hold+1,{2 * step}:turn+1,{3 * step}:turn+2,{4 * step}:turn+3"
@@ -281,10 +239,7 @@ def list_change_offers(name: str, typed: str, texts: Texts, players: int | None 
     done, begun = _split_unfinished_change(typed, texts)
     done |= beside
     if apply_changes(name, done) is None:
-        fitted = _fit_kitty(name, done)
-        if fitted is None:
-            return []
-        done = fitted
+        return []
     found = (
         _make_offer(name, done, wanted, option, texts, beside)
         for option, wanted in _list_next_changes(name, done, begun, texts)

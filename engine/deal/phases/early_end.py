@@ -35,6 +35,8 @@ def can_end_early(phase: Playing) -> bool:
     rules = phase.rules
     if can_hook(phase.dealt.trump, rules) or not phase.tricks or phase.lead is not None:
         return False
+    if phase.undo is not None and phase.undo.turn != phase.dealt.declarer:  # somebody else may take their play back
+        return False
     if not are_friends_known(phase.dealt, phase.friends, phase.tricks):
         return False
     least, most = _point_bounds(phase)

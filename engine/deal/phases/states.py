@@ -6,6 +6,7 @@ from operator import not_
 from typing import Final
 
 from engine.cards_in_play.leads import Lead, skipped_faces
+from engine.deal.bidding import find_level_seat
 from engine.model.cards import Card, Rank, Suit
 from engine.model.events import DealResult, Declaration, Event, RedealReason
 from engine.model.fast_frozen import fast_constructor, fast_frozen
@@ -105,8 +106,10 @@ class Declaring:
         return self.declarations[-1].seat if self.declarations else None
 
     def level_of(self, seat: Seat) -> Level:
-        """Return the level that a declaration by `seat` would play."""
-        return self.match.levels[self.match.declarer if self.match.declarer is not None else seat]
+        """Return the level that a declaration by `seat` would play: the declarer's, if they are known already."""
+        if self.match.declarer is not None:
+            return self.match.levels[self.match.declarer]
+        return self.match.levels[find_level_seat(self.declarations, seat, self.rules)]
 
     def rank_of(self, seat: Seat) -> Rank | None:
         """Return the rank that a declaration by `seat` would make trump; None at NT and without levels."""

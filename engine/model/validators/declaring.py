@@ -3,10 +3,11 @@
 from math import comb
 from typing import Final
 
-from engine.model.cards import Rank, Suit, card_of
+from engine.model.cards import FACES, Card, Rank, Suit, card_of
 from engine.model.errors import RuleConflict
-from engine.model.options import DeclareLadder, Level, NoDeclaration
+from engine.model.options import DeclareLadder, Level, NoDeclaration, RedealClaim
 from engine.model.rules import Rules
+from engine.model.trump import Trump
 from engine.model.validators.requirement import require, require_range
 
 MAX_WINDOW: Final = 3600
@@ -14,6 +15,8 @@ _FOUR: Final = 4
 _TWO: Final = 2
 _FEW_DECLARATIONS: Final = 0.2
 """With fewer possible declarations on average, players would mostly deal again."""
+_MANY_CLAIMS: Final = 0.5
+"""The most hands of a deal, on average, that may claim a redeal."""
 _MOST_LEVEL_CARDS: Final = {DeclareLadder.JOKER_SUPPORT: 2, DeclareLadder.JOKER_TEN: 1}
 """The most identical level cards that some ladders know."""
 
@@ -43,7 +46,7 @@ def _check_level_cards(rules: Rules) -> None:
     ]
     rare = f"hardly any hand holds {rules.declare_min_count} identical level cards, so deals would be repeated: "
     would = f"declare_min_count must be lower, or {' and '.join(again)} no_trump"
-    likely = not again or rules.declare_min_count == 1 or _expect_declarations(rules) >= _FEW_DECLARATIONS
+    likely = not again or _expect_declarations(rules) >= _FEW_DECLARATIONS
     require(likely, RuleConflict.DECLARE_RARELY, rare + would, ("declare_min_count", *again))
     compared = ladder not in {DeclareLadder.GREATER_COUNT, DeclareLadder.JOKER_TEN}
     suits = f"declare_ladder = {ladder} does not compare suits: declare_suit_order must be no"
@@ -51,12 +54,38 @@ def _check_level_cards(rules: Rules) -> None:
     require(compared or not rules.declare_suit_order, RuleConflict.DECLARE_SUITS, suits, pair)
 
 
+def check_claims(rules: Rules) -> None:
+    """Refuse claims to a redeal where most hands are so short that somebody could claim one."""
+    fits = rules.redeal_claim is RedealClaim.OFF or not are_claims_frequent(rules)
+    message = f"with hands of {rules.hand_size} cards most deals would be dealt again: redeal_claim must be off"
+    require(fits, RuleConflict.CLAIM_OFTEN, message, ("redeal_claim", "players", "decks"), cards=rules.hand_size)
+
+
+def are_claims_frequent(rules: Rules) -> bool:
+    """Return whether hands are so short that in two of five deals or more somebody has no trump or no points."""
+    trump = Trump.of(rules, rules.start_level.rank, Suit.SPADES)
+    copies = [(Card(face), rules.copies_of(Card(face))) for face in range(FACES)]
+    trumps = sum(number for face, number in copies if trump.is_trump(face))
+    points = sum(number for face, number in copies if face.points)
+    hands = comb(rules.pack_size, rules.hand_size)
+    claims = sum(comb(rules.pack_size - there, rules.hand_size) for there in (trumps, points)) / hands
+    return rules.players * claims > _MANY_CLAIMS
+
+
 def _expect_declarations(rules: Rules) -> float:
     """Return how many sets of `declare_min_count` identical level cards a deal has in one hand, on average."""
     share, most = rules.hand_size / rules.pack_size, _count_level_cards(rules)
     sets = range(rules.declare_min_count, most + 1)
     chance = sum(comb(most, number) * share**number * (1 - share) ** (most - number) for number in sets)
-    return _FOUR * rules.players * chance
+    return _FOUR * rules.players * chance * _find_joker_chance(rules)
+
+
+def _find_joker_chance(rules: Rules) -> float:
+    """Return the chance of a hand to hold the joker that goes with a declared card, where one does."""
+    if rules.declare_ladder is not DeclareLadder.JOKER_TEN:
+        return 1
+    without = rules.pack_size - sum(rules.joker_counts)
+    return 1 - comb(without, rules.hand_size) / comb(rules.pack_size, rules.hand_size)
 
 
 def _count_level_cards(rules: Rules) -> int:

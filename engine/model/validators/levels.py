@@ -59,8 +59,16 @@ def check_laps_and_falls(rules: Rules) -> None:
     require(below, RuleConflict.FAILURES_LEVELS, message, options)
 
 
+def check_defended_levels(rules: Rules) -> None:
+    """Refuse a level to defend at which any rise wins the match."""
+    alone = rules.start_level is rules.final_level and rules.win is Win.REACH_ACE
+    message = "with win = reach_ace any rise at the final level wins: must_defend_levels must be none"
+    fits = not (alone and rules.must_defend_levels)
+    require(fits, RuleConflict.DEFEND_UNPLAYED, message, ("must_defend_levels", "win"))
+
+
 def check_hook(rules: Rules) -> None:
-    """Refuse a hook that never works or sends a side back to no level."""
+    """Refuse a hook that never works or sends no side back."""
     if rules.hook is Hook.OFF:
         return
     reached = [rules.start_level <= one <= min(rules.final_level, Level.ACE) for one in rules.hook_ranks]
@@ -71,6 +79,3 @@ def check_hook(rules: Rules) -> None:
         back = rules.hook_level(level)
         above = f"the hook sends a side back to {back.text}: hook_ranks must be above {back.text}"
         require(back < level, RuleConflict.HOOK_BACK, above, ("hook_to", "hook_ranks"), level=back.text)
-        there = f"the hook sends a side back to {back.text}: low_cut must not be above it"
-        fits = back >= rules.low_cut
-        require(fits, RuleConflict.HOOK_PACK, there, ("hook", "hook_to", "low_cut"), level=back.text)

@@ -1,14 +1,21 @@
-"""Checks whether throws, tractors, bombs and rainbows can be played."""
+"""Checks whether follows, throws, tractors, bombs and rainbows can be played."""
 
 from typing import Final
 
 from engine.model.errors import RuleConflict
-from engine.model.options import Bombs
+from engine.model.options import Bombs, Follow
 from engine.model.rules import Rules
 from engine.model.validators.pack import MAX_DECKS
 from engine.model.validators.requirement import require, require_range
 
 _FOUR: Final = 4
+
+
+def check_follow(rules: Rules) -> None:
+    """Refuse to protect longer tuples where the cards to follow with are fixed, whatever they split."""
+    message = "follow = template fixes the cards to follow with: protect_longer must be no"
+    fits = rules.follow is not Follow.TEMPLATE or not rules.protect_longer
+    require(fits, RuleConflict.PROTECTED_TEMPLATE, message, ("protect_longer", "follow"))
 
 
 def check_throws(rules: Rules) -> None:

@@ -80,7 +80,7 @@ MIXED = {
         capture_levels="1",
         hook="capture",
         hook_to="half",
-        hook_ranks="K,A",
+        hook_ranks="A",
         hook_needs_win="yes",
         next_declarer="next_seat",
     ),

@@ -157,6 +157,18 @@ def test_first_deal_declarer_follows_option(who, declarer):
     assert phase.burier == declarer
 
 
+def test_first_declaration_fixes_the_rank_of_all_that_follow():
+    """Where the first declaration makes the declarer, the deal is played at their level."""
+    rules = with_options(SMALL, first_declarer="first", declare_suit_order="yes")
+    hands, levels = ("DJ", "SJ SQ", "", ""), (Level.JACK, Level.QUEEN) * 2
+    phase, _ = run(after_drawing(rules, hands=hands, kitty="", levels=levels), "0 declare DJ")
+    assert refusal_of(phase, "1 declare SQ")[0] == "not_a_declaration"
+    assert view_for(phase, Seat(1)).trump.rank is Rank.JACK
+    phase, events = run(phase, "1 declare SJ", "table close")
+    made = TrumpsMade(Seat(0), Level.JACK, Suit.SPADES, MadeBy.DECLARATION)
+    assert events_of_kind(events, TrumpsMade) == [made]
+
+
 def test_known_declarer_stays_when_others_declare():
     phase, events = run(after_drawing(declarer=Seat(0)), "1 declare CJ", "table close")
     assert events_of_kind(events, TrumpsMade) == [TrumpsMade(Seat(0), Level.JACK, Suit.CLUBS, MadeBy.DECLARATION)]

@@ -46,7 +46,7 @@ ODD = {
     "standard-theft": with_options(PRESETS["standard"], kitty_theft="yes"),
     "standard-bombs": with_options(PRESETS["standard"], decks="4", kitty_size="8", bombs=Bombs.ANY_SUIT.value),
     "standard-rainbows": with_options(PRESETS["standard"], rainbows="4"),
-    "standard-hook": with_options(PRESETS["standard"], hook=Hook.CAPTURE.value, start_level="J"),
+    "standard-hook": with_options(PRESETS["standard"], hook=Hook.CAPTURE.value, start_level="10", hook_ranks="J"),
     "standard-takeback": with_options(
         PRESETS["standard"], play_takeback="yes", declare_takeback="yes", early_end="yes"
     ),

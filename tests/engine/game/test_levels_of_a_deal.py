@@ -78,7 +78,7 @@ def test_next_seat_always_declares(tricks):
 
 def play_hooked_deal(tricks=HELD, levels="J J J J", table="0:hold+1,40:turn+0", **hook):
     """Return the result of the small deal with a hook; its pack lacks the levels that the hook sends back to."""
-    rules = replace(with_options(SMALL, thresholds=table), hook=Hook.CAPTURE, **hook)
+    rules = replace(with_options(SMALL, thresholds=table), hook=Hook.CAPTURE, **{"start_level": Level.TWO} | hook)
     phase, _ = run(after_declaring(with_options(SMALL, thresholds=table)), "0 bury LJ H10")
     match = replace(phase.dealt.match, rules=rules, levels=tuple(map(parse_level, levels.split())))
     return after_tricks(replace(phase, dealt=replace(phase.dealt, match=match)), *tricks)[0].result
@@ -92,6 +92,7 @@ def play_hooked_deal(tricks=HELD, levels="J J J J", table="0:hold+1,40:turn+0", 
         ("J A J A", {"hook_to": HookTo.SEVEN}, (1, 3), "Q 7 Q 7"),
         ("J A J A", {"hook_to": HookTo.HALF}, (1, 3), "Q 6 Q 6"),
         ("J 5 J 5", {"hook_to": HookTo.SEVEN}, (), "Q 5 Q 5"),
+        ("J A J A", {"start_level": Level.FIVE}, (1, 3), "Q 5 Q 5"),
         ("J A J A", {"hook_ranks": frozenset({Level.TEN})}, (), "Q A Q A"),
     ],
 )
@@ -246,7 +247,7 @@ def test_whole_deal_leads_into_the_next_lap():
         ({"laps": "2"}, ("2", 1), ("2", 2), 13),
         ({"laps": "2", "win": "reach_ace"}, ("K", 1), ("2", 2), 1),
         ({"laps": "2", "start_level": "5"}, ("A", 1), ("5", 2), 1),
-        ({"laps": "2", "start_level": "5", "hook": "capture"}, ("A", 1), ("2", 2), 1),
+        ({"laps": "2", "start_level": "5", "hook": "capture"}, ("A", 1), ("5", 2), 1),
         ({"laps": "3"}, ("5", 3), ("2", 3), -3),
     ],
 )

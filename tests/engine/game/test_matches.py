@@ -45,7 +45,8 @@ def test_deal_counts_tricks_and_kitty():
         declarer=Seat(0), declarers=(Seat(0), Seat(2)), opponents_points=20, trick_points=20,
         kitty=parse_cards("LJ H10"), kitty_points=10, multiplier=0, penalty_points=0, last_trick=Seat(0),
         declarers_hold=True, rise=1, levels_before=(Level.JACK,) * 4,
-        levels_after=(Level.QUEEN, Level.JACK, Level.QUEEN, Level.JACK), hooked=(), next_declarer=Seat(2), winners=(),
+        levels_after=(Level.QUEEN, Level.JACK, Level.QUEEN, Level.JACK), hooked=(), hook_level=Level.JACK,
+        next_declarer=Seat(2), winners=(),
     )  # fmt: skip
     view = spectator_view(phase)
     assert view.phase is PhaseName.FINISHED
@@ -139,7 +140,7 @@ def test_next_declarer_follows_option(rule, turnover, following):
 
 def test_hook_resets_before_levels_rise():
     phase, _ = run(after_declaring(), "0 bury LJ H10")
-    rules = replace(SMALL, hook=Hook.CAPTURE)
+    rules = replace(SMALL, hook=Hook.CAPTURE, start_level=Level.TWO)
     phase = replace(phase, dealt=replace(phase.dealt, match=replace(phase.dealt.match, rules=rules)))
     result = after_tricks(phase, *FULL)[0].result
     assert result.hooked == (1, 3)

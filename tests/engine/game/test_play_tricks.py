@@ -170,9 +170,10 @@ def test_early_end_needs_a_settled_result():
     assert not view_for(phase, Seat(0)).can_end_deal
 
 
-def near_settled_deal(multiplier, turnover):
+def near_settled_deal(multiplier, turnover, **others):
     """The declarers have 20 points, the hands 50, the kitty 10, the opponents none."""
-    rules = with_options(SMALL, early_end="yes", thresholds=f"0:hold+1,{turnover}:turn+0", kitty_multiplier=multiplier)
+    options = {"early_end": "yes", "thresholds": f"0:hold+1,{turnover}:turn+0", "kitty_multiplier": multiplier}
+    rules = with_options(SMALL, **options, **others)
     hands = ("SJ SA BJ LJ DA", "SQ DK CJ CQ C10", "S10 D10 HQ HK DQ", "SK HA CK DJ HJ")
     phase, _ = run(after_declaring(rules, hands=hands, kitty="H10 CA"), "0 bury H10 CA")
     return after_tricks(phase, "BJ SQ S10 SK")[0]
@@ -198,6 +199,15 @@ def test_early_end_considers_the_kitty(multiplier, turnover, may):
         assert isinstance(run(phase, "0 end")[0], Finished)
     else:
         assert refusal_of(phase, "0 end") == ("result_still_open", {})
+
+
+def test_early_end_waits_while_another_may_take_their_play_back():
+    phase = near_settled_deal("flat_1", 65, play_takeback="yes")
+    assert refusal_of(phase, "0 end") == ("result_still_open", {})
+    assert not view_for(phase, Seat(0)).can_end_deal
+    assert view_for(phase, Seat(3)).can_take_back
+    last_is_own = replace(phase, undo=replace(phase.undo, turn=Seat(0)))
+    assert view_for(last_is_own, Seat(0)).can_end_deal
 
 
 def test_possible_hook_prevents_early_end():

@@ -309,10 +309,9 @@ class Judge:
     def templates(self):
         """Return the fixed plays, if the cards are fixed."""
         tractor = len(self.shape) == 1 and self.shape[0][1] > 1 and not is_uneven(self.shape[0])
-        exact = Counter(self.mine) if self.table.protect else None
-        if self.table.follow != "template" or not tractor or ways(self.table, self.mine, self.shape[0], exact):
+        if self.table.follow != "template" or not tractor or ways(self.table, self.mine, self.shape[0], None):
             return None
-        return templates(self.table, self.mine, self.shape[0], exact)
+        return templates(self.table, self.mine, self.shape[0])
 
     def legal(self, play):
         n = len(play)
@@ -332,13 +331,13 @@ class Judge:
         return fills(self.table, [card for card in play if not left[card]], self.asked, Counter(self.mine))
 
 
-def templates(table, mine, kind, exact):
+def templates(table, mine, kind):
     """Return all fixed plays: longest segment, highest of equals, then lowest tuples and singles."""
     width, length = kind
     n = width * length
     segments = [[]]
     for longest in range(length - 1, 1, -1):
-        if table.allows(width, longest) and (found := ways(table, mine, (width, longest), exact)):
+        if table.allows(width, longest) and (found := ways(table, mine, (width, longest), None)):
 
             def height(run):
                 return [table.strength(face) for face in reversed(run)]
@@ -350,26 +349,24 @@ def templates(table, mine, kind, exact):
     for segment in segments:
         cards = [face for face in segment for _ in range(width)]
         left = Counter(mine) - Counter(cards)
-        results |= {tuple(sorted(cards + more)) for more in lowest(table, left, width, n - len(cards), exact)}
+        results |= {tuple(sorted(cards + more)) for more in lowest(table, left, width, n - len(cards))}
     return results
 
 
-def lowest(table, left, width, wanted, exact):
+def lowest(table, left, width, wanted):
     """Return all ways to take the lowest tuples of the width, then of the next, trying all equal faces."""
     if not wanted:
         yield []
         return
-    fitting = [
-        face for face in left if wanted >= width <= left[face] and (width == 1 or not exact or exact[face] == width)
-    ]
+    fitting = [face for face in left if wanted >= width <= left[face]]
     if not fitting:
-        yield from lowest(table, left, width - 1, wanted, exact)
+        yield from lowest(table, left, width - 1, wanted)
         return
     strength = min(map(table.strength, fitting))
     for face in fitting:
         if table.strength(face) == strength:
             taken = [face] * width
-            for more in lowest(table, left - Counter(taken), width, wanted - width, exact):
+            for more in lowest(table, left - Counter(taken), width, wanted - width):
                 yield taken + more
 
 

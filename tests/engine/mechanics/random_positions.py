@@ -69,7 +69,9 @@ def random_position(rng, follow=None, decks=None, **fixed):
 
 
 def _try_position(rng, follow, decks, fixed):
-    found = random_order(rng, follow=follow or rng.choice(list(Follow)).value, protect=rng.random() < 0.3, **fixed)
+    follow = follow or rng.choice(list(Follow)).value
+    protect = rng.random() < 0.3 and follow != Follow.TEMPLATE
+    found = random_order(rng, follow=follow, protect=protect, **fixed)
     if not legal_limits(found):
         return None
     decks = decks or rng.choice([2, 2, 3, 4])

@@ -145,6 +145,13 @@ def test_only_big_jokers_declare_no_trump(kind, allowed):
     assert refusal_of(rules, "0 LJ LJ LJ") is Reason.NOT_A_DECLARATION
 
 
+def test_only_cards_like_those_shown_reinforce():
+    rules = with_options(STANDARD, declare_ladder="joker_support")
+    assert refusal_of(rules, "0 H2 H2", "0 H2 H2 LJ") is Reason.OWN_DECLARATION
+    assert refusal_of(rules, "0 H2 H2 LJ", "0 H2 H2 LJ BJ") is not None
+    assert declare_all(rules, "0 H2 H2 LJ", "0 H2 H2 LJ LJ")[-1].cards == cards("H2 H2 LJ LJ")
+
+
 def test_little_jokers_still_support_a_pair():
     rules = with_options(STANDARD, declare_ladder="joker_support", little_jokers_declare="no")
     assert declare_all(rules, "0 H2 H2", "1 S2 S2 LJ LJ")[-1].suit is Suit.SPADES

@@ -81,7 +81,7 @@ def test_bomb_is_a_whole_play():
 def test_winning_bomb_counts_as_pairs_for_kitty():
     rules = with_options(ANY, kitty_multiplier="two_pow_pairs")
     lead = read_lead(cards("SA SK SQ S10"), HEARTS, rules)
-    assert kitty_multiplier(lead, cards("H3 H3 H4 H4"), HEARTS, rules) == 2
+    assert kitty_multiplier(lead, cards("H3 H3 H4 H4"), HEARTS, rules) == 8
     assert kitty_multiplier(lead, cards("H3 H3 H3 H3"), HEARTS, rules) == 8
 
 

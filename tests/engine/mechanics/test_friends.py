@@ -52,6 +52,13 @@ def test_double_join_counts_one_player_twice():
     assert find_joined(calls("HA#1 HA#2"), play("1:HA+HA 2:HA"), Seat(0), twice) == (1, 1)
 
 
+def test_one_card_fills_one_call():
+    """The declarer's copy leaves both calls open; the next copy fills one of them, not both."""
+    twice = with_options(NTH, double_join=True)
+    assert find_joined(calls("HA#1 HA#2"), play("0:HA 1:HA"), Seat(0), twice) == (1, None)
+    assert find_joined(calls("HA#1 HA#2"), play("0:HA 1:HA 1:HA"), Seat(0), twice) == (1, 1)
+
+
 @pytest.mark.parametrize(
     ("rules", "called", "reason", "why"),
     [

@@ -13,8 +13,8 @@ from engine.deal.scoring import points_to_win, score_deal, thresholds
 from engine.model.cards import SUITS, Rank, Suit, card_of, format_cards, points_of
 from engine.model.errors import InvalidRules, RuleConflict
 from engine.model.notation import format_rules, parse_rules
-from engine.model.options import Level, Teams
-from engine.model.presets import preset, preset_with, with_options, with_players
+from engine.model.options import Level, NoDeclaration, Teams
+from engine.model.presets import preset, preset_with, with_options
 from engine.model.rules import Rules
 from engine.model.validation import validate
 from engine.model.validators.pack import list_kitty_sizes
@@ -65,6 +65,7 @@ def test_pack_agrees_with_its_counts(players, decks, low, data, auto):
     above = [rank for rank in Rank if rank > low]
     cuts = data.draw(st.lists(st.sampled_from(above), max_size=decks - 1)) if above else []
     options = {"players": players, "decks": decks, "low_cut": low, "start_level": Level(low), "teams": Teams.FRIENDS}
+    options |= dict.fromkeys(("no_declaration", "no_declaration_first"), NoDeclaration.NO_TRUMP)
     whole = replace(STANDARD, **options, cuts=tuple(sorted(cuts)), auto_cut=auto)
     sizes = list_kitty_sizes(whole)
     assume(sizes)
@@ -128,8 +129,8 @@ def test_targets_follow_points_in_pack(options, step, needed):
 
 
 def test_number_of_players_keeps_cards_left_out():
-    rules = with_options(STANDARD, auto_cut=True, teams="friends")
-    assert [with_players(rules, n).kitty_size for n in range(4, 13)] == [8] * 9
+    cut = {"auto_cut": True, "teams": "friends"}
+    assert [preset_with("standard", players=n, **cut).kitty_size for n in range(4, 13)] == [8] * 9
     seven = preset_with("looking-for-friends", players=7, auto_cut=True)
     assert (seven.decks, seven.kitty_size, seven.left_out, seven.hand_size) == (4, 8, 5, 29)
     assert preset_with("looking-for-friends", players=7).jokers == (0, 0)

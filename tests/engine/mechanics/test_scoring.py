@@ -87,10 +87,15 @@ def test_greatest_multiplier_bounds_every_lead():
             assert kitty_multiplier(lead, lead.cards, HEARTS, rules) <= max_multiplier(lead.size, rules)
 
 
-def test_singles_ruffed_by_a_pair_count_no_pair():
+@pytest.mark.parametrize(
+    ("led", "won", "times"),
+    [("SA SQ", "H5 H5", 4), ("SA SQ", "H5 H6", 2), ("SA SQ", "SA SQ", 2), ("SA SA SK", "H3 H3 H9", 4)],
+)
+def test_pairs_of_the_winning_play_count(led, won, times):
+    """The winning play's pairs double the kitty, also where single cards were led."""
     rules = with_options(STANDARD, kitty_multiplier="two_pow_pairs")
-    lead = read_lead(cards("SA SK"), HEARTS, rules)
-    assert kitty_multiplier(lead, cards("H3 H3"), HEARTS, rules) == 2
+    lead = read_lead(cards(led), HEARTS, rules)
+    assert kitty_multiplier(lead, cards(won), HEARTS, rules) == times
 
 
 @pytest.mark.parametrize(

@@ -116,15 +116,10 @@ def test_template_fixes_cards_up_to_equals():
 
 
 @pytest.mark.parametrize(
-    ("hand", "protected", "play"),
-    [
-        ("S9 S9 S9 SJ SJ S3 S4", "yes", "SJ SJ S3 S4"),
-        ("S9 S9 S9 SJ SJ S3 S4", "no", "S9 S9 SJ SJ"),
-        ("S9 S9 S9 S10 S3 S4 S6", "no", "S9 S9 S3 S4"),
-    ],
+    ("hand", "play"), [("S9 S9 S9 SJ SJ S3 S4", "S9 S9 SJ SJ"), ("S9 S9 S9 S10 S3 S4 S6", "S9 S9 S3 S4")]
 )
-def test_template_keeps_longer_tuples_where_protected(hand, protected, play):
-    rules = with_options(STANDARD, decks=3, kitty_size=6, follow="template", protect_longer=protected)
+def test_template_splits_longer_tuples(hand, play):
+    rules = with_options(STANDARD, decks=3, kitty_size=6, follow="template")
     lead = read_lead(cards("S5 S5 S6 S6"), HEARTS, rules)
     assert [sorted(follow) for follow in legal_follows(cards(hand), lead, HEARTS, rules)] == [sorted(cards(play))]
 

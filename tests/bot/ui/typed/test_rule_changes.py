@@ -20,7 +20,7 @@ from bot.ui.typed.rule_changes import (
 )
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules
-from engine.model.options import Bombs, Follow, Level, Scoring
+from engine.model.options import Bombs, Follow, KittyMultiplier, Level, Scoring
 from engine.model.presets import PRESETS, preset, preset_with, with_options
 from tests.preset_cover import EVERY_PRESET, FEW_PRESETS
 
@@ -103,7 +103,11 @@ def test_offers_keep_the_typed_text():
 
 def test_a_larger_pack_brings_a_kitty_that_fits():
     found = {offer.value for offer in list_change_offers("standard", "decks=3", EN)}
-    assert "decks=3 kitty_size=6" in found
+    assert "decks=3" in found
+    assert apply_changes("standard", {"decks": "3"}).kitty_size == 6
+    own = {"decks": "3", "kitty_size": "10"}
+    wanted = [one for one in list_option_changes("standard", own, "decks") if one["decks"] == "4"]
+    assert wanted == [{"decks": "4"}]  # 216 cards without 10 do not make four hands
     assert {offer.value for offer in list_change_offers("standard", "players=6", EN)} == {"players=6"}
     assert list_change_offers("standard", "players=6 ", EN)
 
@@ -185,18 +189,19 @@ def test_chosen_preset_keeps_seats_for_everyone(name, people, players):
 
 
 def test_pack_changes_combine_with_number_of_players():
-    rules = apply_changes("looking-for-friends", parse_changes("players=7 decks=3 kitty_size=2 follow=tuples", EN))
-    assert (rules.players, rules.decks, rules.kitty_size, rules.follow) == (7, 3, 2, Follow.TUPLES)
-    assert rules.joker_counts == (0, 0)
-    assert find_changes("looking-for-friends", rules).keys() == {"players", "decks", "kitty_size", "follow"}
+    rules = apply_changes("looking-for-friends", parse_changes("players=7 decks=3 kitty_size=8 follow=tuples", EN))
+    assert (rules.players, rules.decks, rules.kitty_size, rules.follow) == (7, 3, 8, Follow.TUPLES)
+    assert rules.joker_counts == (3, 3)  # none is for the usual two decks
+    assert find_changes("looking-for-friends", rules).keys() == {"players", "decks", "follow"}
 
 
 def test_kitty_table_brings_its_multiplier():
     listed = {one["kitty_table"]: one for one in list_option_changes("standard", {}, "kitty_table")}
-    assert listed["1:2,2:4,4:8"] == {"kitty_table": "1:2,2:4,4:8", "kitty_multiplier": "custom"}
     custom = listed["1:2,2:4,4:8"]
+    assert custom == {"kitty_table": "1:2,2:4,4:8"}
+    assert apply_changes("standard", custom).kitty_multiplier is KittyMultiplier.CUSTOM
     *_, plain = list_option_changes("standard", custom, "kitty_multiplier")
-    assert plain == {"kitty_table": "none", "kitty_multiplier": "none"}
+    assert plain == {"kitty_multiplier": "none"}
     (closed,) = [one for one in list_option_changes("standard", custom, "kitty_table") if one["kitty_table"] == "none"]
     assert apply_changes("standard", closed) == preset("standard")
 
@@ -225,9 +230,10 @@ def test_points_table_fits_pack_and_sets_scoring(name, players, first):
 
 def test_move_of_the_declarer_brings_kitty_theft():
     moves = next(list_option_changes("standard", {}, "theft_moves_declarer"))
-    assert moves == {"theft_moves_declarer": "yes", "kitty_theft": "yes"}
+    assert moves == {"theft_moves_declarer": "yes"}
+    assert apply_changes("standard", moves).kitty_theft
     off = [one for one in list_option_changes("standard", moves, "kitty_theft") if one["kitty_theft"] == "no"]
-    assert off == [{"theft_moves_declarer": "no", "kitty_theft": "no"}]
+    assert off == [{"kitty_theft": "no"}]
 
 
 def test_offers_respect_the_number_of_players():

@@ -1,0 +1,187 @@
+"""Lets options that nobody set follow those that somebody set, so that a table can be played (docs/rules.md, 11)."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from engine.model.options import (
+    DeclareLadder,
+    Follow,
+    Hook,
+    KittyMultiplier,
+    KittyStep,
+    Level,
+    NoDeclaration,
+    RedealClaim,
+    Scoring,
+    Teams,
+    Threshold,
+    ThrowCheck,
+)
+from engine.model.rules import Rules
+from engine.model.validators.declaring import are_claims_frequent
+from engine.model.validators.pack import MAX_DECKS, MAX_PLAYERS, MIN_PLAYERS, list_kitty_sizes
+
+_Values: TypeAlias = Mapping[str, Any]
+
+
+class _Pack(NamedTuple):
+    decks: int
+    jokers: tuple[int, int] | None
+    kitty_size: int
+
+
+_FRIENDS_PACKS: Final[Mapping[int, _Pack]] = MappingProxyType(
+    {
+        5: _Pack(2, None, 8),
+        6: _Pack(2, None, 6),
+        7: _Pack(2, (0, 0), 6),
+        8: _Pack(3, (0, 2), 6),
+        9: _Pack(3, (0, 3), 6),
+        10: _Pack(3, (0, 0), 6),
+        11: _Pack(3, (2, 2), 6),
+        12: _Pack(4, (0, 2), 6),
+    }
+)
+"""The packs of looking for friends, by number of players."""
+_KITTY_PER_DECK: Final = 4
+"""How many cards hidden ten buries for each deck."""
+_PLAYERS_OF_ONE_DECK: Final = 4
+_MOST_DECKS: Final[Mapping[int, int]] = MappingProxyType({2: 1, 3: 2})
+"""The most decks that small numbers of players use, because more would make long hands."""
+_POINTS: Final = 5
+"""The points of the cheapest card that has any."""
+_TURN: Final = 2
+"""At how many steps the opponents win by the proposed table of results."""
+_KITTY_TABLE: Final = (KittyStep(1, 2), KittyStep(2, 4), KittyStep(4, 8))
+
+
+def fit(rules: Rules, like: Rules, given: Collection[str]) -> Rules:
+    """Return `rules` with every option that is not `given` made to fit the others, where that is possible.
+
+    `like` are the rules that they were made from; their pack is the usual one for their number of players.
+    """
+    for follow in _FOLLOWERS:
+        values = follow(rules, like)
+        rules = replace(rules, **{name: value for name, value in values.items() if name not in given})
+    return rules
+
+
+def is_pack_countable(rules: Rules) -> bool:
+    """Return whether there are as many players and decks as there can be."""
+    return MIN_PLAYERS <= rules.players <= MAX_PLAYERS and 1 <= rules.decks <= MAX_DECKS
+
+
+def _fit_teams(rules: Rules, _like: Rules) -> _Values:
+    """Let an odd number of players call friends; of three the declarer plays alone."""
+    return {"teams": Teams.FRIENDS} if rules.teams is Teams.FIXED and rules.players % 2 else {}
+
+
+def _fit_sides(rules: Rules, _like: Rules) -> _Values:
+    """Set what the kind of sides demands."""
+    values: dict[str, Any] = {}
+    if rules.teams is not Teams.FIXED:
+        values["throw_check"] = ThrowCheck.ALL_OTHERS
+    if rules.teams is not Teams.HIDDEN_TEN:
+        usual = rules.declare_ladder if rules.declare_ladder is not DeclareLadder.JOKER_TEN else DeclareLadder.CLASSIC
+        return values | {"pickup": False, "declare_ladder": usual}
+    values |= {"declare_ladder": DeclareLadder.JOKER_TEN, "hook": Hook.OFF, "early_end": False}
+    for name in ("no_declaration", "no_declaration_first"):
+        if getattr(rules, name) is NoDeclaration.NO_TRUMP:
+            values[name] = NoDeclaration.REDEAL
+    return values
+
+
+def _fit_decks(rules: Rules, like: Rules) -> _Values:
+    return {"decks": _find_pack(rules, like).decks}
+
+
+def _fit_jokers(rules: Rules, like: Rules) -> _Values:
+    """Take the usual jokers with the usual decks, and one of each for every one of other decks."""
+    usual = _find_pack(rules, like)
+    return {"jokers": usual.jokers if usual.decks == rules.decks else None}
+
+
+def _fit_kitty(rules: Rules, like: Rules) -> _Values:
+    """Take the kitty nearest to the usual one that leaves equal hands."""
+    usual = _find_pack(rules, like)
+    wanted = _KITTY_PER_DECK * rules.decks if rules.teams is Teams.HIDDEN_TEN else usual.kitty_size
+    sizes = list_kitty_sizes(rules) if is_pack_countable(rules) else ()
+    return {"kitty_size": min(filter(None, sizes), key=lambda size: (abs(size - wanted), size), default=wanted)}
+
+
+def _find_pack(rules: Rules, like: Rules) -> _Pack:
+    """Return the usual pack for this number of players; friends have their own packs, which leave out no low cards."""
+    if rules.players == like.players:
+        return _Pack(like.decks, like.jokers, like.kitty_size)
+    called = rules.teams is Teams.FRIENDS and rules.scoring is not Scoring.CUSTOM
+    if called and not (rules.cuts or rules.auto_cut) and rules.players in _FRIENDS_PACKS:
+        return _FRIENDS_PACKS[rules.players]
+    return _Pack(min(_count_decks(rules.players, like), MAX_DECKS), like.jokers, like.kitty_size)
+
+
+def _count_decks(players: int, like: Rules) -> int:
+    """Return about one deck for two players, and not more than make hands of a length that can be held."""
+    if players <= like.players:
+        return min(like.decks, _MOST_DECKS.get(players, MAX_DECKS))
+    # a game without pairs stays so while hands are long enough
+    return max(1, players // _PLAYERS_OF_ONE_DECK) if like.decks == 1 else max(like.decks, (players + 1) // 2)
+
+
+def _fit_lowest_level(rules: Rules, _like: Rules) -> _Values:
+    return {"start_level": max(rules.start_level, Level(rules.low_cut))}
+
+
+def _fit_scoring(rules: Rules, like: Rules) -> _Values:
+    """A table of results is used where there is one."""
+    plain = like.scoring if like.scoring is not Scoring.CUSTOM else Scoring.STEP
+    return {"scoring": Scoring.CUSTOM if rules.thresholds else plain}
+
+
+def _fit_thresholds(rules: Rules, like: Rules) -> _Values:
+    """Scale a table of results to the points in the pack; propose one where one is wanted."""
+    if rules.scoring is not Scoring.CUSTOM or not is_pack_countable(rules):
+        return {"thresholds": ()}
+    if like.scoring is not Scoring.CUSTOM:
+        step = rules.points_step
+        return {"thresholds": tuple(Threshold(step * n, n < _TURN, abs(_TURN - n)) for n in range(_TURN + _TURN))}
+    share = Fraction(rules.pack_points, like.pack_points)
+    rows = (replace(row, points=round(row.points * share / _POINTS) * _POINTS) for row in like.thresholds)
+    return {"thresholds": tuple(rows)}
+
+
+def _fit_kitty_multiplier(rules: Rules, like: Rules) -> _Values:
+    return {"kitty_multiplier": KittyMultiplier.CUSTOM if rules.kitty_table else like.kitty_multiplier}
+
+
+def _fit_kitty_table(rules: Rules, _like: Rules) -> _Values:
+    return {"kitty_table": _KITTY_TABLE if rules.kitty_multiplier is KittyMultiplier.CUSTOM else ()}
+
+
+def _fit_switches(rules: Rules, _like: Rules) -> _Values:
+    """Turn on what another switch needs, and off what works only with another one."""
+    claims = rules.redeal_claim is not RedealClaim.OFF and is_pack_countable(rules) and rules.hand_size > 0
+    return {
+        "redeal_claim": RedealClaim.OFF if claims and are_claims_frequent(rules) else rules.redeal_claim,
+        "protect_longer": rules.protect_longer and rules.follow is not Follow.TEMPLATE,
+        "kitty_theft": rules.kitty_theft or rules.theft_moves_declarer,
+        "trump_level_touches_ace": rules.trump_level_touches_ace and rules.level_tractors,
+    }
+
+
+_FOLLOWERS: Final[tuple[Callable[[Rules, Rules], _Values], ...]] = (
+    _fit_teams,
+    _fit_sides,
+    _fit_decks,
+    _fit_jokers,
+    _fit_scoring,
+    _fit_thresholds,
+    _fit_kitty_multiplier,
+    _fit_kitty_table,
+    _fit_kitty,
+    _fit_lowest_level,
+    _fit_switches,
+)
+"""What follows, in an order in which nothing follows a later one."""
