@@ -126,6 +126,44 @@ async def test_announcement_reaches_each_channel_once(owned, owner, player):
     assert posted.text.startswith("**From the people who run this bot**")
 
 
+async def test_selftest_marks_each_kind_of_answer(tmp_path, loopback, people, blank_pictures, monkeypatch):
+    owner, quick = find_owner(loopback, people), config(loopback, defer_after=0.1)
+
+    def find_control(controls, step):
+        return next(one for one in controls if one.startswith(f"admin:test:{step}:"))
+
+    def press(screen, step):
+        return owner.click(screen, find_control(screen.buttons, step))
+
+    def count(screen):
+        return int(screen.alts[0].split()[3])
+
+    async def choose(screen, lines):
+        return await owner.select(screen, find_control(screen.selects, "picture"), [str(lines)])
+
+    async with connected(tmp_path, loopback, ui_config=quick) as running:
+        first = await owner.slash("admin selftest")
+        assert "✅" not in first.text
+        replied = await press(first, "reply")
+        assert replied.id != first.id
+        edited = await press(replied, "edit")
+        assert edited.id == replied.id
+        slow = await press(edited, "slow")
+        assert slow.text.count("✅") == 3
+        assert slow.id == edited.id
+        opened = await owner.person.click(str(slow.id), custom_id=find_control(slow.buttons, "form"))
+        filled = owner._screen((await owner.person.submit(opened, {"text": ""})).message)
+        missed = await choose(filled, 2 if count(filled) > 2 else 3)
+        assert f"should have {count(filled)} lines" in missed.text
+        seen = await choose(missed, count(missed))
+        assert seen.text.count("✅") == 5
+        running.registry.activity.since -= 60
+        restarted = await press(seen, "edit")
+        assert restarted.text.count("✅") == 6
+        monkeypatch.setattr("bot.ui.admin.selftest.EXPIRED_SECONDS", -1)
+        assert "All of it works" in (await press(restarted, "edit")).text
+
+
 @pytest.mark.long
 async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loopback, people, blank_pictures):
     owner = find_owner(loopback, people)
