@@ -62,13 +62,14 @@ def _parse_arguments() -> argparse.Namespace:
         commands.add_parser(command, help=help_).add_argument("file", type=Path, metavar="FILE")
     commands.add_parser("migrate", help="update the database to the newest schema and exit")
     check = commands.add_parser("check", help="look for what could go wrong; every problem has a cure")
-    check.add_argument("--records", action="store_true", help="replay every record and compare what follows from it")
-    check.add_argument(
+    kinds = check.add_mutually_exclusive_group()
+    kinds.add_argument("--records", action="store_true", help="replay every record and compare what follows from it")
+    kinds.add_argument(
         "--live",
         nargs=2,
         type=int,
         metavar=("SERVER", "CHANNEL"),
-        help="try on Discord itself what the bot relies on, in a channel with this id of the server with that id",
+        help="try on Discord itself what the bot relies on, in this channel of this server (their ids)",
     )
     options = parser.parse_args()
     if options.command is None:

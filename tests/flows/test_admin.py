@@ -70,7 +70,7 @@ async def test_only_the_owner_is_answered(owned, owner, player, monkeypatch):
         await player.slash("admin stats")
     monkeypatch.setattr("bot.ui.admin.owners.list_owners", lambda _: {player.id})
     for command, values in (
-        ("tables", {}), ("end", {"table": 1}), ("announce", {}), ("stats", {}), ("maintenance", {"new-tables": False}),
+        ("tables", {}), ("end", {"table": 1}), ("announce", {}), ("stats", {}), ("selftest", {}), ("maintenance", {"new-tables": False}),
     ):  # fmt: skip
         refused = await owner.slash(f"admin {command}", **values)
         assert refused.private

@@ -28,7 +28,7 @@ from bot.check.live.messages import (
     require_new_pictures,
 )
 from bot.check.live.places import EDITS
-from bot.check.live.session import CheckFailed, LiveSession
+from bot.check.live.session import CheckFailed, LiveCheck, LiveSession
 from bot.loopback import Loopback
 from bot.settings import Settings
 from bot.ui.core.messages.discord_limits import MAX_CHARACTERS, MAX_COMPONENTS, MAX_TEXT_BYTES
@@ -218,6 +218,14 @@ async def test_messages_that_stay_are_named(local):
         assert found.severity is Severity.WARNING
         (left,) = [one.id for one in local.world.messages.values() if one.components]
         assert f"{session.channel.id}/{left}" in found.text
+
+
+async def test_unexpected_answer_is_a_problem_of_one_check():
+    async def misread(_):
+        raise KeyError("roles")
+
+    found = await run.run_check(LiveCheck("roles", misread, "?"), None)
+    assert (found.severity, found.text) == (Severity.PROBLEM, "KeyError: 'roles'")
 
 
 async def test_slow_discord_is_a_problem(local, monkeypatch):

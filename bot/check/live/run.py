@@ -145,6 +145,8 @@ async def run_check(check: LiveCheck, session: LiveSession) -> Finding:
         return problem(check.name, text, "try again: Discord is slow or limits the bot")
     except (discord.DiscordException, *REQUEST_FAILURES) as error:
         return problem(check.name, describe_failure(error), check.cure)
+    except Exception as error:  # noqa: BLE001 - an answer that nobody expected must not keep the other checks from running
+        return problem(check.name, f"{type(error).__name__}: {describe_failure(error)}", "report it with this line")
 
 
 def _check_left_behind(session: LiveSession) -> Finding:
