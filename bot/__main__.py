@@ -62,7 +62,15 @@ def _parse_arguments() -> argparse.Namespace:
         commands.add_parser(command, help=help_).add_argument("file", type=Path, metavar="FILE")
     commands.add_parser("migrate", help="update the database to the newest schema and exit")
     check = commands.add_parser("check", help="look for what could go wrong; every problem has a cure")
-    check.add_argument("--records", action="store_true", help="replay every record and compare what follows from it")
+    kinds = check.add_mutually_exclusive_group()
+    kinds.add_argument("--records", action="store_true", help="replay every record and compare what follows from it")
+    kinds.add_argument(
+        "--live",
+        nargs=2,
+        type=int,
+        metavar=("SERVER", "CHANNEL"),
+        help="try on Discord itself what the bot relies on, in this channel of this server (their ids)",
+    )
     options = parser.parse_args()
     if options.command is None:
         options.command, options.port, options.latency, options.take_over = "run", None, LATENCY, False
@@ -78,9 +86,7 @@ def _run_command(options: argparse.Namespace, settings: Settings) -> int:
 
             return asyncio.run(app.run_bot(settings, options.port, options.latency, takes_over=options.take_over))
         if options.command == "check":
-            from bot.check.run import run_checks
-
-            return asyncio.run(run_checks(settings, records=options.records))
+            return asyncio.run(_run_checks(options, settings))
         asyncio.run(_run_database_command(options, settings))
     except StartupError as error:
         sys.stderr.write(f"{error}\n")
@@ -88,6 +94,18 @@ def _run_command(options: argparse.Namespace, settings: Settings) -> int:
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+async def _run_checks(options: argparse.Namespace, settings: Settings) -> int:
+    from bot.check.run import print_findings, run_checks
+
+    if options.live is None:
+        return await run_checks(settings, records=options.records)
+    from bot import app
+    from bot.check.live.run import check_live
+
+    server, channel = options.live
+    return await print_findings(check_live(settings, server, channel, await app.list_commands(settings)))
 
 
 async def _run_database_command(options: argparse.Namespace, settings: Settings) -> None:

@@ -8,6 +8,7 @@ import asyncio
 import secrets
 import signal
 import sys
+import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
@@ -179,6 +180,14 @@ async def create_bot(
         client = _create_client(services, outbox, opened, settings, local)
         stack.push_async_callback(client.close)
         yield RunningBot(client, registry, services.answer_times, services.refusals, outbox, database, opened.lease)
+
+
+async def list_commands(settings: Settings) -> list[dict[str, Any]]:
+    """Return everyone's commands as this version sends them to Discord; a bot that runs is not disturbed."""
+    with tempfile.TemporaryDirectory(prefix="tractor-commands-") as folder:
+        apart: dict[str, Any] = {"database_url": f"sqlite+aiosqlite:///{folder}/empty.db", "search_workers": 0}
+        async with create_bot(settings.model_copy(update=apart | {"shard_count": None, "shard_ids": None})) as bot:
+            return await bot.client.command_sync.list_payloads()
 
 
 async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, takes_over: bool = False) -> int:

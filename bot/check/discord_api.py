@@ -32,6 +32,8 @@ SCOPES: Final = ("bot", "applications.commands")
 GUILDS_PER_PAGE: Final = 200
 MAX_NAMED: Final = 5
 LEAST_STARTS: Final = 20
+PRIVILEGED: Final = {"Presence": 0b11 << 12, "Server Members": 0b11 << 14, "Message Content": 0b11 << 18}
+"""The privileged intents by the portal's names, with their bits in an application's flags."""
 
 
 async def check_discord(settings: Settings, base_url: str = BASE_URL) -> AsyncIterator[Finding]:
@@ -60,6 +62,7 @@ async def _ask(session: aiohttp.ClientSession) -> AsyncIterator[Finding]:
         yield ok("token", f"Discord knows it as {(await answer.json())['username']}")
     yield _check_starts(await _get(session, "gateway/bot"))
     application = await _get(session, "applications/@me")
+    yield _check_intents(int(application.get("flags", 0)))
     yield _check_installation(application)
     yield _check_emoji(await _get(session, f"applications/{application['id']}/emojis"))
     yield _check_permissions(await _list_guilds(session))
@@ -100,6 +103,13 @@ def _check_starts(gateway: Any) -> Finding:
     return ok("starts", text)
 
 
+def _check_intents(flags: int) -> Finding:
+    if granted := [name for name, bits in PRIVILEGED.items() if flags & bits]:
+        text = f"the application may ask for what the bot does not need: {', '.join(granted)}"
+        return warning("intents", text, "in the developer portal on the page Bot: switch the privileged intents off")
+    return ok("intents", "no privileged ones")
+
+
 def _check_installation(application: Any) -> Finding:
     """Return what to change on the portal's page Installation, so that each server gets the bot."""
     kinds = application.get("integration_types_config") or {TO_SERVERS: {}}
@@ -108,7 +118,7 @@ def _check_installation(application: Any) -> Finding:
     scopes, permissions = _read_install_link(application, kinds)
     if scopes:
         cures += [f"add the scope {one}" for one in SCOPES if one not in scopes]
-        cures += [f"add the permission {one}" for one in _list_missing(permissions)]
+        cures += [f"add the permission {one}" for one in list_missing(permissions)]
     if not cures:
         return ok("installation", "only servers can install the application, and they get the bot with its permissions")
     text = "the application can be installed without the bot or its permissions, so that no table can be shown"
@@ -124,7 +134,7 @@ def _read_install_link(application: Any, kinds: Any) -> tuple[list[str], int]:
     return list(given.get("scopes", ())), int(permissions) if permissions.isdecimal() else 0
 
 
-def _list_missing(granted: int) -> list[str]:
+def list_missing(granted: int) -> list[str]:
     """Return the names of the needed permissions that are not granted."""
     return [] if granted & ADMINISTRATOR else [name for name, bit in NEEDED.items() if not granted & bit]
 
@@ -141,7 +151,7 @@ def _check_emoji(found: Any) -> Finding:
 def _check_permissions(guilds: Any) -> Finding:
     lacking = {}
     for guild in guilds:
-        if missing := _list_missing(int(guild["permissions"])):
+        if missing := list_missing(int(guild["permissions"])):
             lacking[guild["name"]] = missing
     if not lacking:
         return ok("permissions", f"enough in {len(guilds)} servers; channels may deny them")

@@ -12,9 +12,14 @@ from bot.settings import Settings
 
 
 async def run_checks(settings: Settings, *, records: bool) -> int:
+    """Look for what could go wrong; return the exit status: 1 if there is a problem."""
+    return await print_findings(_list_findings(settings, records=records))
+
+
+async def print_findings(found: AsyncIterator[Finding]) -> int:
     """Print each finding as soon as it is known; return the exit status: 1 if there is a problem."""
     findings = []
-    async for finding in _list_findings(settings, records=records):
+    async for finding in found:
         findings.append(finding)
         sys.stdout.write(format_finding(finding) + "\n")
         sys.stdout.flush()

@@ -70,7 +70,7 @@ async def test_only_the_owner_is_answered(owned, owner, player, monkeypatch):
         await player.slash("admin stats")
     monkeypatch.setattr("bot.ui.admin.owners.list_owners", lambda _: {player.id})
     for command, values in (
-        ("tables", {}), ("end", {"table": 1}), ("announce", {}), ("stats", {}), ("maintenance", {"new-tables": False}),
+        ("tables", {}), ("end", {"table": 1}), ("announce", {}), ("stats", {}), ("selftest", {}), ("maintenance", {"new-tables": False}),
     ):  # fmt: skip
         refused = await owner.slash(f"admin {command}", **values)
         assert refused.private
@@ -124,6 +124,44 @@ async def test_announcement_reaches_each_channel_once(owned, owner, player):
     assert done.text == "Posted in 1 channel."
     posted = await find_public(player, "Restart at 9. @everyone")
     assert posted.text.startswith("**From the people who run this bot**")
+
+
+async def test_selftest_marks_each_kind_of_answer(tmp_path, loopback, people, blank_pictures, monkeypatch):
+    owner, quick = find_owner(loopback, people), config(loopback, defer_after=0.1)
+
+    def find_control(controls, step):
+        return next(one for one in controls if one.startswith(f"admin:test:{step}:"))
+
+    def press(screen, step):
+        return owner.click(screen, find_control(screen.buttons, step))
+
+    def count(screen):
+        return int(screen.alts[0].split()[3])
+
+    async def choose(screen, lines):
+        return await owner.select(screen, find_control(screen.selects, "picture"), [str(lines)])
+
+    async with connected(tmp_path, loopback, ui_config=quick) as running:
+        first = await owner.slash("admin selftest")
+        assert "✅" not in first.text
+        replied = await press(first, "reply")
+        assert replied.id != first.id
+        edited = await press(replied, "edit")
+        assert edited.id == replied.id
+        slow = await press(edited, "slow")
+        assert slow.text.count("✅") == 3
+        assert slow.id == edited.id
+        opened = await owner.person.click(str(slow.id), custom_id=find_control(slow.buttons, "form"))
+        filled = owner._screen((await owner.person.submit(opened, {"text": ""})).message)
+        missed = await choose(filled, 2 if count(filled) > 2 else 3)
+        assert f"should have {count(filled)} lines" in missed.text
+        seen = await choose(missed, count(missed))
+        assert seen.text.count("✅") == 5
+        running.registry.activity.since -= 60
+        restarted = await press(seen, "edit")
+        assert restarted.text.count("✅") == 6
+        monkeypatch.setattr("bot.ui.admin.selftest.EXPIRED_SECONDS", -1)
+        assert "All of it works" in (await press(restarted, "edit")).text
 
 
 @pytest.mark.long

@@ -238,7 +238,7 @@ class FakeDiscord:
 async def test_sound_application_is_all_right():
     found = await FakeDiscord().ask()
     assert {one.severity for one in found.values()} == {Severity.OK}
-    assert found.keys() == {"clock", "token", "starts", "installation", "emoji", "permissions"}
+    assert found.keys() == {"clock", "token", "starts", "intents", "installation", "emoji", "permissions"}
 
 
 async def test_unknown_token_is_found_and_not_repeated():
@@ -263,11 +263,13 @@ async def test_missing_permissions_emoji_and_starts_are_found():
     discord.permissions["Club"] = ALL & ~NEEDED["Attach Files"]
     discord.emoji.pop()
     discord.left = 3
+    discord.application["flags"] = 1 << 15
     found = await discord.ask()
     assert found["permissions"].severity is Severity.WARNING
     assert "1 of 3 servers (Club: Attach Files)" in found["permissions"].text
     assert found["emoji"].text.startswith("1 of")
     assert found["starts"].severity is Severity.WARNING
+    assert found["intents"].text.endswith("Server Members")
     assert all(one.cure for one in found.values() if one.severity is not Severity.OK)
 
 

@@ -6,6 +6,7 @@ from discord.app_commands import Range
 
 from bot.ui.admin.handlers import ask_announcement, ask_end, set_maintenance
 from bot.ui.admin.owners import for_owners
+from bot.ui.admin.selftest import show_selftest
 from bot.ui.admin.view import stats_view, tables_view
 from bot.ui.core.interactions.command_builder import CommandTexts, describe_command, describe_options
 from bot.ui.core.interactions.context import Context, context_of
@@ -58,6 +59,10 @@ def _build_group(services: Services, dispatcher: Dispatcher) -> app_commands.Gro
             return NewMessage(await stats_view(ctx))
 
         await run(interaction, handler)
+
+    @group.command(**describe_command(wording, "admin_selftest"))
+    async def selftest(interaction: discord.Interaction) -> None:
+        await run(interaction, show_selftest)
 
     @group.command(**describe_command(wording, "admin_maintenance"))
     @describe_options(wording, new_tables="admin_new_tables")

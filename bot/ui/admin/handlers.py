@@ -12,6 +12,7 @@ from bot.play.values.table_info import LIVE_STATUSES, TableInfo
 from bot.text.catalogue import Texts
 from bot.ui.admin.maintenance import save_maintenance
 from bot.ui.admin.owners import for_owners
+from bot.ui.admin.selftest import AdminSelftest, handle_selftest
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep, announcement_form, confirm_end_view
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
@@ -113,6 +114,8 @@ async def handle_admin(press: ControlPress[Any]) -> Response:
                 return await _announce(ctx, press.form_values["text"])
             case AdminKeep():
                 return await _keep(ctx)
+            case AdminSelftest():
+                return await handle_selftest(press)
             case _:
                 return notice_message(ctx.texts.say("ui.old_control"))
 
@@ -120,5 +123,5 @@ async def handle_admin(press: ControlPress[Any]) -> Response:
 
 
 HANDLERS: Final[dict[type[ControlId], ControlHandler]] = dict.fromkeys(
-    (AdminEnd, AdminKeep, AdminAnnounce), handle_admin
+    (AdminEnd, AdminKeep, AdminAnnounce, AdminSelftest), handle_admin
 )

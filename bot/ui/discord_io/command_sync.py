@@ -16,6 +16,7 @@ import structlog
 from discord import app_commands
 
 from bot.play.clock.backoff import draw_backoff
+from bot.ui.core.interactions.command_builder import CatalogueTranslator
 from bot.ui.core.ports import KeyValueStore
 from bot.ui.core.services import Services
 from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
@@ -122,11 +123,14 @@ class CommandSync:
         return True
 
     async def _fingerprint(self, guild: int | None) -> str:
-        assert self._tree.translator is not None
-        commands = self._tree.get_commands(guild=None if guild is None else discord.Object(guild))
-        payload = [await one.get_translated_payload(self._tree, self._tree.translator) for one in commands]
-        text = json.dumps([self._application, payload], sort_keys=True)
+        text = json.dumps([self._application, await self.list_payloads(guild)], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
+
+    async def list_payloads(self, guild: int | None = None) -> list[dict[str, Any]]:
+        """Return everyone's commands, or those of one server, in all languages and in the form that is sent."""
+        translator = self._tree.translator or CatalogueTranslator(self._services.catalogue)
+        commands = self._tree.get_commands(guild=None if guild is None else discord.Object(guild))
+        return [await one.get_translated_payload(self._tree, translator) for one in commands]
 
     @property
     def _application(self) -> int:

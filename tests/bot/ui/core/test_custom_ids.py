@@ -5,6 +5,7 @@ import pytest
 from bot.ids import EventId, TableId
 from bot.league.deals import RulingKind
 from bot.puzzles.days import Day, Period
+from bot.ui.admin.selftest import AdminSelftest, Step
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep
 from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
 from bot.ui.core.interactions.review_control import ReviewControl
@@ -53,6 +54,7 @@ SENT = {
     "admin:end:7": AdminEnd(TableId(7)),
     "admin:keep": AdminKeep(),
     "admin:say": AdminAnnounce(),
+    "admin:test:slow:3:1700000000:1690000000": AdminSelftest(Step.SLOW, 3, 1_700_000_000, 1_690_000_000),
     "t1:7:::join:": TableControlId(7, None, None, ControlVerb.JOIN, ""),
     "t1:7:2:31:play:aab": TableControlId(7, 2, 31, ControlVerb.PLAY, "aab"),
     "t1:7:0:5:pick:2.14": TableControlId(7, 0, 5, ControlVerb.PICK, "2.14"),

@@ -179,7 +179,7 @@ async def test_a_preset_is_compared_with_the_standard():
     assert texts.format_option_value("follow", Follow.TUPLES) in marked(rulebook_from_preset("pagat"))
     assert "differs from Standard" in await words_at("rules-following.follow", rulebook_from_preset("pagat"))
     assert rulebook_from_preset("online-six").usual == preset("standard", 6)
-    assert rulebook_from_preset("finding-friends").usual == preset("standard"), "there is none for five players"
+    assert rulebook_from_preset("finding-friends").usual == preset("standard", 5)
 
 
 async def test_nothing_is_marked_where_nothing_was_changed():

@@ -1,0 +1,124 @@
+"""`/admin selftest`: a private message with a control for each kind of answer, which people press on Discord itself.
+
+All that is known lies in the controls' ids, so that the test goes on after a restart.
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any, Final
+
+import structlog
+
+from bot.render.values.event_pictures import EventLine, EventStandingsPicture
+from bot.text.catalogue import Texts
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.messages.labelled import labelled_button, labelled_select
+from bot.ui.core.messages.message import Button, Message, Picture, SelectOption, Text, button_rows
+
+log: Final = structlog.get_logger()
+
+FEWEST_LINES, MOST_LINES = 2, 6
+EXPIRED_SECONDS: Final = 15 * 60
+"""How long a token lives; an older message can only be edited by a press on it."""
+MORE_THAN_PROMPT: Final = 1.5
+"""How much longer a slow answer takes than the one that is not deferred."""
+
+
+class Step(StrEnum):
+    """Something to try; the last two pass with any press at the right time."""
+
+    REPLY = "reply"
+    EDIT = "edit"
+    SLOW = "slow"
+    FORM = "form"
+    PICTURE = "picture"
+    RESTART = "restart"
+    EXPIRED = "expired"
+
+
+STEPS: Final = tuple(Step)
+PRESSED: Final = (Step.REPLY, Step.EDIT, Step.SLOW, Step.FORM)
+
+
+class AdminSelftest(ControlId, route="admin:test"):
+    """Tries a step. `passed`: the steps before, a bit each; `sent`: when; `started`: when the program had started."""
+
+    step: Step
+    passed: int
+    sent: int
+    started: int
+
+
+async def show_selftest(ctx: Context) -> Response:
+    """Begin the test."""
+    return NewMessage(await _selftest_view(ctx))
+
+
+async def _selftest_view(ctx: Context, passed: int = 0, wrong: int | None = None) -> Message:
+    """Return the message with all controls. `wrong`: the number of lines that a user did not see."""
+    texts, now = ctx.texts, int(ctx.services.clock.wall())
+    started, lines = int(ctx.services.registry.activity.since), count_lines(now)
+
+    def id_of(step: Step) -> AdminSelftest:
+        return AdminSelftest(step, passed, now, started)
+
+    buttons: tuple[Button, ...] = tuple(labelled_button(id_of(one), texts, f"admin.test_{one}") for one in PRESSED)
+    options = (SelectOption(str(n), str(n)) for n in range(FEWEST_LINES, MOST_LINES + 1))
+    return Message(
+        (
+            Text("\n".join(_list_words(texts, passed, wrong))),
+            Picture(await _render_lines(ctx, lines), texts.say("admin.test_alt", count=lines), "selftest.png"),
+            *button_rows(buttons),
+            labelled_select(id_of(Step.PICTURE), texts, "admin.test_ask", options),
+        )
+    )
+
+
+def count_lines(at: int) -> int:
+    """Return how many lines the picture of a message of this second has; the next second has others."""
+    return FEWEST_LINES + at % (MOST_LINES - FEWEST_LINES + 1)
+
+
+async def _render_lines(ctx: Context, lines: int) -> bytes:
+    shown = tuple(EventLine(n, "♠ ♥ ♣ ♦", (str(n),)) for n in range(1, lines + 1))
+    return (await ctx.services.renderer.render(EventStandingsPicture("Tractor", "", "", ("",), shown))).png
+
+
+def _list_words(texts: Texts, passed: int, wrong: int | None) -> Iterator[str]:
+    yield texts.say("admin.test")
+    for bit, step in enumerate(STEPS):
+        yield f"{'✅' if passed >> bit & 1 else '▫️'} {texts.say(f'admin.test_{step}')}"
+    if wrong is not None:
+        yield texts.say("admin.test_wrong", count=wrong)
+    if passed == (1 << len(STEPS)) - 1:
+        yield texts.say("admin.test_done")
+
+
+async def handle_selftest(press: ControlPress[Any]) -> Response:
+    """Answer in the way that a control asks for, and note which steps have passed."""
+    ctx, id_, wrong = press.ctx, press.id, None
+    if id_.step is Step.FORM and not press.form_values:
+        field = FormField("text", ctx.texts.say("admin.test_field"), required=False)
+        return OpenForm(Form(str(id_), ctx.texts.say("admin.test_form"), (field,)))
+    if id_.step is Step.SLOW:
+        clock = ctx.services.clock
+        await clock.sleep_until(clock.now() + MORE_THAN_PROMPT * ctx.services.config.defer_after)
+    if id_.step is Step.PICTURE and press.chosen != str(count_lines(id_.sent)):
+        wrong = count_lines(id_.sent)
+    passed = id_.passed | sum(1 << STEPS.index(one) for one in _list_passed(ctx, id_, is_wrong=wrong is not None))
+    log.info("selftest", passed=[one.value for bit, one in enumerate(STEPS) if passed >> bit & 1], step=id_.step.value)
+    view = await _selftest_view(ctx, passed, wrong)
+    return NewMessage(view) if id_.step is Step.REPLY else EditMessage(view)
+
+
+def _list_passed(ctx: Context, id_: AdminSelftest, *, is_wrong: bool) -> Iterator[Step]:
+    if not is_wrong:
+        yield id_.step
+    if id_.started != int(ctx.services.registry.activity.since):
+        yield Step.RESTART
+    if ctx.services.clock.wall() - id_.sent > EXPIRED_SECONDS:
+        yield Step.EXPIRED
