@@ -1,5 +1,7 @@
 """Settings of people and servers are saved, replaced, and deleted with the person."""
 
+from types import SimpleNamespace
+
 from store_factories import ANN, BEN, GUILD
 
 from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings, GuildSettingsCache
@@ -16,26 +18,26 @@ CHOSEN = Preferences("zh-TW", text_hand=True, confirm=True, ping=PingPreference.
 
 
 async def test_preferences_outlive_the_program(store):
-    assert await People(store.people, store.settings).get_preferences(ANN) == Preferences()
-    people = People(store.people, store.settings)
+    assert await People(store.people, store.settings, str.isprintable).get_preferences(ANN) == Preferences()
+    people = People(store.people, store.settings, str.isprintable)
     await people.save_preferences(ANN, Preferences(large=True))
     await people.save_preferences(ANN, CHOSEN)
     assert await people.get_preferences(ANN) == CHOSEN
-    assert await People(store.people, store.settings).get_preferences(ANN) == CHOSEN
-    assert await People(store.people, store.settings).get_preferences(BEN) == Preferences()
+    assert await People(store.people, store.settings, str.isprintable).get_preferences(ANN) == CHOSEN
+    assert await People(store.people, store.settings, str.isprintable).get_preferences(BEN) == Preferences()
 
 
 async def test_chosen_language_precedes_discords(store):
-    people = People(store.people, store.settings)
-    await people.remember_user(ANN, "Ann", "fr")
+    people = People(store.people, store.settings, str.isprintable)
+    await people.remember_user(SimpleNamespace(id=ANN, name="ann", display_name="Ann"), "fr")
     assert await people.get_locale(ANN) == "fr"
     await people.save_preferences(ANN, CHOSEN)
     assert await people.get_locale(ANN) == "zh-TW"
 
 
 async def test_forgotten_users_have_no_preferences(store):
-    people = People(store.people, store.settings)
-    await people.remember_user(ANN, "Ann", "fr")
+    people = People(store.people, store.settings, str.isprintable)
+    await people.remember_user(SimpleNamespace(id=ANN, name="ann", display_name="Ann"), "fr")
     await people.save_preferences(ANN, CHOSEN)
     await store.personal_data.delete_personal_data(ANN)
     people.forget(ANN)
