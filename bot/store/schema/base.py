@@ -146,6 +146,7 @@ class GuildSettingsRow(Base):
     threads: Mapped[bool]
     may_end: Mapped[str] = mapped_column(String(16))
     puzzle_channel: Mapped[ChannelId | None]
+    time_zone: Mapped[str | None] = mapped_column(String(64))
 
 
 class HouseRulesRow(Base):

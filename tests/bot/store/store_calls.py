@@ -54,7 +54,7 @@ PREFERRED = dict.fromkeys(
 )
 PREFERRED |= {"language": None, "ping": "later"}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
-SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds", "puzzle_channel"))
+SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds", "puzzle_channel", "time_zone"))
 
 
 async def use_everything(store):

@@ -97,6 +97,7 @@ SETTLED = {
     "threads": False,
     "may_end": "seated",
     "puzzle_channel": None,
+    "time_zone": "Asia/Taipei",
 }
 
 

@@ -1,5 +1,6 @@
 """Settings of people and servers are saved, replaced, and deleted with the person."""
 
+from datetime import UTC
 from types import SimpleNamespace
 
 from store_factories import ANN, BEN, GUILD
@@ -46,7 +47,9 @@ async def test_forgotten_users_have_no_preferences(store):
 
 
 async def test_server_settings_outlive_the_program(store):
-    chosen = GuildSettings((5, 6), "standard", "zh-CN", 45, 90, threads=False, may_end=EndPermission.MANAGERS)
+    chosen = GuildSettings(
+        (5, 6), "standard", "zh-CN", 45, 90, threads=False, may_end=EndPermission.MANAGERS, time_zone="Asia/Taipei"
+    )
     guilds = GuildSettingsCache(store.settings)
     assert await guilds.load_settings(GUILD) == GuildSettings()
     await guilds.save_settings(GUILD, GuildSettings(threads=False))
@@ -54,6 +57,12 @@ async def test_server_settings_outlive_the_program(store):
     again = GuildSettingsCache(store.settings)
     assert again.get_settings(GUILD) == GuildSettings()  # nothing is read yet
     assert await again.load_settings(GUILD) == again.get_settings(GUILD) == await guilds.load_settings(GUILD)
+
+
+async def test_unknown_time_zone_falls_back_to_utc(store):
+    guilds = GuildSettingsCache(store.settings)
+    await guilds.save_settings(GUILD, GuildSettings(time_zone="Mars/Olympus"))
+    assert (await GuildSettingsCache(store.settings).load_settings(GUILD)).zone is UTC
 
 
 def test_unknown_preference_falls_back_to_default():
