@@ -2,13 +2,14 @@
 
 Needs `npm` and, for the Noto families, Debian's `apt-get` and `dpkg-deb`; fontTools is in the development group.
 Every source is an OFL-1.1 font without a Reserved Font Name, so a subset may keep its family's name. The glyphs kept
-are those of the national character sets named below, so no list of glyphs has to be stored. Layout tables are
-dropped: pictures are laid out with Pillow's basic engine, which uses none of them.
+are those of the national character sets named below and of Unicode's core, so no list of glyphs has to be stored.
+Layout tables are dropped: pictures are laid out with Pillow's basic engine, which uses none of them.
 `--check` rebuilds into a temporary folder and compares the character maps with what is there.
 """
 # ruff: noqa: INP001 - a script beside the files that it makes, no package
 
 import argparse
+import bz2
 import hashlib
 import json
 import subprocess
@@ -26,7 +27,8 @@ DROPPED = ["GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "STAT", "MVAR", "HVAR
 DROPPED += ["gasp", "meta"]
 
 NPM = {"barlow-condensed": "5.3.0", "inter": "5.3.0", "noto-emoji": "5.3.2"}
-DEBIAN = ("fonts-noto-cjk", "fonts-noto-core")
+DEBIAN = ("fonts-noto-cjk", "fonts-noto-core", "unicode-data")
+IDEOGRAPH_CODECS = ("gbk", "big5hkscs", "euc_jis_2004", "cp932")
 
 INTER = tuple(
     f"inter/files/inter-{part}-600-normal.woff" for part in ("latin", "latin-ext", "greek", "cyrillic", "vietnamese")
@@ -46,10 +48,32 @@ def codec_characters(codec: str, first: int, last: int) -> Iterator[int]:
                 yield ord(text)
 
 
-def cjk_characters() -> set[int]:
-    """Return Chinese names' and captions' characters: GB 2312, Big5 level 1, JIS X 0208 level 1, kana, KS X 1001."""
-    found = set(codec_characters("gb2312", 0xA1, 0xF7)) | set(codec_characters("big5", 0xA1, 0xC6))
-    found |= set(codec_characters("euc_jp", 0xA1, 0xCF)) | set(codec_characters("euc_kr", 0xB0, 0xC8))
+def ideographs(folder: Path) -> set[int]:
+    """Return the ideographs of names and speech: GBK, HKSCS, JIS X 0213 and its dialect of Windows, and Unicode's core.
+
+    Unicode's core set (`kUnihanCore2020`) holds the 8,105 characters of the Chinese general standard, of which the
+    codecs lack 257. A form of 吉 in Japanese family names is in none of these. Compatibility ideographs are left out,
+    because pictures compose names, which replaces them.
+    """
+    blocks = (*range(0x3400, 0xA000), *range(0xFA0E, 0xFA2A), *range(0x20000, 0x2F800), *range(0x30000, 0x32400))
+    found = {point for point in blocks if any(has_character(codec, point) for codec in IDEOGRAPH_CODECS)}
+    with bz2.open(folder / "usr/share/unicode/Unihan_DictionaryLikeData.txt.bz2", "rt", encoding="utf-8") as lines:
+        core = {int(line[2:].split("\t")[0], 16) for line in lines if "\tkUnihanCore2020\t" in line}
+    return found | core | {ord("𠮷")}
+
+
+def has_character(codec: str, point: int) -> bool:
+    """Return whether `codec` encodes a code point."""
+    try:
+        return bool(chr(point).encode(codec))
+    except UnicodeEncodeError:
+        return False
+
+
+def cjk_characters(folder: Path) -> set[int]:
+    """Return Chinese names' and captions' characters: ideographs, kana, Hangul of KS X 1001, signs of three sets."""
+    found = ideographs(folder) | set(codec_characters("gb2312", 0xA1, 0xA9)) | set(codec_characters("big5", 0xA1, 0xA3))
+    found |= set(codec_characters("euc_jp", 0xA1, 0xA8)) | set(codec_characters("euc_kr", 0xB0, 0xC8))
     found |= {*range(0x20, 0x7F), *range(0x3000, 0x3100), *range(0xFF01, 0xFFE7), *range(0x2018, 0x2027)}
     return found | {ord(c) for c in "—…·×→←↑↓▲▼●○■□★☆♠♡♢♣♤♥♦♧♪①②③④⑤⑥⑦⑧⑨⑩"}
 
@@ -108,7 +132,7 @@ def build(folder: Path, out: Path) -> None:
     pruned(barlow, {*range(0x20, 0x7F), *map(ord, "×–—·…/%+−")}).save(out / "BarlowCondensed-Bold.ttf")
     merged((pruned(folder / part, None) for part in INTER), folder).save(out / "Inter-SemiBold.ttf")
     ttc = folder / "usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc"
-    pruned(ttc, cjk_characters(), 2).save(out / "NotoSansCJKsc-Bold.otf")
+    pruned(ttc, cjk_characters(folder), 2).save(out / "NotoSansCJKsc-Bold.otf")
     pruned(folder / NOTO / "NotoSansHebrew-Bold.ttf", {*range(0x590, 0x600), 0x20}).save(
         out / "NotoSansHebrew-Bold.ttf"
     )

@@ -113,7 +113,7 @@ async def create_bot(
         stack.push_async_callback(computer_players.close)
         computer_players.start()
         outbox = Outbox()
-        people = People(database.store.people, database.store.settings)
+        people = People(database.store.people, database.store.settings, renderer.can_draw)
         registry = Registry(
             database.store.tables,
             computer_players,

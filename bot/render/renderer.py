@@ -47,7 +47,10 @@ class PictureRenderer:
     """Renders pictures with `workers` threads and caches them; fonts are checked at once, before a player asks."""
 
     def __init__(self, workers: int = 2, assets: Path = ASSETS) -> None:
-        self._painter = Painter(Fonts(assets))
+        fonts = Fonts(assets)
+        self.can_draw = fonts.can_draw
+        """Whether fonts have every letter of a name."""
+        self._painter = Painter(fonts)
         self._assets = assets
         self._queue = PictureQueue(workers)
         self._finished: ByteCache[Images] = ByteCache(

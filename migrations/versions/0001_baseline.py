@@ -131,6 +131,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("may_end", sa.String(length=16), nullable=False),
         sa.Column("puzzle_channel", sa.BigInteger(), nullable=True),
         sa.Column("puzzle_language", sa.String(length=8), nullable=True),
+        sa.Column("time_zone", sa.String(length=64), nullable=True),
         sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_guild_settings_guild_id"),
         sa.PrimaryKeyConstraint("guild_id", name="pk_guild_settings"),
     )

@@ -118,6 +118,35 @@ async def test_waiting_table_changes_language_at_once(running, loopback, people)
     await until(ann, ann.board, lambda s: "離開" in s.buttons.values())
 
 
+@pytest.mark.parametrize(
+    ("locale", "shown_words", "refused_words"),
+    spread(
+        1,
+        [
+            ("en-US", "are in the time zone **Asia/Taipei**", "isn't a time zone"),
+            ("zh-CN", "时区 **Asia/Taipei**", "不是时区"),
+            ("zh-TW", "時區 **Asia/Taipei**", "不是時區"),
+        ],
+    ),
+)
+async def test_planned_times_are_in_the_servers_zone(running, loopback, locale, shown_words, refused_words):
+    ann = LoopbackPlayer(loopback.person("ann", locale=locale))
+    await grant_manage_server(loopback, "ann")
+    assert "**UTC**" in (await ann.slash("config")).text
+    offered = await ann.person.autocomplete("tractor", "config", "time-zone", "taipei")
+    assert [one["value"] for one in offered.choices] == ["Asia/Taipei"]
+    assert refused_words in (await ann.slash("config", **{"time-zone": "Mars/Olympus"})).text
+    assert shown_words in (await ann.slash("config", **{"time-zone": "asia/taipei"})).text
+    for name, starts, words in (
+        ("Day", "2030-01-02", "<t:1893585600:f>"),
+        ("Hour", "2030-01-02 19:00", "<t:1893582000:f>"),
+        ("Moment", "<t:1893578400:R>", "<t:1893578400:f>"),
+        ("Nonsense", "some evening", "2026-11-27 20:00+08:00"),
+        ("Past", "2020-01-02", r"**2020\-01\-02**"),
+    ):
+        assert words in (await ann.slash("event create", name=name, format="swiss", starts=starts)).text
+
+
 async def test_others_cannot_configure_the_server(running, loopback, people):
     bob = people[1]
     with pytest.raises(ClientError, match="no command"):

@@ -82,10 +82,13 @@ class Fonts:
         return ImageFont.truetype(self._folder / name, size, layout_engine=ImageFont.Layout.BASIC)
 
     def _split_runs(self, text: str, typeface: Typeface) -> tuple[FontRun, ...]:
-        """Split `text` into runs of one font each; missing characters in a row become one `MISSING_GLYPH`."""
+        """Split `text` into runs of one font each.
+
+        Words that no font can draw are left out beside others; missing characters in a row become one `MISSING_GLYPH`.
+        """
         fonts = (FIGURE_FONT, *TEXT_FONTS) if typeface is Typeface.FIGURE else TEXT_FONTS
         runs: list[FontRun] = []
-        for c in to_visual_order(text):
+        for c in to_visual_order(self._drop_missing_words(text, fonts)):
             for letter in self._find_plain_form(c, fonts):
                 name = next(f for f in fonts if letter in self._characters[f])
                 if letter == MISSING_GLYPH and runs and runs[-1][1][-1] == MISSING_GLYPH:
@@ -95,6 +98,20 @@ class Fonts:
                 else:
                     runs.append((name, letter))
         return tuple(runs)
+
+    def can_draw(self, name: str) -> bool:
+        """Return whether fonts have every letter of a name, or something of it if it has no letters."""
+        letters = to_visual_order(name).replace(" ", "")
+        missing = [c for c in letters if self._is_missing(c, TEXT_FONTS)]
+        return len(missing) < len(letters) and all(unicodedata.category(c)[0] not in "LN" for c in missing)
+
+    def _drop_missing_words(self, text: str, fonts: tuple[str, ...]) -> str:
+        words = text.split(" ")
+        drawn = [word for word in words if not word or not all(self._is_missing(c, fonts) for c in word)]
+        return " ".join(drawn) if any(drawn) else text
+
+    def _is_missing(self, letter: str, fonts: tuple[str, ...]) -> bool:
+        return letter != MISSING_GLYPH and self._find_plain_form(letter, fonts) == MISSING_GLYPH
 
     def _find_plain_form(self, letter: str, fonts: tuple[str, ...]) -> str:
         """Return `letter`, or the plain form of a decorated letter, or `MISSING_GLYPH`."""

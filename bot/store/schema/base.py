@@ -150,6 +150,7 @@ class GuildSettingsRow(Base):
     puzzle_channel: Mapped[ChannelId | None]
     puzzle_language: Mapped[str | None] = mapped_column(String(8))
     """That of the person who chose `puzzle_channel`."""
+    time_zone: Mapped[str | None] = mapped_column(String(64))
 
 
 class HouseRulesRow(Base):

@@ -33,17 +33,19 @@ def format_seat_names(messages: Messages, names: NamesBySeat | None, seats: Iter
     return messages.format_list(format_seat_name(messages, names, seat) for seat in seats)
 
 
-def escape_name(text: str) -> str:
-    """Return a name escaped so that Discord finds no formatting, mention or link.
+def drop_turns(text: str) -> str:
+    """Return a name without what would turn the direction of the words behind it."""
+    return _TURNS.sub("", text)
 
-    What would turn the direction of the words behind it is left out.
-    """
-    return _MARKS.sub(r"\\\1", _TURNS.sub("", text))
+
+def escape_name(text: str) -> str:
+    """Return a name without turns, escaped so that Discord finds no formatting, mention or link."""
+    return _MARKS.sub(r"\\\1", drop_turns(text))
 
 
 def format_code(text: str) -> str:
     """Return a text as code, in which Discord finds no formatting, mention or link."""
-    return f"`{_TURNS.sub('', text).replace('`', '´')}`" if text else ""
+    return f"`{drop_turns(text).replace('`', '´')}`" if text else ""
 
 
 def format_computer_name(messages: Messages, computer: Computer, *, level: bool = False) -> str:

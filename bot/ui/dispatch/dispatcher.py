@@ -173,10 +173,10 @@ class Dispatcher:
 
     async def _remember_user(self, ctx: Context) -> None:
         """Save the user's name and language without delaying the response: a locked database can still be read."""
-        name, locale = ctx.interaction.user.display_name, str(ctx.interaction.locale)
-        if self._services.people.is_remembered(ctx.user, name, locale):
+        person, locale = ctx.interaction.user, str(ctx.interaction.locale)
+        if self._services.people.is_remembered(person, locale):
             return
-        saving = asyncio.ensure_future(self._services.people.remember_user(ctx.user, name, locale))
+        saving = asyncio.ensure_future(self._services.people.remember_user(person, locale))
         self._pending.add(saving)
         saving.add_done_callback(self._finish_remembering)
         await asyncio.wait({saving}, timeout=PATIENCE_FOR_NAMES)

@@ -9,7 +9,6 @@ from discord.app_commands import Range
 
 from bot.events.settings import MAX_BOARDS, MAX_ROUNDS, EventSettings
 from bot.events.validate import MAX_NAME_LENGTH
-from bot.ids import UserId
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder, offer_choices
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import Handler, NewMessage, Response
@@ -138,7 +137,7 @@ def _with_people(people: Sequence[discord.Member], handler: Handler) -> Handler:
     async def handle(ctx: Context) -> Response:
         check_partners(people)
         for one in people:
-            await ctx.services.people.remember_name(UserId(one.id), one.display_name)
+            await ctx.services.people.remember_name(one)
         return await handler(ctx)
 
     return handle

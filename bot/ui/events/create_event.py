@@ -1,8 +1,10 @@
 """`/event create`, whose options become the settings of a new event."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime, time, tzinfo
+from typing import Final
 
 import discord
 
@@ -25,6 +27,12 @@ from bot.ui.league.lookup import get_caller
 from bot.ui.league.settings_form import list_rule_changes
 from bot.ui.typed.rule_changes import parse_changes
 from engine.model.notation import format_rules
+
+EVENING: Final = time(20)
+"""When an event starts for which only a day is typed."""
+_TIMESTAMP: Final = re.compile(r"<t:(\d{1,11})(?::[A-Za-z])?>|(\d{10})", re.ASCII)
+"""What Discord's users write for a moment, or its number alone."""
+_DAY: Final = re.compile(r"\d{4}-?\d\d-?\d\d", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +88,8 @@ async def _build_settings(
 ) -> EventSettings:
     wanted = await _find_rule_set(ctx, typed.preset, league)
     rules = build_rules(wanted.preset, {**wanted.changes, **parse_changes(typed.changes, ctx.texts)})
-    starts_at = None if typed.starts is None else parse_start(typed.starts, ctx.services.clock.wall())
+    zone = (await ctx.services.guild_settings.load_settings(ctx.guild)).zone
+    starts_at = None if typed.starts is None else parse_start(typed.starts, zone, ctx.services.clock.wall())
     basis = {"name": typed.name, "preset": wanted.preset, "rules": format_rules(rules), "players": rules.players}
     return create_settings({**basis, "starts_at": starts_at, **chosen})
 
@@ -102,26 +111,33 @@ async def _with_former(
     return replace(settings, seeding=seeding, seeded_by=event.id)
 
 
-def parse_start(text: str, now: float) -> float:
+def parse_start(text: str, zone: tzinfo, now: float) -> float:
     """Return a typed moment, which must lie in the future.
 
     Raises:
         EventRefused: BAD_TIME, TIME_PAST.
     """
-    moment = parse_time(text)
+    moment = parse_time(text, zone)
     if moment <= now:
         raise EventRefused(EventRefusal.TIME_PAST, given=text.strip())
     return moment
 
 
-def parse_time(text: str) -> float:
-    """Return a typed moment, in UTC unless it says otherwise, in seconds since the epoch.
+def parse_time(text: str, zone: tzinfo) -> float:
+    """Return a typed moment in seconds since the epoch: a Discord timestamp, or a time in `zone` unless it has its own.
+
+    A day alone means its evening.
 
     Raises:
         EventRefused: BAD_TIME.
     """
+    typed = text.strip()
+    if found := _TIMESTAMP.fullmatch(typed):
+        return float(found[1] or found[2])
     try:
-        moment = datetime.fromisoformat(text.strip())
-        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+        moment = datetime.fromisoformat(typed)
+        if _DAY.fullmatch(typed):
+            moment = datetime.combine(moment, EVENING)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).timestamp()
     except (ValueError, OverflowError) as error:
         raise EventRefused(EventRefusal.BAD_TIME, given=text[:40]) from error

@@ -223,7 +223,7 @@ async def _set_managers(ctx: Context, league: LeagueInfo, managers: ManagerChang
     caller, place, changed = get_caller(ctx), (league.guild, league.id), False
     admin = ctx.services.league.admin
     if (more := managers.added) is not None and not more.bot:
-        await ctx.services.people.remember_name(UserId(more.id), more.display_name)
+        await ctx.services.people.remember_name(more)
         changed = await admin.set_manager(caller, *place, UserId(more.id), manages=True)
     if (fewer := managers.removed) is not None:
         changed = await admin.set_manager(caller, *place, UserId(fewer.id), manages=False) or changed

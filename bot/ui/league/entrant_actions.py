@@ -64,7 +64,7 @@ async def find_named(ctx: Context, player: discord.Member | None, team: str | No
         return None
     if player is None:
         return Named(team=(await ctx.services.league.teams.get_team_by_name(ctx.guild, team or "")).id)
-    await ctx.services.people.remember_name(UserId(player.id), player.display_name)
+    await ctx.services.people.remember_name(player)
     return Named(user=UserId(player.id))
 
 

@@ -6,16 +6,18 @@ from typing import Final
 from bot.ids import ChannelId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.values.stored_table import TableUpdate
+from bot.text.describe.seat_names import escape_name
 from bot.text.languages import TAGS
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.memory.guild_settings import EndPermission, GuildSettings
 from bot.ui.core.memory.preferences import SWITCH_NAMES, PingPreference, Preferences, with_switch
 from bot.ui.core.messages.message import Message
 from bot.ui.core.rules.rule_sets import parse_house_source
 from bot.ui.core.tables.permissions import require_permissions
 from bot.ui.settings import view
+from bot.ui.settings.time_zones import find_time_zone
 from bot.ui.settings.view import ServerSetting, Setting, server_settings_view, settings_view
 from engine.model.presets import PRESETS
 
@@ -39,13 +41,19 @@ async def handle_settings(press: ControlPress[Setting]) -> Response:
     return EditMessage(settings_view(chosen, texts), refresh_panels=chosen != old)
 
 
-async def open_server_settings(ctx: Context) -> Response:
-    """Return the server's settings.
+async def open_server_settings(ctx: Context, time_zone: str | None = None) -> Response:
+    """Return the server's settings, with a typed time zone if one is given.
 
     Raises:
         TableRefused: the user does not manage the server.
     """
     require_manager(ctx)
+    if time_zone is not None:
+        name = find_time_zone(time_zone)
+        if name is None:
+            return notice_message(ctx.texts.say("config.bad_time_zone", given=escape_name(time_zone)))
+        old = await ctx.services.guild_settings.load_settings(ctx.guild)
+        await ctx.services.guild_settings.save_settings(ctx.guild, replace(old, time_zone=name))
     return NewMessage(await server_settings_page(ctx))
 
 

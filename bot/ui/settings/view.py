@@ -17,6 +17,7 @@ from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, S
 from bot.ui.core.rules.rule_set_names import house_source
 from bot.ui.core.rules.rule_sets import rule_set_options
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
+from bot.ui.settings.time_zones import UTC_NAME
 
 DEFAULT_VALUE: Final = "-"
 """The value of the option that means the default."""
@@ -65,6 +66,7 @@ def settings_view(chosen: Preferences, texts: Texts) -> Message:
 def server_settings_view(chosen: GuildSettings, houses: Sequence[HouseRules], here: ChannelId, texts: Texts) -> Message:
     """Return a server's settings; `here` is the channel that can be allowed or removed."""
     lines = [f"## {texts.say('config.heading')}", texts.say("config.about"), _channels(chosen, texts)]
+    lines.append(texts.say("config.time_zone", zone=chosen.time_zone or UTC_NAME))
     if chosen.puzzle_channel is not None:
         lines.append(texts.say("config.puzzles", channel=f"<#{chosen.puzzle_channel}>"))
     default = next((house_source(one) for one in houses if one.is_default), chosen.preset)

@@ -57,7 +57,7 @@ async def _give_seat(ctx: Context, table: Table, to: discord.Member, number: int
         raise TableRefused(TableRefusal.NOT_SEATED)
     newcomer = UserId(to.id)
     seat = get_seat(table, ctx.user) if number is None else Seat(number - 1)
-    await ctx.services.people.remember_name(newcomer, to.display_name)
+    await ctx.services.people.remember_name(to)
     await table.attendance.substitute(ctx.user, seat, newcomer)
     key = "seats.given" if number is None else "seats.given_on"
     return notice_message(ctx.texts.say(key, name=escape_name(to.display_name), seat=seat + 1))

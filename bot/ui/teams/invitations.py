@@ -39,7 +39,7 @@ async def found_team(ctx: Context, name: str, others: Sequence[discord.Member], 
     for member in others:  # who plays with a computer player is the only member
         if member.id == ctx.user or member.bot:
             return notice_message(ctx.texts.say("teams.with_a_bot" if member.bot else "teams.with_oneself"))
-        await ctx.services.people.remember_name(UserId(member.id), member.display_name)
+        await ctx.services.people.remember_name(member)
     invited = {UserId(member.id) for member in others}
     size = seats or max(MIN_TEAM_SIZE, len(invited) + 1)
     team = await ctx.services.league.invitations.found_team(get_caller(ctx), ctx.guild, name, invited, size)
@@ -63,7 +63,7 @@ async def invite(
     invitation, is_new = await ctx.services.league.invitations.invite(
         get_caller(ctx), ctx.guild, found.id, user, role, replaced
     )
-    await ctx.services.people.remember_name(user, person.display_name)
+    await ctx.services.people.remember_name(person)
     facts = {"who": escape_name(person.display_name), "team": escape_name(found.name)}
     key = "teams.invited" if is_new else "teams.invited_before"
     words = ctx.texts.say(key, until=format_timestamp(invitation.expires_at), **facts)

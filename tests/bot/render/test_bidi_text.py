@@ -42,6 +42,21 @@ def test_arabic_letters_take_their_contextual_forms():
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["赟祎喆堃犇珺瑄翀", "佢哋喺嗰度噉樣咁咪嘢", "𨋢𡃁", "髙﨑𠮷", "𬭚𫖯䶮"],
+)
+def test_ideographs_of_names_and_speech_are_rendered(text):
+    assert MISSING_GLYPH not in "".join(run for _, run in FONTS.split_runs(text, Typeface.TEXT))
+
+
+@pytest.mark.parametrize("codec", ["gbk", "big5hkscs", "euc_jis_2004", "cp932"])
+def test_every_ideograph_of_a_character_set_is_drawn(codec):
+    ideographs = {chr(point) for point in (*range(0x3400, 0xA000), *range(0x20000, 0x2F800))}
+    missing = {c for c in ideographs if c.encode(codec, "ignore") and not FONTS.can_draw(c)}
+    assert not missing
+
+
+@pytest.mark.parametrize(
     "text", ["Mei", "庄家小王", "老張", "Дмитрий", "Ελένη", "שלום", "أحمد", "สมชาย", "김철수", "さくら", "🐯"]
 )
 def test_supported_scripts_are_rendered(text):
@@ -56,6 +71,19 @@ def test_decorated_letters_become_plain_ones():
 
 def test_missing_characters_become_one_dot():
     assert FONTS.split_runs("\U00012000\U00012001\U00012002", Typeface.TEXT) == (("Inter-SemiBold.ttf", MISSING_GLYPH),)
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("አበበ @abebe", "@abebe"),
+        ("李\U00012000 @li", f"李{MISSING_GLYPH} @li"),
+        ("አበበ ከበደ", f"{MISSING_GLYPH} {MISSING_GLYPH}"),
+    ],
+)
+def test_words_that_no_font_has_are_left_out_beside_others(text, drawn):
+    letters = "".join(run for _, run in FONTS.split_runs(text, Typeface.TEXT))
+    assert letters == drawn
 
 
 def test_text_is_truncated_with_an_ellipsis():

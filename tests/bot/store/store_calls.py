@@ -54,7 +54,8 @@ PREFERRED = dict.fromkeys(
 )
 PREFERRED |= {"language": None, "ping": "later", "language_offered_in": ""}
 SETTLED = {"channels": "", "threads": True, "may_end": "host"}
-SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds", "puzzle_channel", "puzzle_language"))
+SETTLED |= dict.fromkeys(("preset", "language", "turn_seconds", "bury_seconds"))
+SETTLED |= dict.fromkeys(("puzzle_channel", "puzzle_language", "time_zone"))
 
 
 async def use_everything(store):

@@ -100,6 +100,7 @@ SETTLED = {
     "may_end": "seated",
     "puzzle_channel": None,
     "puzzle_language": "zh-TW",
+    "time_zone": "Asia/Taipei",
 }
 
 

@@ -1,6 +1,8 @@
 """Settings of people and servers are saved, replaced, and deleted with the person."""
 
 from dataclasses import replace
+from datetime import UTC
+from types import SimpleNamespace
 
 from store_factories import ANN, BEN, GUILD
 
@@ -21,26 +23,26 @@ CHOSEN = Preferences(
 
 
 async def test_preferences_outlive_the_program(store):
-    assert await People(store.people, store.settings).get_preferences(ANN) == Preferences()
-    people = People(store.people, store.settings)
+    assert await People(store.people, store.settings, str.isprintable).get_preferences(ANN) == Preferences()
+    people = People(store.people, store.settings, str.isprintable)
     await people.save_preferences(ANN, Preferences(large=True))
     await people.save_preferences(ANN, CHOSEN)
     assert await people.get_preferences(ANN) == CHOSEN
-    assert await People(store.people, store.settings).get_preferences(ANN) == CHOSEN
-    assert await People(store.people, store.settings).get_preferences(BEN) == Preferences()
+    assert await People(store.people, store.settings, str.isprintable).get_preferences(ANN) == CHOSEN
+    assert await People(store.people, store.settings, str.isprintable).get_preferences(BEN) == Preferences()
 
 
 async def test_chosen_language_precedes_discords(store):
-    people = People(store.people, store.settings)
-    await people.remember_user(ANN, "Ann", "fr")
+    people = People(store.people, store.settings, str.isprintable)
+    await people.remember_user(SimpleNamespace(id=ANN, name="ann", display_name="Ann"), "fr")
     assert await people.get_locale(ANN) == "fr"
     await people.save_preferences(ANN, CHOSEN)
     assert await people.get_locale(ANN) == "zh-TW"
 
 
 async def test_forgotten_users_have_no_preferences(store):
-    people = People(store.people, store.settings)
-    await people.remember_user(ANN, "Ann", "fr")
+    people = People(store.people, store.settings, str.isprintable)
+    await people.remember_user(SimpleNamespace(id=ANN, name="ann", display_name="Ann"), "fr")
     await people.save_preferences(ANN, CHOSEN)
     await store.personal_data.delete_personal_data(ANN)
     people.forget(ANN)
@@ -49,7 +51,9 @@ async def test_forgotten_users_have_no_preferences(store):
 
 
 async def test_server_settings_outlive_the_program(store):
-    chosen = GuildSettings((5, 6), "standard", "zh-CN", 45, 90, threads=False, may_end=EndPermission.MANAGERS)
+    chosen = GuildSettings(
+        (5, 6), "standard", "zh-CN", 45, 90, threads=False, may_end=EndPermission.MANAGERS, time_zone="Asia/Taipei"
+    )
     guilds = GuildSettingsCache(store.settings)
     assert await guilds.load_settings(GUILD) == GuildSettings()
     await guilds.save_settings(GUILD, GuildSettings(threads=False))
@@ -57,6 +61,12 @@ async def test_server_settings_outlive_the_program(store):
     again = GuildSettingsCache(store.settings)
     assert again.get_settings(GUILD) == GuildSettings()  # nothing is read yet
     assert await again.load_settings(GUILD) == again.get_settings(GUILD) == await guilds.load_settings(GUILD)
+
+
+async def test_unknown_time_zone_falls_back_to_utc(store):
+    guilds = GuildSettingsCache(store.settings)
+    await guilds.save_settings(GUILD, GuildSettings(time_zone="Mars/Olympus"))
+    assert (await GuildSettingsCache(store.settings).load_settings(GUILD)).zone is UTC
 
 
 def test_unknown_preference_falls_back_to_default():

@@ -350,10 +350,11 @@ CREATE TABLE guild_settings (
 	may_end VARCHAR(16) NOT NULL, 
 	puzzle_channel BIGINT, 
 	puzzle_language VARCHAR(8), 
+	time_zone VARCHAR(64), 
 	CONSTRAINT pk_guild_settings PRIMARY KEY (guild_id), 
 	CONSTRAINT fk_guild_settings_guild_id FOREIGN KEY(guild_id) REFERENCES guilds (id)
 );
-INSERT INTO "guild_settings" VALUES(1000000000000000007,'7 8','standard',NULL,60,NULL,0,'seated',NULL,'zh-TW');
+INSERT INTO "guild_settings" VALUES(1000000000000000007,'7 8','standard',NULL,60,NULL,0,'seated',NULL,'zh-TW','Asia/Taipei');
 CREATE TABLE guilds (
 	id BIGINT NOT NULL, 
 	CONSTRAINT pk_guilds PRIMARY KEY (id)
@@ -440,7 +441,7 @@ CREATE TABLE leases (
 	answered TEXT, 
 	CONSTRAINT pk_leases PRIMARY KEY (name)
 );
-INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79587962632480025292e+09,1,1,NULL,NULL);
+INSERT INTO "leases" VALUES('bot','owner','host','machine',7,'1',1.79588601636083817483e+09,1,1,NULL,NULL);
 CREATE TABLE match_reports (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	league_id INTEGER NOT NULL, 

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from datetime import UTC, tzinfo
 from enum import StrEnum
 from typing import Any, Final
+from zoneinfo import ZoneInfo, available_timezones
 
 from bot.ids import ChannelId, GuildId
 from bot.text.languages import TAGS
@@ -39,6 +41,13 @@ class GuildSettings:
     """The channel where the puzzle of the day is announced; None if it is not."""
     puzzle_language: str | None = None
     """The tag of the language of the user who chose `puzzle_channel`."""
+    time_zone: str | None = None
+    """The IANA name of the zone of typed times; None means UTC."""
+
+    @property
+    def zone(self) -> tzinfo:
+        """The zone of typed times."""
+        return ZoneInfo(self.time_zone) if self.time_zone else UTC
 
     def allows(self, channel: ChannelId, parent: ChannelId | None = None) -> bool:
         """Return whether a table may be opened in a channel, or in a thread of the channel `parent`."""
@@ -101,4 +110,6 @@ def _parse_settings(values: Mapping[str, Any]) -> GuildSettings:
         known["preset"] = None
     if known["language"] not in TAGS:
         known["language"] = None
+    if known["time_zone"] not in available_timezones():
+        known["time_zone"] = None
     return GuildSettings(**known)

@@ -1,46 +1,77 @@
 """Names, languages and preferences of users, learnt from their interactions."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final, Protocol
 
 from bot.ids import UserId
 from bot.play.values.occupants import Computer, Occupant, Person
 from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import drop_turns
 from bot.ui.core.memory.preferences import Preferences, dump_preferences, parse_preferences
 from bot.ui.core.ports import NameStore, SettingsStore
 
 MAX_NAME_LENGTH: Final = 40
 
 
-class People:
-    """Names, languages and preferences, cached over the store."""
+class Account(Protocol):
+    """A user as Discord describes them."""
 
-    def __init__(self, names: NameStore, settings: SettingsStore) -> None:
+    @property
+    def id(self) -> int:
+        """Their number."""
+
+    @property
+    def name(self) -> str:
+        """Their user name: unique, and in Latin letters."""
+
+    @property
+    def display_name(self) -> str:
+        """The name that they chose here, in any script."""
+
+
+class People:
+    """Names, languages and preferences, cached over the store.
+
+    Pictures show the same names as texts. `can_draw` says whether fonts have a name's letters: if not, the unique
+    user name stands behind it, and is what a picture shows.
+    """
+
+    def __init__(self, names: NameStore, settings: SettingsStore, can_draw: Callable[[str], bool]) -> None:
         self._store = names
         self._settings = settings
+        self._can_draw = lru_cache(maxsize=1024)(can_draw)
         self._names: dict[UserId, str] = {}
         self._locales: dict[UserId, str] = {}
         self._unsaved_names: set[UserId] = set()
         self._preferences: dict[UserId, Preferences] = {}
 
-    def is_remembered(self, user: UserId, name: str, locale: str) -> bool:
+    def is_remembered(self, person: Account, locale: str) -> bool:
         """Return whether `remember_user` would save nothing."""
+        user = UserId(person.id)
         return (
             user not in self._unsaved_names
-            and self._names.get(user) == name[:MAX_NAME_LENGTH]
+            and self._names.get(user) == self._get_shown_name(person)
             and self._locales.get(user) == locale
         )
 
-    async def remember_user(self, user: UserId, name: str, locale: str) -> None:
+    def _get_shown_name(self, person: Account) -> str:
+        if self._can_draw(person.display_name[:MAX_NAME_LENGTH]):
+            return person.display_name[:MAX_NAME_LENGTH]
+        handle = f" @{person.name}"
+        return person.display_name[: MAX_NAME_LENGTH - len(handle)] + handle
+
+    async def remember_user(self, person: Account, locale: str) -> None:
         """Remember the name and language of a user who pressed or typed something."""
-        await self.remember_name(user, name)
+        user = UserId(person.id)
+        await self.remember_name(person)
         if self._locales.get(user) != locale:
             await self._store.save_locale(user, locale)
             self._locales[user] = locale
 
-    async def remember_name(self, user: UserId, name: str) -> None:
+    async def remember_name(self, person: Account) -> None:
         """Remember a user's name, which is known at once; saving it is repeated later if it fails."""
-        shown = name[:MAX_NAME_LENGTH]
+        user, shown = UserId(person.id), self._get_shown_name(person)
         if user in self._unsaved_names or self._names.get(user) != shown:
             self._names[user] = shown
             self._unsaved_names.add(user)
@@ -103,7 +134,7 @@ class People:
     def _format_name(self, occupant: Occupant | None, texts: Texts, *, levels: bool) -> str | None:
         match occupant:
             case Person(user):
-                return self._names.get(user) or texts.say("ui.someone")
+                return drop_turns(self._names.get(user, "")) or texts.say("ui.someone")
             case Computer():
                 return texts.format_computer_name(occupant, level=levels)
             case None:

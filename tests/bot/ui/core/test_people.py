@@ -5,9 +5,16 @@ from types import SimpleNamespace
 import pytest
 
 from bot.ids import UserId
-from bot.ui.core.memory.people import People
+from bot.play.values.occupants import Person
+from bot.render.painting.fonts import Fonts
+from bot.ui.core.memory.people import MAX_NAME_LENGTH, People
 
 ANN = UserId(7)
+FONTS = Fonts()
+
+
+def account(name, handle="ann_7"):
+    return SimpleNamespace(id=ANN, name=handle, display_name=name)
 
 
 @pytest.fixture
@@ -20,19 +27,42 @@ def store():
 
 @pytest.mark.parametrize(("name", "locale"), [("Anna", "de"), ("Ann", "fr")])
 async def test_changed_name_or_locale_is_not_remembered(store, name, locale):
-    people = People(store, None)
-    await people.remember_user(ANN, "Ann", "de")
-    assert people.is_remembered(ANN, "Ann", "de")
-    assert not people.is_remembered(ANN, name, locale)
+    people = People(store, None, FONTS.can_draw)
+    await people.remember_user(account("Ann"), "de")
+    assert people.is_remembered(account("Ann"), "de")
+    assert not people.is_remembered(account(name), locale)
 
 
 async def test_name_that_was_not_saved_is_not_remembered(store):
     async def fail(_user, _value):
         raise OSError
 
-    people = People(store, None)
-    await people.remember_user(ANN, "Ann", "de")
+    people = People(store, None, FONTS.can_draw)
+    await people.remember_user(account("Ann"), "de")
     store.save_name = fail
     with pytest.raises(OSError):
-        await people.remember_user(ANN, "Anna", "de")
-    assert not people.is_remembered(ANN, "Anna", "de")
+        await people.remember_user(account("Anna"), "de")
+    assert not people.is_remembered(account("Anna"), "de")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ann", "Ann"),
+        ("李珺", "李珺"),
+        ("佢哋", "佢哋"),
+        ("Ann 🫨", "Ann 🫨"),
+        ("𝓐𝓷𝓷", "𝓐𝓷𝓷"),
+        ("አበበ", "አበበ @ann_7"),
+        ("प्रिया", "प्रिया @ann_7"),
+        ("Dr. பிரியா", "Dr. பிரியா @ann_7"),
+        ("𝄞", "𝄞 @ann_7"),
+        ("አ" * 99, "አ" * (MAX_NAME_LENGTH - len(" @ann_7")) + " @ann_7"),
+    ],
+)
+async def test_name_that_no_font_has_goes_with_the_user_name(store, name, shown):
+    people = People(store, None, FONTS.can_draw)
+    await people.remember_user(account(name), "de")
+    assert await people.find_names((Person(ANN),), None) == (shown,)
+    assert people.is_remembered(account(name), "de")
+    assert people.is_remembered(account(name, "another"), "de") == (name == shown)

@@ -1,6 +1,8 @@
 """The calendar file: times in UTC, texts escaped, lines folded by bytes."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -56,13 +58,32 @@ def test_long_and_special_names_are_folded_and_escaped(name):
 
 @pytest.mark.parametrize(
     ("typed", "at"),
-    [("2030-01-02 20:00", 1893614400.0), ("2030-01-02T20:00+08:00", 1893585600.0), (" 2030-01-02 ", 1893542400.0)],
+    [
+        ("2030-01-02 20:00", 1893614400.0),
+        ("2030-01-02T20:00+08:00", 1893585600.0),
+        ("2030-01-02T12:00Z", 1893585600.0),
+        (" 2030-01-02 ", 1893614400.0),
+        ("20300102", 1893614400.0),
+        ("2030-01-02 00:00", 1893542400.0),
+        ("<t:1893614400>", 1893614400.0),
+        (" <t:1893614400:F> ", 1893614400.0),
+        ("1893614400", 1893614400.0),
+    ],
 )
-def test_typed_times_are_utc_unless_they_say_otherwise(typed, at):
-    assert parse_time(typed) == at
+def test_typed_times_are_understood(typed, at):
+    assert parse_time(typed, UTC) == at
 
 
-@pytest.mark.parametrize("typed", ["tomorrow", "", "9999-99-99", "20:00"])
+@pytest.mark.parametrize("typed", ["2030-07-02 20:00", "2030-07-02"])
+def test_typed_times_are_in_the_servers_zone(typed):
+    assert parse_time(typed, ZoneInfo("Asia/Shanghai")) == datetime(2030, 7, 2, 12, tzinfo=UTC).timestamp()
+    assert parse_time(typed, ZoneInfo("Europe/Berlin")) == datetime(2030, 7, 2, 18, tzinfo=UTC).timestamp()
+    assert parse_time("2030-01-02", ZoneInfo("Europe/Berlin")) == datetime(2030, 1, 2, 19, tzinfo=UTC).timestamp()
+
+
+@pytest.mark.parametrize(
+    "typed", ["tomorrow", "", "9999-99-99", "20:00", "<t:>", "<t:99999999999999>", "12", "٢٠٣٠-٠١-٠٢", "２０３０-01-02"]
+)
 def test_other_texts_are_no_times(typed):
     with pytest.raises(EventRefused):
-        parse_time(typed)
+        parse_time(typed, UTC)
