@@ -22,6 +22,8 @@ class Trouble:
     """What changes in the world: (name, values), and what ends it."""
     is_final: bool = False
     """Whether Discord says that trying again is useless."""
+    loses_presses: bool = False
+    """Whether people press while the bot hears nothing."""
 
 
 def _limit(seconds, scope="user"):
@@ -44,8 +46,8 @@ def _kind(kind, **values):
     return Trouble(lambda _: Fault(kind, **values))
 
 
-def _gateway(kind, **values):
-    return Trouble(lambda _: Fault(kind, **values))
+def _lost(kind, **values):
+    return Trouble(lambda _: Fault(kind, **values), loses_presses=True)
 
 
 TROUBLES = {
@@ -59,7 +61,7 @@ TROUBLES = {
     "500 1min": _status(500, MINUTE),
     "503 page": Trouble(lambda _: Fault(Kind.PAGE, status=503)),
     "reset": _kind(Kind.BROKEN),
-    "time-out": _kind(Kind.TIME_OUT, seconds=20.0),
+    "time-out": _lost(Kind.TIME_OUT, seconds=20.0),
     "lost answer": _kind(Kind.LOST_ANSWER),
     "reset 1min": Trouble(lambda _: Fault(Kind.BROKEN), MINUTE),
     **{f"400 {code}": _code(code) for code in (50035, 200000)},
@@ -68,11 +70,11 @@ TROUBLES = {
     "429 20016": Trouble(lambda _: Fault(Kind.STATUS, code=20016, seconds=2.0)),
     **{f"404 {code}": _code(code) for code in (10003, 10008, 10062, 10015)},
     "401": Trouble(lambda _: Fault(Kind.STATUS, status=401), is_final=True),
-    "drop": _gateway(Kind.DROP),
-    "reconnect": _gateway(Kind.RECONNECT),
-    "resumable": _gateway(Kind.INVALIDATE, resumable=True),
-    "invalid session": _gateway(Kind.INVALIDATE),
-    "unavailable": _gateway(Kind.UNAVAILABLE, seconds=30.0),
+    "drop": _lost(Kind.DROP),
+    "reconnect": _lost(Kind.RECONNECT),
+    "resumable": _lost(Kind.INVALIDATE, resumable=True),
+    "invalid session": _lost(Kind.INVALIDATE),
+    "unavailable": _lost(Kind.UNAVAILABLE, seconds=30.0),
     "no sending": Trouble(
         arrange=(
             ("overwrite", {"channel": "tractor", "deny": 1 << 11}),

@@ -149,7 +149,8 @@ def find_unanswered(evening):
             evening.trouble.trouble.everywhere or f"/{asked.id}/" in evening.trouble.path
         )
         name = asked.name or asked.data.get("custom_id", "")
-        if asked.kind is None and not (hit and evening.trouble.may_silence):
+        is_lost = (hit and evening.trouble.may_silence) or evening.trouble.trouble.loses_presses
+        if asked.kind is None and not is_lost:
             wrong.append(f"never answered: {name}")
         first = world.messages.get(asked.original or 0)
         if asked.kind == Reply.DEFERRED and first is not None and first.loading:
@@ -160,7 +161,9 @@ def find_unanswered(evening):
 def find_doubles(evening):
     """Return messages that were sent twice."""
     world, bot, wrong = evening.loopback.world, evening.loopback.world.bot.id, []
-    public = [m for m in world.messages.values() if m.author == bot and not m.ephemeral and not m.interaction]
+    gone = evening.trouble.path.rpartition("/messages/")[2] if evening.trouble.trouble.is_final else ""
+    sent = [m for m in world.messages.values() if m.author == bot and str(m.id) != gone]  # Discord says it is gone
+    public = [m for m in sent if not m.ephemeral and not m.interaction]
     sent = [m for m in public if m.edited is None]
     texts = Counter((m.channel, _text(m), len(m.attachments)) for m in sent if _text(m))
     wrong += [f"sent {count} times: {text[:150]!r}" for (_, text, _), count in texts.items() if count > 1]

@@ -24,6 +24,8 @@ PATIENCE = 180.0
 """Seconds after the end of the trouble within which everything must go on."""
 CHECKS_AFTER = (0, 4)
 """Numbers of actions after the trouble began; then everybody waits, and what is shown is checked."""
+LOOK_AGAIN = 0.03
+"""How often a person who can do nothing asks for their hand."""
 LOOK_FOR = 4.0
 """Seconds that a person looks for a change before trying again."""
 
@@ -139,9 +141,8 @@ class Evening:
         with suppress(ClientError, AssertionError, LookupError):
             panel = await person.panel()
             wanted = panel.verbs - {ControlVerb.NEXT_DEAL} if panel is not None else set()
-            if wanted:
-                await act(person, panel, self.rng)
-            elif panel is None or self.rng.random() < 0.03:
+            done = await act(person, panel, self.rng) if wanted else 0
+            if panel is None or (not done and self.rng.random() < LOOK_AGAIN):
                 await person.slash("hand")
 
     async def end_table(self, host):
@@ -280,6 +281,8 @@ async def play_event(evening):
 
 async def press_event(person, action):
     screen = await find_screen(person, action)
+    if screen is None:
+        raise LookupError(action)
     await person.click(screen, find_button(screen, action))
 
 
