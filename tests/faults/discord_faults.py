@@ -19,7 +19,7 @@ class Trouble:
     seconds: float = 0.0
     everywhere: bool = False
     arrange: tuple = ()
-    """What changes in the world: (name, values), and what ends it."""
+    """Two functions of the stage: what changes in the world, and what ends that."""
     is_final: bool = False
     """Whether Discord says that trying again is useless."""
     loses_presses: bool = False
@@ -50,6 +50,31 @@ def _lost(kind, **values):
     return Trouble(lambda _: Fault(kind, **values), loses_presses=True)
 
 
+def _deny(permission):
+    """Return the trouble that the bot lacks a permission in the channel for a minute."""
+
+    def change(denied):
+        return lambda stage: stage.do("overwrite", {"channel": "tractor", "deny": denied})
+
+    return Trouble(arrange=(change(permission), change(0)), seconds=MINUTE)
+
+
+def _kick(stage):
+    stage.do("kick_bot", {"guild": next(iter(stage.api.world.guilds))})
+
+
+def _invite(stage):
+    stage.do("invite_bot", {"guild": next(iter(stage.api.world.guilds))})
+
+
+def _delete_newest(stage):
+    """Delete the bot's newest public message."""
+    world = stage.api.world
+    public = [m.id for m in world.messages.values() if m.author == world.bot.id and not m.ephemeral]
+    if public:
+        stage.do("delete_message", {"message": public[-1]})
+
+
 TROUBLES = {
     "429 0.5s": _limit(0.5),
     "429 40s": _limit(40.0),
@@ -75,27 +100,11 @@ TROUBLES = {
     "resumable": _lost(Kind.INVALIDATE, resumable=True),
     "invalid session": _lost(Kind.INVALIDATE),
     "unavailable": _lost(Kind.UNAVAILABLE, seconds=30.0),
-    "no sending": Trouble(
-        arrange=(
-            ("overwrite", {"channel": "tractor", "deny": 1 << 11}),
-            ("overwrite", {"channel": "tractor", "deny": 0}),
-        ),
-        seconds=MINUTE,
-    ),
-    "no viewing": Trouble(
-        arrange=(
-            ("overwrite", {"channel": "tractor", "deny": 1 << 10}),
-            ("overwrite", {"channel": "tractor", "deny": 0}),
-        ),
-        seconds=MINUTE,
-    ),
-    "no pictures": Trouble(
-        arrange=(
-            ("overwrite", {"channel": "tractor", "deny": 1 << 15}),
-            ("overwrite", {"channel": "tractor", "deny": 0}),
-        ),
-        seconds=MINUTE,
-    ),
+    "no sending": _deny(1 << 11),
+    "no viewing": _deny(1 << 10),
+    "no pictures": _deny(1 << 15),
+    "kicked": Trouble(arrange=(_kick, _invite), seconds=30.0, loses_presses=True),
+    "message deleted": Trouble(arrange=(_delete_newest, lambda _stage: None)),
 }
 """All kinds of trouble, by the name that the table of results shows."""
 
@@ -150,5 +159,5 @@ class Disturbance(Faults):
     def _arrange(self):
         if self.trouble.arrange:
             begin, end = self.trouble.arrange
-            self.stage.do(*begin)
-            asyncio.get_running_loop().call_later(self.trouble.seconds, self.stage.do, *end)
+            begin(self.stage)
+            asyncio.get_running_loop().call_later(self.trouble.seconds, end, self.stage)
