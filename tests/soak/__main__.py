@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.soak.parts import PARTS, Job
+from tests.soak.parts import PARTS, Found, Job
 
 
 @dataclass
@@ -26,16 +26,27 @@ class Part:
     done: int = 0
     counts: dict[str, float] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
+    tried: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Where a job says so: what was tried, and how often it went well and failed."""
     began: float = field(default_factory=time.monotonic)
 
-    def add(self, job: Job, counts: dict[str, float], faults: list[str]) -> list[str]:
+    def add(self, job: Job, found: Found) -> list[str]:
         """Add what a job has found; return its faults, with the command that repeats them."""
+        counts, faults, tried = found
         self.done += 1
+        for name, (good, bad) in tried.items():
+            before = self.tried.get(name, (0, 0))
+            self.tried[name] = before[0] + good, before[1] + bad
         for name, count in counts.items():
             self.counts[name] = self.counts.get(name, 0) + count
-        found = [f"{job.again}\n    {fault}" for fault in faults]
-        self.faults += found
-        return found
+        described = [f"{job.again}\n    {fault}" for fault in faults]
+        self.faults += described
+        return described
+
+    def list_tried(self) -> Iterator[str]:
+        """Yield a line for everything tried: how often it went well, and how often it failed."""
+        for name, (good, bad) in sorted(self.tried.items()):
+            yield f"{name}: {good} ok, {bad} failed"
 
     def describe(self) -> str:
         """Return one line: how far it is, what it has counted, and the time left."""
@@ -50,7 +61,7 @@ def _time(seconds: float) -> str:
     return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {int(seconds) % 60:02} s"
 
 
-def run_job(job: Job) -> tuple[Job, dict[str, float], list[str]]:
+def run_job(job: Job) -> tuple[Job, Found]:
     """Run a job's process and read its last line."""
     path = os.pathsep.join((str(Path.cwd()), "tests/flows"))
     ended = subprocess.run(
@@ -62,8 +73,8 @@ def run_job(job: Job) -> tuple[Job, dict[str, float], list[str]]:
     )
     if ended.returncode or not ended.stdout.strip():
         tail = (ended.stdout + ended.stderr)[-2000:]
-        return job, {}, [f"it ended with status {ended.returncode}: {tail}"]
-    return job, *job.read(ended.stdout.splitlines()[-1])
+        return job, ({}, [f"it ended with status {ended.returncode}: {tail}"], {})
+    return job, job.read(ended.stdout.splitlines()[-1])
 
 
 def run_part(name: str, jobs: list[Job], workers: int, show: Callable[[str], None]) -> Part:
@@ -119,6 +130,7 @@ def main(arguments: list[str]) -> int:
     print("\nSummary")
     for part in parts:
         print(f"  {part.describe()}")
+        print(*(f"    {line}" for line in part.list_tried()), sep="\n")
         print(*(f"  ! {fault}" for fault in part.faults), sep="\n")
     return int(any(part.faults for part in parts))
 

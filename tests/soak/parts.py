@@ -4,6 +4,7 @@ import argparse
 import itertools
 import json
 import random
+import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-sys.path += [str(ROOT / "tests" / folder) for folder in ("crash", "bot/store")]
+sys.path += [str(ROOT / "tests" / folder) for folder in ("crash", "bot/store", "flows", "faults")]
 
 from crash_scenarios import SCENARIOS  # noqa: E402 - the path is set first
+from discord_faults import TROUBLES  # noqa: E402 - the path is set first
+from fault_scenes import SCENES  # noqa: E402 - the path is set first
 from sqlite_faults import Fault  # noqa: E402 - the path is set first
 
 from bot.text.languages import LANGUAGES  # noqa: E402 - the path is set first
@@ -28,27 +31,35 @@ TRICKS = ("1", "5", "9")
 """The numbers of tricks after which deals are compared."""
 
 
+Found = tuple[dict[str, float], list[str], dict[str, tuple[int, int]]]
+Read = Callable[[str], Found]
+
+
 @dataclass(frozen=True)
 class Job:
     """A process whose last line of output is JSON."""
 
     command: tuple[str, ...]
-    read: Callable[[str], tuple[dict[str, float], list[str]]]
-    """Returns what is counted in the last line, and the faults."""
+    read: Read
+    """Returns what is counted in the last line, the faults, and how often each thing tried went well and failed."""
     env: dict[str, str] = field(default_factory=dict)
 
     @property
     def again(self) -> str:
         """How to run it alone."""
         return " ".join(
-            (*(f"{k}={v}" for k, v in self.env.items()), "PYTHONPATH=.:tests/flows .venv/bin/python", *self.command)
+            (
+                *(f"{k}={v}" for k, v in self.env.items()),
+                "PYTHONPATH=.:tests/flows .venv/bin/python",
+                *map(shlex.quote, self.command),
+            )
         )
 
 
-def _pick(*names: str) -> Callable[[str], tuple[dict[str, float], list[str]]]:
-    def read(line: str) -> tuple[dict[str, float], list[str]]:
+def _pick(*names: str) -> Read:
+    def read(line: str) -> Found:
         found: dict[str, Any] = json.loads(line)
-        return {name: found[name] for name in names}, found["faults"]
+        return {name: found[name] for name in names}, found["faults"], found.get("table", {})
 
     return read
 
@@ -70,6 +81,15 @@ def list_calls(given: argparse.Namespace) -> list[Job]:
     return [
         Job(("tests/crash/crash_sweep.py", scenario, fault, str(given.stride), str(given.seed)), read)
         for scenario, fault in itertools.product(SCENARIOS, Fault)
+    ]
+
+
+def list_troubles(given: argparse.Namespace) -> list[Job]:
+    """List the jobs for every request of an evening with every trouble that Discord makes."""
+    read = _pick("runs", "not reached")
+    return [
+        Job(("tests/faults/fault_sweep.py", scene, trouble, str(given.stride), str(given.seed)), read)
+        for scene, trouble in itertools.product(SCENES, TROUBLES)
     ]
 
 
@@ -100,6 +120,7 @@ def list_leaks(given: argparse.Namespace) -> list[Job]:
 PARTS: dict[str, Callable[[argparse.Namespace], list[Job]]] = {
     "kills": list_kills,
     "calls": list_calls,
+    "troubles": list_troubles,
     "leaks": list_leaks,
     "presses": list_presses,
 }

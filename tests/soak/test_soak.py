@@ -31,6 +31,7 @@ def test_jobs_add_up_to_request():
     assert sum(int(job.command[1]) for job in parts.list_kills(given())) == 60
     assert len(parts.list_presses(given())) * parts.STEPS >= 2000
     assert len(parts.list_calls(given())) == len(parts.SCENARIOS) * len(parts.Fault)
+    assert len(parts.list_troubles(given())) == len(parts.SCENES) * len(parts.TROUBLES)
 
 
 def test_progress_and_faults_are_counted():
@@ -39,6 +40,11 @@ def test_progress_and_faults_are_counted():
     assert (part.done, part.counts, len(part.faults)) == (2, {"runs": 5}, 1)
     assert "lost" in part.faults[0]
     assert "2/2  5 runs; 1 faults" in shown[-1]
+
+
+def test_what_was_tried_is_added_up():
+    part = soak.run_part("troubles", [say(runs=1, faults=[], table={"POST /x": (1, 2)})] * 2, 2, lambda _: None)
+    assert list(part.list_tried()) == ["POST /x: 2 ok, 4 failed"]
 
 
 @pytest.mark.parametrize("program", ["raise SystemExit(3)", "pass"])

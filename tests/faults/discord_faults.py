@@ -1,0 +1,163 @@
+"""What Discord does wrong at a chosen request, and for how long."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.loopback.faults import Fault, Faults, Kind
+
+MINUTE = 60.0
+PRESS_DUE = 3.0
+"""Seconds that Discord waits for the first answer to an interaction."""
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A kind of fault. It lasts `seconds` for the same request (`everywhere`: for all); with 0 it happens once."""
+
+    make: Callable[[float], Fault | None] = lambda _left: None
+    seconds: float = 0.0
+    everywhere: bool = False
+    arrange: tuple = ()
+    """Two functions of the stage: what changes in the world, and what ends that."""
+    is_final: bool = False
+    """Whether Discord says that trying again is useless."""
+    loses_presses: bool = False
+    """Whether people press while the bot hears nothing."""
+
+
+def _limit(seconds, scope="user"):
+    return Trouble(
+        lambda left: Fault(Kind.RATE_LIMIT, seconds=max(left, 0.001), scope=scope),
+        seconds,
+        everywhere=scope == "global",
+    )
+
+
+def _status(status, seconds=0.0):
+    return Trouble(lambda _: Fault(Kind.STATUS, status=status), seconds)
+
+
+def _code(code, status=0):
+    return Trouble(lambda _: Fault(Kind.STATUS, code=code, status=status), is_final=True)
+
+
+def _kind(kind, **values):
+    return Trouble(lambda _: Fault(kind, **values))
+
+
+def _lost(kind, **values):
+    return Trouble(lambda _: Fault(kind, **values), loses_presses=True)
+
+
+def _deny(permission):
+    """Return the trouble that the bot lacks a permission in the channel for a minute."""
+
+    def change(denied):
+        return lambda stage: stage.do("overwrite", {"channel": "tractor", "deny": denied})
+
+    return Trouble(arrange=(change(permission), change(0)), seconds=MINUTE)
+
+
+def _kick(stage):
+    stage.do("kick_bot", {"guild": next(iter(stage.api.world.guilds))})
+
+
+def _invite(stage):
+    stage.do("invite_bot", {"guild": next(iter(stage.api.world.guilds))})
+
+
+def _delete_newest(stage):
+    """Delete the bot's newest public message."""
+    world = stage.api.world
+    public = [m.id for m in world.messages.values() if m.author == world.bot.id and not m.ephemeral]
+    if public:
+        stage.do("delete_message", {"message": public[-1]})
+
+
+TROUBLES = {
+    "429 0.5s": _limit(0.5),
+    "429 40s": _limit(40.0),
+    "429 20min": _limit(1200.0),
+    "429 global": _limit(5.0, "global"),
+    "429 shared": _limit(3.0, "shared"),
+    "500": _status(500),
+    "502": _status(502),
+    "500 1min": _status(500, MINUTE),
+    "503 page": Trouble(lambda _: Fault(Kind.PAGE, status=503)),
+    "reset": _kind(Kind.BROKEN),
+    "time-out": _lost(Kind.TIME_OUT, seconds=20.0),
+    "lost answer": _kind(Kind.LOST_ANSWER),
+    "reset 1min": Trouble(lambda _: Fault(Kind.BROKEN), MINUTE),
+    **{f"400 {code}": _code(code) for code in (50035, 200000)},
+    "400 other": _code(50109),
+    **{f"403 {code}": _code(code) for code in (50001, 50013, 60003)},
+    "429 20016": Trouble(lambda _: Fault(Kind.STATUS, code=20016, seconds=2.0)),
+    **{f"404 {code}": _code(code) for code in (10003, 10008, 10062, 10015)},
+    "401": Trouble(lambda _: Fault(Kind.STATUS, status=401), is_final=True),
+    "drop": _lost(Kind.DROP),
+    "reconnect": _lost(Kind.RECONNECT),
+    "resumable": _lost(Kind.INVALIDATE, resumable=True),
+    "invalid session": _lost(Kind.INVALIDATE),
+    "unavailable": _lost(Kind.UNAVAILABLE, seconds=30.0),
+    "no sending": _deny(1 << 11),
+    "no viewing": _deny(1 << 10),
+    "no pictures": _deny(1 << 15),
+    "kicked": Trouble(arrange=(_kick, _invite), seconds=30.0, loses_presses=True),
+    "message deleted": Trouble(arrange=(_delete_newest, lambda _stage: None)),
+}
+"""All kinds of trouble, by the name that the table of results shows."""
+
+
+@dataclass
+class Disturbance(Faults):
+    """Lets call number `at` of one method and route meet trouble, and the same request again while it lasts."""
+
+    trouble: Trouble | None = None
+    method: str = ""
+    route: str = ""
+    at: int = 0
+    stage: object = None
+    seen: int = 0
+    hits: int = 0
+    path: str = ""
+    began: float = -1.0
+    acts: int = 0
+    """What people have done while it lasts."""
+
+    @property
+    def happened(self):
+        return self.began >= 0
+
+    @property
+    def ends(self):
+        """When it is over, in the loop's time; it ends at once if it never begins."""
+        return self.began + self.trouble.seconds if self.happened else 0.0
+
+    @property
+    def may_silence(self):
+        """Whether the person must press again if it happens to the first answer of an interaction."""
+        return self.trouble.is_final or self.trouble.seconds >= PRESS_DUE
+
+    def take_for_request(self, method, path, route):
+        """Return the fault of this request, if it has one."""
+        now = asyncio.get_running_loop().time()
+        if not self.happened:
+            if (method, route) != (self.method, self.route):
+                return None
+            self.seen += 1
+            if self.seen <= self.at:
+                return None
+            self.began, self.path = now, path
+            self._arrange()
+        elif now >= self.ends or not (self.trouble.everywhere or (method, path) == (self.method, self.path)):
+            return None
+        found = self.trouble.make(self.ends - now)
+        self.hits += found is not None
+        return found
+
+    def _arrange(self):
+        if self.trouble.arrange:
+            begin, end = self.trouble.arrange
+            begin(self.stage)
+            asyncio.get_running_loop().call_later(self.trouble.seconds, end, self.stage)

@@ -1,0 +1,194 @@
+"""What must be true once people have played on and the trouble is over."""
+
+import asyncio
+from collections import Counter
+from copy import copy
+from unittest.mock import Mock
+
+from bot_harness import FAULTS, LOGGED
+from kill_session import find_faults
+
+from bot.loopback.wire import Flag, Reply
+from bot.play.values.table_info import TableStatus
+from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.discord_io.components import to_discord
+from engine.deal.phases.states import Finished
+from tests.table_control_ids import parse_table_control_id
+
+WITHIN = 60.0
+"""Seconds after the end of the trouble within which everything shown is right."""
+MAX_HITS = 10
+"""Requests that may meet the same trouble, apart from those that people's acts cause."""
+MAX_LINES = 10
+"""Lines of the log about one trouble."""
+THREE_SECONDS = 3.0
+ACTIONS = {ControlVerb.PLAY, ControlVerb.PICK, ControlVerb.PASS, ControlVerb.DECLARE, ControlVerb.BURY}
+"""Controls that answer a question."""
+SERIOUS = ("warning", "error", "critical")
+
+
+async def list_wrongs(evening, result):
+    """Return everything that is wrong, as texts; waits until all is shown."""
+    wrong = [*result, *find_errors(), *await find_lost_actions(evening)]
+    wrong += await wait_until_shown(evening)
+    wrong += [*find_unanswered(evening), *find_doubles(evening), *find_floods(evening)]
+    return list(dict.fromkeys(wrong))
+
+
+def find_errors():
+    return [f"logged: {line[:600]}" for line in FAULTS[:2]]
+
+
+async def find_lost_actions(evening):
+    """Compare the records with the plays that were acknowledged."""
+    wrong = []
+    for table in await list_tables(evening):
+        stored = await evening.running.database.store.tables.load(table)
+        plays = [play for number, *play in evening.plays if number == table]
+        wrong += find_faults(stored, plays)
+    return wrong
+
+
+async def list_tables(evening):
+    return sorted(evening.running.outbox._table_messages)
+
+
+# ---------------------------------------------------------------------- what is shown
+
+
+async def wait_until_shown(evening):
+    """Wait at most a minute until everything shown is right; return what is not."""
+    until = max(evening.now(), evening.trouble.ends) + WITHIN
+    while (wrong := await find_outdated(evening)) and evening.now() < until:  # noqa: ASYNC110 - nothing tells of it
+        await asyncio.sleep(1.0)
+    return wrong
+
+
+async def find_outdated(evening):
+    """Return which messages of tables do not show the tables as they are."""
+    wrong = []
+    for number, shown in evening.running.outbox._table_messages.items():
+        table = await evening.running.registry.get_table(number)
+        expected = await _render(evening, shown, table)
+        stored = await evening.running.database.store.tables.find_table_message(number)
+        raw = evening.loopback.world.messages.get(stored.message) if stored else None
+        if raw is None:
+            wrong.append(f"table {number} has no message")
+        elif (difference := _compare(expected, raw)) is not None:
+            wrong.append(f"the message of table {number} is outdated: {difference}")
+        wrong += await _find_outdated_panels(evening, table)
+    return wrong
+
+
+async def _render(evening, shown, table):
+    """Return a table's message as it should be now, as a copy of what shows it would send it."""
+    found, copied = [], copy(shown)
+
+    async def deliver(rendered, *, again):
+        found.append(rendered.message)
+
+    copied._deliver, copied._report_shown = deliver, _nothing
+    copied.debouncer, copied.match_end = Mock(), Mock()
+    copied._ended_deals = Mock()
+    await copied._render_and_show(table)
+    return found[0]
+
+
+async def _nothing(*_):
+    pass
+
+
+def _walk(parts):
+    for part in parts or ():
+        yield part
+        yield from _walk(part.get("components"))
+
+
+def _compare(expected, raw):
+    """Return how a message differs from the expected one; None if it does not. The older form has the same controls."""
+    sent = to_discord(expected.with_pictures_as_text() if not raw.attachments else expected, v1=False)
+    wanted = list(_walk(sent.send_arguments()["view"].to_components()))
+    found = list(_walk(raw.components))
+    pairs = [({p["custom_id"] for p in parts if "custom_id" in p}) for parts in (wanted, found)]
+    if pairs[0] != pairs[1]:
+        return f"controls {sorted(pairs[0] ^ pairs[1])[:4]}"
+    if not raw.flags & Flag.COMPONENTS_V2:
+        return None
+    texts = ["\n".join(p["content"] for p in parts if p["type"] == 10) for parts in (wanted, found)]
+    return None if texts[0] == texts[1] else f"text {texts[1][:200]!r} instead of {texts[0][:200]!r}"
+
+
+async def _find_outdated_panels(evening, table):
+    """Return whose panel does not ask what the table asks."""
+    wrong = []
+    if table.facts.status is not TableStatus.PLAYING or isinstance(table.phase, Finished):
+        return wrong
+    for person in evening.people:
+        seat = table.seat_of(int(person.id))
+        holder = evening.running.outbox._hand_messages.get(table.id, {}).get(int(person.id))
+        if seat is None:
+            continue
+        if holder is not None and holder.is_alive and holder._shown != holder._fingerprint(table):
+            wrong.append(f"the panel of {person.name} is outdated")
+        shown = await person.panel()
+        known = [parse_table_control_id(i) for i in (*shown.buttons, *shown.selects)] if shown else []
+        asked = {one.task for one in known if one and one.verb in ACTIONS and one.task is not None}
+        if asked - {table.task(seat)}:
+            wrong.append(f"the panel of {person.name} asks what the table does not ask")
+    return wrong
+
+
+# ---------------------------------------------------------------------- answers, doubles, floods
+
+
+def find_unanswered(evening):
+    """Return the interactions without an answer, apart from those whose answer the trouble took, and late ones."""
+    world, wrong = evening.loopback.world, []
+    for asked in world.interactions.values():
+        hit = evening.trouble.happened and (
+            evening.trouble.trouble.everywhere or f"/{asked.id}/" in evening.trouble.path
+        )
+        name = asked.name or asked.data.get("custom_id", "")
+        is_lost = (hit and evening.trouble.may_silence) or evening.trouble.trouble.loses_presses
+        if asked.kind is None and not is_lost:
+            wrong.append(f"never answered: {name}")
+        first = world.messages.get(asked.original or 0)
+        if asked.kind == Reply.DEFERRED and first is not None and first.loading:
+            wrong.append(f"still thinking: {name}")
+    return wrong
+
+
+def find_doubles(evening):
+    """Return messages that were sent twice."""
+    world, bot, wrong = evening.loopback.world, evening.loopback.world.bot.id, []
+    gone = evening.trouble.path.rpartition("/messages/")[2] if evening.trouble.trouble.is_final else ""
+    sent = [m for m in world.messages.values() if m.author == bot and str(m.id) != gone]  # Discord says it is gone
+    public = [m for m in sent if not m.ephemeral and not m.interaction]
+    sent = [m for m in public if m.edited is None]
+    texts = Counter((m.channel, _text(m), len(m.attachments)) for m in sent if _text(m))
+    wrong += [f"sent {count} times: {text[:150]!r}" for (_, text, _), count in texts.items() if count > 1]
+    live = Counter(
+        known.table
+        for m in public
+        for known in {parse_table_control_id(p["custom_id"]) for p in _walk(m.components) if "custom_id" in p}
+        if known and known.verb is ControlVerb.RULES
+    )
+    return wrong + [f"table {table} has {count} live messages" for table, count in live.items() if count > 1]
+
+
+def _text(message):
+    return message.content + "\n".join(p["content"] for p in _walk(message.components) if p["type"] == 10)
+
+
+def find_floods(evening):
+    """Return whether the bot insisted too often, or said too much or nothing about the cause."""
+    trouble, wrong = evening.trouble, []
+    if trouble.hits > MAX_HITS + trouble.acts:
+        wrong.append(f"{trouble.hits} requests met the same trouble")
+    lines = Counter(event_name(line) for line in LOGGED if any(f"'level': '{level}'" in line for level in SERIOUS))
+    wrong += [f"logged {count} times: {name}" for name, count in lines.items() if count > MAX_LINES]
+    return wrong
+
+
+def event_name(line):
+    return line.partition("'event': ")[2].partition(",")[0]

@@ -1,0 +1,300 @@
+"""What people do together while Discord fails: four people in three languages, who press again when nothing happens.
+
+They know only what their screens show. A step counts as done when the game has it; until then they try again.
+"""
+
+import asyncio
+import random
+from contextlib import suppress
+
+from event_flows import find_button, find_screen
+from kill_session import Acknowledged
+from play_by_panel import act
+
+from bot.events.model import EntrantStatus, EventStatus
+from bot.ids import EventId
+from bot.loopback.interactions.client import ClientError
+from bot.play.values.table_info import TableStatus
+from bot.ui.core.interactions.table_controls import ControlVerb
+from engine.deal.phases.states import Finished
+
+LANGUAGES = {"ann": "en-US", "bob": "zh-CN", "cat": "zh-TW", "dan": "en-US"}
+DEAL = {"preset": "forty-points", "changes": "low_cut=9 start_level=9"}
+PATIENCE = 180.0
+"""Seconds after the end of the trouble within which everything must go on."""
+CHECKS_AFTER = (0, 4)
+"""Numbers of actions after the trouble began; then everybody waits, and what is shown is checked."""
+LOOK_AGAIN = 0.03
+"""How often a person who can do nothing asks for their hand."""
+LOOK_FOR = 4.0
+"""Seconds that a person looks for a change before trying again."""
+
+
+class Guest(Acknowledged):
+    """A person whose plays are noted; `table` is the one that they look at."""
+
+    def owns(self, custom_id):
+        return self.table is None or super().owns(custom_id)
+
+    async def pause(self):
+        await asyncio.sleep(0.1)
+
+    async def slash(self, command, **values):
+        try:
+            return await super().slash(command, **values)
+        except AssertionError as error:
+            raise ClientError(str(error)) from error
+
+
+class Evening:
+    """Four people, one bot, and the trouble that comes."""
+
+    def __init__(self, running, loopback, trouble, find_wrong):
+        self.running, self.loopback, self.trouble = running, loopback, trouble
+        self.find_wrong, self.wrong = find_wrong, []
+        """What is wrong in the middle of a deal, as `find_wrong` says a minute after the trouble at the latest."""
+        self.plays, self.rng = set(), random.Random(7)
+        self.people = [
+            Guest(loopback.person(name, locale=tag), "tractor", self.plays) for name, tag in LANGUAGES.items()
+        ]
+
+    def now(self):
+        return asyncio.get_running_loop().time()
+
+    async def insist(self, what, attempt, done):
+        """Try until it is done, with pauses in which people look for the change."""
+        begun = self.now()
+        while not await done():
+            assert self.now() < max(begun, self.trouble.ends) + PATIENCE, f"people cannot go on: {what}"
+            with suppress(ClientError, LookupError, AssertionError, IndexError):
+                await attempt()
+            looked = self.now()
+            while not await done() and self.now() < looked + LOOK_FOR:
+                await self.people[0].pause()
+
+    # ------------------------------------------------------------------ tables
+
+    def find_tables(self, *statuses):
+        known = self.running.registry.list_live()
+        return [t for t in known if t.facts.status in (statuses or (TableStatus.LOBBY, TableStatus.PLAYING))]
+
+    async def board_with(self, person, verb):
+        """Return the newest public message with such a control; if there is none, ask for it."""
+        seen = [s for s in await person.screens() if not s.private and s.has(verb)]
+        if not seen:
+            await person.slash("table")
+        return seen[-1]
+
+    async def open_table(self, host, *others, **options):
+        async def opened():
+            return bool(self.find_tables())
+
+        await self.insist("open a table", lambda: host.slash("tractor new", **options), opened)
+        for other in others:
+            await self.insist(
+                "join", lambda p=other: self.press_board(p, ControlVerb.JOIN), lambda p=other: self.sits(p)
+            )
+
+        async def started():
+            return bool(self.find_tables(TableStatus.PLAYING))
+
+        await self.insist("start", lambda: self.press_board(host, ControlVerb.START), started)
+        (table,) = self.find_tables()
+        for person in (host, *others):
+            person.table = table.id
+        return table.id
+
+    async def press_board(self, person, verb):
+        board = await self.board_with(person, verb)
+        await person.click(board, board.ids(verb)[0])
+
+    async def sits(self, person):
+        return any(table.seat_of(int(person.id)) is not None for table in self.find_tables())
+
+    async def play_deal(self, people):
+        """Let everyone act by their panels until the deal, or the match, is over."""
+        table_id = people[0].table
+
+        stuck_since, before, checks = self.now(), None, list(CHECKS_AFTER)
+        at_trouble = None
+        while not await self.is_over(table_id):
+            table = await self.running.registry.get_table(table_id)
+            if table.revision != before:
+                stuck_since, before = self.now(), table.revision
+            assert self.now() < max(stuck_since, self.trouble.ends) + PATIENCE, "the deal does not go on"
+            if self.trouble.happened and at_trouble is None:
+                at_trouble = table.revision
+            if at_trouble is not None and checks and table.revision >= at_trouble + checks[0]:
+                checks.pop(0)
+                self.wrong += await self.find_wrong(self)
+            for person in people:
+                await self.take_step(person)
+            await people[0].pause()
+
+    async def is_over(self, table_id):
+        table = await self.running.registry.get_table(table_id)
+        if table.facts.status is not TableStatus.PLAYING:
+            return True
+        return isinstance(table.phase, Finished)
+
+    async def take_step(self, person):
+        with suppress(ClientError, AssertionError, LookupError):
+            panel = await person.panel()
+            wanted = panel.verbs - {ControlVerb.NEXT_DEAL} if panel is not None else set()
+            done = await act(person, panel, self.rng) if wanted else 0
+            if panel is None or (not done and self.rng.random() < LOOK_AGAIN):
+                await person.slash("hand")
+
+    async def end_table(self, host):
+        async def ended():
+            return not self.find_tables()
+
+        async def attempt():
+            asked = await host.slash("tractor end")
+            await host.click(asked, next(i for i in asked.buttons if i.startswith("stop:") and i != "stop:keep"))
+
+        await self.insist("end the table", attempt, ended)
+
+    async def look_at(self, person, command, **values):
+        """Type a command until it is answered."""
+        seen = []
+
+        async def attempt():
+            seen.append(await person.slash(command, **values))
+
+        async def done():
+            return bool(seen)
+
+        await self.insist(command, attempt, done)
+        return seen[-1]
+
+
+async def play_table(evening):
+    """A table of four people: the lobby, a deal, its replay, the end."""
+    ann, bob, *_ = evening.people
+    await evening.open_table(*evening.people, **DEAL)
+    await evening.play_deal(evening.people)
+    await evening.look_at(bob, "replay")
+    await evening.end_table(ann)
+
+
+async def learn(evening):
+    """A learner turns the pages of the tutorial, and another reads the rules."""
+    _, bob, cat, _ = evening.people
+    page = await evening.look_at(bob, "tutorial")
+    for number in range(1, 3):
+
+        async def find(number=number):
+            shown = [s for s in await bob.screens() if s.private]
+            return next((s for s in shown if any(i.startswith(f"tutor:{number}:") for i in s.buttons)), None)
+
+        async def turn(page=page, number=number):
+            await bob.click(page, next(i for i in page.buttons if i.endswith(f":goto:{number}")))
+
+        async def turned(find=find):
+            return await find() is not None
+
+        await evening.insist("turn the page", turn, turned)
+        page = await find()
+    await evening.look_at(cat, "rules")
+    await evening.look_at(cat, "help")
+
+
+async def play_for_league(evening):
+    """A league whose results are posted: founded, a deal for it, its result, its standings."""
+    ann, bob, *_ = evening.people
+    store = evening.running.database.store.league.leagues
+
+    async def founded():
+        return bool(await store.list_leagues(guild_of(evening)))
+
+    options = {"people": 1, "min-deals": 1, "hints": True, "preset": "forty-points"}
+    await evening.insist("found", lambda: ann.slash("league create", name="Spring", **options), founded)
+    await evening.look_at(ann, "league join")
+    await evening.look_at(ann, "league edit", results="general")
+    await evening.open_table(ann, computers=3, league="Spring")
+    await evening.play_deal([ann])
+    await evening.end_table(ann)
+    await evening.look_at(bob, "league standings")
+
+    async def posted():
+        return bool(list_results(evening))
+
+    await evening.insist("the result is posted", lambda: asyncio.sleep(20), posted)
+
+
+async def play_event(evening):
+    """An event with one round for four people."""
+    ann, *_ = evening.people
+    store = evening.running.database.store.events
+
+    async def find():
+        return await store.find_event(EventId(1))
+
+    async def is_there():
+        return await find() is not None
+
+    options = {"format": "individual", "rounds": 1, "deals": 1, "preset": "forty-points"}
+    await evening.insist("create", lambda: ann.slash("event create", name="Friday", **options), is_there)
+
+    async def opened():
+        return (await find()).status is EventStatus.OPEN
+
+    await evening.insist("open", lambda: ann.slash("event open"), opened)
+    for person in evening.people:
+
+        async def entered(person=person):
+            return (await find()).find_entrant_of(int(person.id)) is not None
+
+        async def checked(person=person):
+            return (await find()).find_entrant_of(int(person.id)).status is EntrantStatus.PRESENT
+
+        await evening.insist("enter", lambda p=person: press_event(p, "enter"), entered)
+        await evening.insist("check in", lambda p=person: press_event(p, "check"), checked)
+
+    async def has_round():
+        return bool((await find()).rounds)
+
+    await evening.insist("start", lambda: ann.slash("event start"), has_round)
+    for person in evening.people:
+
+        async def came(person=person):
+            return int(person.id) not in (await find()).rounds[0].matches[0].missing
+
+        await evening.insist("come", lambda p=person: press_event(p, "here"), came)
+
+    async def seated():
+        return bool(evening.find_tables(TableStatus.PLAYING))
+
+    await evening.insist("be seated", lambda: asyncio.sleep(1), seated)
+    (table,) = evening.find_tables()
+    for person in evening.people:
+        person.table = table.id
+    await evening.play_deal(evening.people)
+
+    async def ended():
+        return (await find()).rounds[0].matches[0].result is not None
+
+    await evening.insist("the round ends", lambda: asyncio.sleep(5), ended)
+    await evening.look_at(ann, "event standings")
+
+
+async def press_event(person, action):
+    screen = await find_screen(person, action)
+    if screen is None:
+        raise LookupError(action)
+    await person.click(screen, find_button(screen, action))
+
+
+def guild_of(evening):
+    return next(iter(evening.loopback.world.guilds))
+
+
+def list_results(evening):
+    """Return the results that were posted in #general."""
+    world = evening.loopback.world
+    general = next(c.id for c in world.channels.values() if c.name == "general")
+    return [m for m in world.messages.values() if m.channel == general and m.author == world.bot.id]
+
+
+SCENES = {"table": play_table, "deferred": play_table, "learn": learn, "league": play_for_league, "event": play_event}
