@@ -6,6 +6,7 @@ import pytest
 from play_by_panel import act, sit_down, until
 from screens import LoopbackPlayer
 
+from bot.ids import TableId
 from bot.loopback.world.permissions import Permission
 from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.everyday import spread
@@ -34,6 +35,18 @@ async def act_next(player):
 async def start_match(player):
     await sit_down(player, computers=3)
     return await until(player, player.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+
+
+async def test_table_is_shown_as_soon_as_permission_is_back(running, loopback, people):
+    ann = people[0]
+    await start_match(ann)
+    await deny(loopback, Permission.VIEW_CHANNEL)
+    while not running.outbox._table_messages[TableId(1)].is_refused:
+        await act_next(ann)
+        await running.outbox.idle()
+    before = await ann.board()
+    await deny(loopback)
+    await until(ann, ann.board, lambda s: s.parts != before.parts)
 
 
 @pytest.mark.long

@@ -100,6 +100,11 @@ class TableMessage:
         """The table at its last update."""
         return self._table
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether Discord has refused its last update."""
+        return self._failures > 0
+
     def update(self, table: Table, events: Iterable[Event]) -> None:
         """Note what happened and show it soon."""
         self._table = table
