@@ -193,6 +193,10 @@ class TractorClient(discord.Client):
         """Move the table of a deleted thread."""
         await self._outbox.handle_deleted(ChannelId(gone.thread_id))
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Show what was refused while the bot was not in a server."""
+        self._outbox.retry_refused(GuildId(guild.id))
+
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel) -> None:
         """Show what was refused: permissions of a channel may have changed."""
         self._outbox.retry_refused(GuildId(channel.guild.id))

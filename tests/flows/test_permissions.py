@@ -6,7 +6,6 @@ import pytest
 from play_by_panel import act, sit_down, until
 from screens import LoopbackPlayer
 
-from bot.ids import TableId
 from bot.loopback.world.permissions import Permission
 from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.everyday import spread
@@ -38,15 +37,35 @@ async def start_match(player):
 
 
 async def test_table_is_shown_as_soon_as_permission_is_back(running, loopback, people):
-    ann = people[0]
-    await start_match(ann)
-    await deny(loopback, Permission.VIEW_CHANNEL)
-    while not running.outbox._table_messages[TableId(1)].is_refused:
-        await act_next(ann)
-        await running.outbox.idle()
-    before = await ann.board()
+    shown = await start_refused(running, people[0], deny(loopback, Permission.VIEW_CHANNEL))
     await deny(loopback)
-    await until(ann, ann.board, lambda s: s.parts != before.parts)
+    await until(people[0], lambda: read(shown), lambda refused: not refused)
+
+
+@pytest.mark.long
+async def test_table_is_shown_as_soon_as_bot_is_back(running, loopback, people):
+    guild = str(next(iter(loopback.world.guilds)))
+    shown = await start_refused(running, people[0], loopback.remote.arrange("kick_bot", guild=guild))
+    await loopback.remote.arrange("invite_bot", guild=guild)
+    await until(people[0], lambda: read(shown), lambda refused: not refused)
+
+
+async def start_refused(running, player, arranging):
+    """Start a match whose table message Discord refuses to edit."""
+    await start_match(player)
+    table = running.registry.list_live()[0]
+    await arranging
+    shown = running.outbox.table_message(table)
+    for _ in range(200):
+        if shown.is_refused:
+            return shown
+        shown.update(table, ())
+        await player.pause()
+    raise AssertionError("Discord accepts everything")
+
+
+async def read(shown):
+    return shown.is_refused
 
 
 @pytest.mark.long
