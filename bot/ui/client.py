@@ -8,7 +8,7 @@ import structlog
 from discord import app_commands
 
 from bot import __version__
-from bot.ids import ChannelId
+from bot.ids import ChannelId, GuildId
 from bot.play.clock.clock_watch import CHECK_INTERVAL, ClockWatch
 from bot.processes.lease import DatabaseInUse
 from bot.processes.lease_holder import LeaseHolder
@@ -192,6 +192,18 @@ class TractorClient(discord.Client):
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
         """Move the table of a deleted thread."""
         await self._outbox.handle_deleted(ChannelId(gone.thread_id))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Show what was refused while the bot was not in a server."""
+        self._outbox.retry_refused(GuildId(guild.id))
+
+    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel) -> None:
+        """Show what was refused: permissions of a channel may have changed."""
+        self._outbox.retry_refused(GuildId(channel.guild.id))
+
+    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
+        """Show what was refused: permissions of a role may have changed."""
+        self._outbox.retry_refused(GuildId(role.guild.id))
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
         """Log an exception in an event handler, without its arguments."""

@@ -77,6 +77,27 @@ async def test_fifty_minute_table_message_is_replaced(bot, people, clock):
     assert "below" in old.text
 
 
+async def test_table_message_whose_confirmation_is_lost_is_posted_once(bot, loopback, people, monkeypatch):
+    monkeypatch.setattr("bot.ui.discord_io.debounce.FIRST_RETRY_SECONDS", 0.05)
+    ann = people[0]
+    await loopback.remote.arrange("fault", kind="lost_answer", method="POST", route="/channels/{channel}/messages")
+    await sit_down(ann, computers=3)
+    await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND))
+    await bot.outbox.idle()
+    assert len([s for s in await ann.screens() if not s.private and s.has(ControlVerb.RULES)]) == 1
+
+
+async def test_panel_that_automod_blocked_once_is_kept_up_to_date(bot, loopback, people):
+    ann = people[0]
+    await sit_down(ann, **SHORT_DEAL)
+    await until(ann, ann.panel, lambda s: bool(s.alts))
+    await loopback.remote.arrange("fault", kind="status", method="PATCH", path="/webhooks/", code=200000)
+    while loopback.rest.faults.waiting:
+        await act(ann, await play_until_my_turn(ann), random.Random(1))
+        await bot.outbox.idle()
+    assert bot.outbox._hand_messages[TableId(1)][ann.id].is_alive
+
+
 @pytest.mark.long
 async def test_panel_that_cannot_be_edited_is_sent_again(bot, loopback, people):
     ann = people[0]

@@ -36,6 +36,38 @@ async def start_match(player):
     return await until(player, player.board, lambda s: s.has(ControlVerb.SHOW_HAND))
 
 
+async def test_table_is_shown_as_soon_as_permission_is_back(running, loopback, people):
+    shown = await start_refused(running, people[0], deny(loopback, Permission.VIEW_CHANNEL))
+    await deny(loopback)
+    await until(people[0], lambda: read(shown), lambda refused: not refused)
+
+
+@pytest.mark.long
+async def test_table_is_shown_as_soon_as_bot_is_back(running, loopback, people):
+    guild = str(next(iter(loopback.world.guilds)))
+    shown = await start_refused(running, people[0], loopback.remote.arrange("kick_bot", guild=guild))
+    await loopback.remote.arrange("invite_bot", guild=guild)
+    await until(people[0], lambda: read(shown), lambda refused: not refused)
+
+
+async def start_refused(running, player, arranging):
+    """Start a match whose table message Discord refuses to edit."""
+    await start_match(player)
+    table = running.registry.list_live()[0]
+    await arranging
+    shown = running.outbox.table_message(table)
+    for _ in range(200):
+        if shown.is_refused:
+            return shown
+        shown.update(table, ())
+        await player.pause()
+    raise AssertionError("Discord accepts everything")
+
+
+async def read(shown):
+    return shown.is_refused
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("locale", NAMES)
 async def test_table_without_attach_files_opens_as_text(running, loopback, people, locale):

@@ -80,11 +80,13 @@ class Messenger:
 
         return self._note_own(channel, await self._send_with_pictures(channel, content, send_as))
 
-    async def send_in_some_form(self, channel: ChannelId, content: Message, *, plain: bool) -> tuple[MessageId, bool]:
+    async def send_in_some_form(
+        self, channel: ChannelId, content: Message, *, plain: bool, number: str
+    ) -> tuple[MessageId, bool]:
         """Send as `send` does, in a form that Discord accepts; return the id, and whether it is the classic form."""
 
         async def send(shown: Message, is_plain: bool) -> MessageId:  # noqa: FBT001 - the signature is given
-            return await self._send(channel, shown, plain=is_plain)
+            return await self._send(channel, shown, plain=is_plain, number=number)
 
         return await self._attempts.in_forms(send, content, plain=plain)
 

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 import structlog
 
-from bot.ids import ChannelId, TableId, UserId
+from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import TableUpdate
@@ -139,6 +139,13 @@ class Outbox:
             here = {facts.channel, await self._services.threads.get_channel(facts)}
             if channel in here and facts.status in LIVE_STATUSES:
                 table_message.retry_soon()
+
+    def retry_refused(self, guild: GuildId) -> None:
+        """Show the tables that Discord has refused to show in a server, because permissions have changed there."""
+        if self._opened and not self._closed:
+            for table_message in self._table_messages.values():
+                if table_message.table.facts.guild == guild and table_message.is_refused:
+                    table_message.retry_soon()
 
     async def show_again(self, ctx: Context, table: Table) -> str:
         """Repost a table's message and return the answer for the user."""

@@ -78,6 +78,8 @@ class TableMessage:
         self._is_classic = False
         """Whether that message is without Components V2, which is unknown after a restart."""
         self._loaded = False
+        self._may_be_posted = False
+        """Whether the last attempt to post it has failed, though Discord may have posted it."""
         self._repost_wanted = False
         self._trick_over = False
         self._checked_at = 0.0
@@ -97,6 +99,11 @@ class TableMessage:
     def table(self) -> Table:
         """The table at its last update."""
         return self._table
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether Discord has refused its last update."""
+        return self._failures > 0
 
     def update(self, table: Table, events: Iterable[Event]) -> None:
         """Note what happened and show it soon."""
@@ -294,7 +301,14 @@ class TableMessage:
 
     async def _post(self, rendered: RenderedTable, place: ChannelId) -> StoredTableMessage:
         is_classic = self._services.refusals.is_classic(Surface.TABLE, rendered.table.guild)
-        message, self._is_classic = await self._messenger.send_in_some_form(place, rendered.message, plain=is_classic)
+        number = f"table-{rendered.table.id}" if self._message is None else f"after-{self._message.message}"
+        may_be_posted, self._may_be_posted = self._may_be_posted, True
+        message, self._is_classic = await self._messenger.send_in_some_form(
+            place, rendered.message, plain=is_classic, number=number
+        )
+        self._may_be_posted = False
+        if may_be_posted:  # Discord may have found the message of the last attempt, which is older
+            self.debouncer.request()
         now = self._services.clock.now()
         return await self._save_message(
             StoredTableMessage(rendered.table.id, place, message, now, rendered.deal_number)
