@@ -218,7 +218,7 @@ async def play_for_league(evening):
     await evening.look_at(bob, "league standings")
 
     async def posted():
-        return bool(list_results(evening))
+        return bool(list_results(evening)) or evening.trouble.trouble.is_final  # what is refused for good is dropped
 
     await evening.insist("the result is posted", lambda: asyncio.sleep(20), posted)
 

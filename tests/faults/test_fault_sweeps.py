@@ -11,6 +11,8 @@ from discord_faults import TROUBLES, Disturbance, Trouble
 from fault_scenes import SCENES
 from fault_sweep import run_once
 
+from bot.ui.discord_io.messages import Messenger
+
 SWEEP = Path(__file__).parent / "fault_sweep.py"
 EVERY_DAY = (
     ("learn", "502", "POST", "/interactions/{interaction}/{token}/callback", 1),
@@ -55,3 +57,14 @@ def test_undisturbed_evening_is_without_fault(scene):
     calls, wrong = run_once(scene, Disturbance(trouble=Trouble()))
     assert wrong == []
     assert calls
+
+
+async def _edit_nothing(*_, **__):
+    pass
+
+
+@pytest.mark.long
+def test_outdated_messages_are_noticed(monkeypatch):
+    monkeypatch.setattr(Messenger, "edit", _edit_nothing)
+    _, wrong = run_once("league", Disturbance(trouble=Trouble()))
+    assert any("is outdated" in one for one in wrong), wrong

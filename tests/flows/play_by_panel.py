@@ -1,6 +1,7 @@
 """Test players play only by what their panels show."""
 
 import random
+import re
 from contextlib import suppress
 
 from bot_harness import LOGGED
@@ -216,5 +217,5 @@ def _find(panel, verb):
 def _too_many(panel):
     """Tell from the label of the disabled button (`5 of 4 cards`) whether too much is picked."""
     label = next((p["label"] for p in panel.parts if p["type"] == 2 and p.get("disabled")), "")
-    numbers = [int(word) for word in label.split() if word.isdigit()]
+    numbers = [int(digits) for digits in re.findall(r"\d+", label)]  # Chinese has no spaces between
     return len(numbers) == 2 and numbers[0] > numbers[1]
