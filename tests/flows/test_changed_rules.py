@@ -72,7 +72,7 @@ async def test_refused_number_lists_fitting_values(running, people):
     assert "between 5 and 12" in refused.text
     refused = await ann.slash("tractor new", computers=9)
     assert "at most 3 computers" in refused.text
-    refused = await ann.slash("tractor new", players=5)
+    refused = await ann.slash("tractor new", players=5, changes="teams=fixed")
     assert refused.private
     assert not list(running.registry.list_live())
     offered = await ann.autocomplete("tractor new", "changes", "start_level=5")

@@ -1,16 +1,18 @@
 """House rules of levels at a table: laps after the last level, and what players read about them."""
 
+from dataclasses import replace
+
 import pytest
 from fixed_deals import FixedDeal, deal_hands
 from play_by_panel import play_deal, sit_down, until
 
 from bot.ui.core.interactions.table_controls import ControlVerb
-from engine.model.options import NextDeclarer
+from engine.model.options import Level, NextDeclarer
 from tests.everyday import spread
 
 LAPS = (
     "start_level=K win=pass_ace laps=2 ace_failures=3 heavy_loss_levels=1 capture_levels=1 next_declarer=next_seat"
-    " hook=capture hook_to=seven hook_ranks=K,A hook_needs_win=yes scoring=custom thresholds=0:hold+3,40:turn+3"
+    " hook=capture hook_to=seven hook_ranks=A hook_needs_win=yes scoring=custom thresholds=0:hold+3,40:turn+3"
 )
 """A side that wins a deal from K passes A, so that the first deal leads into the second lap."""
 
@@ -29,8 +31,8 @@ async def test_deal_leads_into_the_next_lap(running, people):
     for sentence in (
         "A side has to pass the last level 2 times.",
         "Declarers who lose 3 times at the last level go back to the first.",
-        "Levels with the hook: K and A.",
-        "A side that is hooked goes back to 7.",
+        "Levels with the hook: A.",
+        "A side that is hooked goes back to K, the first level.",
         "The player next in turn declares, whatever the result.",
     ):
         assert sentence in book
@@ -58,7 +60,7 @@ async def test_deal_leads_into_the_next_lap(running, people):
 
 TWO_TRICKS = FixedDeal(
     "standard",
-    "decks=1 low_cut=7 kitty_size=26 start_level=J declare_ladder=joker_ten no_declaration_first=kitty_first"
+    "decks=1 low_cut=7 kitty_size=26 start_level=7 declare_ladder=joker_ten no_declaration_first=kitty_first"
     " hook=single_jack hook_to=seven hook_needs_win=yes capture_levels=1 scoring=custom",
     (
         *("C7 C8", "HJ C9", "S7 S8", "S9 S10"),
@@ -75,7 +77,13 @@ TWO_TRICKS = FixedDeal(
 async def test_single_jack_hooks_and_captures(running, people, table, hooked, captured):
     ann = people[0]
     with deal_hands(*TWO_TRICKS.hands):
-        await sit_down(ann, preset=TWO_TRICKS.preset, computers=3, changes=f"{TWO_TRICKS.changes} thresholds={table}")
+        await ann.slash(
+            "tractor new", preset=TWO_TRICKS.preset, computers=3, changes=f"{TWO_TRICKS.changes} thresholds={table}"
+        )
+        (opened,) = running.registry.list_live()
+        opened._state.facts = replace(opened.facts, start_levels=(Level.JACK,) * 4)
+        lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+        await ann.click(lobby, lobby.ids(ControlVerb.START)[0])
         panel = await until(ann, ann.panel, lambda s: s.has(ControlVerb.PASS) or s.has(ControlVerb.SUGGEST_BURY))
         if panel.has(ControlVerb.PASS):
             await ann.click(panel, panel.ids(ControlVerb.PASS)[0])

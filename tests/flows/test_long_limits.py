@@ -143,7 +143,7 @@ async def test_limited_edit_of_an_old_message_replaces_it(running, loopback, peo
     await loopback.remote.arrange("fault", kind="rate_limit", **fault)
     await act_next(ann)
     await until(ann, ann.board, lambda s: s.id != first.id and s.has(ControlVerb.SHOW_HAND))
-    assert first.id not in {s.id for s in await ann.screens()}
+    await until(ann, ann.screens, lambda screens: first.id not in {s.id for s in screens})
     assert loopback.world.messages[(await ann.board()).id].flags & (1 << 15), "only its age was refused"
 
 

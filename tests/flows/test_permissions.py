@@ -40,6 +40,7 @@ async def test_table_is_shown_as_soon_as_permission_is_back(running, loopback, p
     shown = await start_refused(running, people[0], deny(loopback, Permission.VIEW_CHANNEL))
     await deny(loopback)
     await until(people[0], lambda: read(shown), lambda refused: not refused)
+    await running.outbox.idle()
 
 
 @pytest.mark.long
@@ -48,6 +49,7 @@ async def test_table_is_shown_as_soon_as_bot_is_back(running, loopback, people):
     shown = await start_refused(running, people[0], loopback.remote.arrange("kick_bot", guild=guild))
     await loopback.remote.arrange("invite_bot", guild=guild)
     await until(people[0], lambda: read(shown), lambda refused: not refused)
+    await running.outbox.idle()
 
 
 async def start_refused(running, player, arranging):

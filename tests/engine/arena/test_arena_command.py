@@ -79,7 +79,7 @@ def test_games_without_levels_show_points_only(capsys):
         (["--a", "expert", "--b", "expert", "--option", "pickup=maybe"], "it can be yes or no"),
         (["--a", "weights:missing.json", "--b", "expert"], "cannot read weights"),
         (["--a", "expert", "--b", "expert", "--lead", "nobody"], "no player 'nobody'"),
-        (["--a", "expert", "--b", "expert", "--option", "players=9"], ""),
+        (["--a", "expert", "--b", "expert", "--option", "players=9", "--option", "teams=fixed"], ""),
         (["--a", "expert", "--b", "expert", "--option", "players"], "--option takes NAME=VALUE"),
         (["--a", "random:1", "--b", "expert"], "no player 'random:1'"),
         (["--a", "oracle", "--b", "expert"], "the oracle sees all hands"),
