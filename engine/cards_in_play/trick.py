@@ -93,6 +93,9 @@ def _outranks(lead: Lead, best: Sequence[Card], new: Sequence[Card], trump: Trum
     held = count_faces(new)
     if not _matches_shape(lead, held, trump):
         return False
+    if lead.is_throw and rules.throw_compare is ThrowCompare.UNITS_IN_ORDER:
+        above = trump.order.adjacent_above(lead.gone)
+        return _unit_tops(lead, new, above, strength) > _unit_tops(lead, best, above, strength)
     if not lead.is_throw or rules.throw_compare is ThrowCompare.HIGHEST_CARD or lead.shape[0] == (1, 1):
         if lead.is_throw and rules.throw_compare is ThrowCompare.ALL_UNITS:
             return _all_higher(sorted(strength[card] for card in new), sorted(strength[card] for card in best))

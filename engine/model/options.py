@@ -216,6 +216,7 @@ class ThrowCompare(StrEnum):
     """How ruffs of a throw are compared."""
 
     LONGEST_UNIT = "longest_unit"
+    UNITS_IN_ORDER = "units_in_order"  # the next unit decides where the longer ones are equal
     ALL_UNITS = "all_units"
     HIGHEST_CARD = "highest_card"
 

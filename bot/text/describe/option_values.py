@@ -16,7 +16,8 @@ _UNSET: Final[Mapping[str, object]] = {
     **dict.fromkeys(("compulsory_levels", "must_defend_levels", "hook_ranks"), frozenset()),
     "kitty_table": (),
     "thresholds": (),
-    **dict.fromkeys(("declare_window", "heavy_loss_levels", "small_team_bonus", "declarer_bonus", "capture_levels"), 0),
+    **dict.fromkeys(("declare_window", "heavy_loss_levels", "heavy_loss_steps", "capture_levels"), 0),
+    **dict.fromkeys(("small_team_bonus", "declarer_bonus"), 0),
     "declare_min_count": 1,
     "cuts": (),
 }

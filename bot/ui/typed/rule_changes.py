@@ -61,7 +61,7 @@ _COUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "laps": ("1", "2", "3"),
     "ace_failures": ("none", "1", "2", "3"),
     "heavy_loss_levels": ("0", "1", "2", "3", "13"),
-    "heavy_loss_steps": ("1", "2", "3", "4"),
+    "heavy_loss_steps": ("0", "1", "2", "3", "4"),
     "capture_levels": ("0", "1", "2", "3"),
     "kitty_table": ("none", _KITTY_TABLE, "1:1,2:2,4:4", "1:2,2:4,4:8,6:16"),
     "rainbows": ("none", "4", "5", "6", "8"),

@@ -46,7 +46,7 @@ def check_laps_and_falls(rules: Rules) -> None:
     """Refuse laps and falls that no match can have."""
     require_range(rules, "laps", 1, MAX_LAPS)
     require_range(rules, "heavy_loss_levels", 0, 13)
-    require_range(rules, "heavy_loss_steps", 1, 9)
+    require_range(rules, "heavy_loss_steps", 0, 9)
     if rules.ace_failures is None:
         return
     require_range(rules, "ace_failures", 1, 9)

@@ -158,6 +158,7 @@ def test_heavy_loss_throws_declarers_back(levels, by, after, thrown):
         ("standard", {}, None),
         ("standard", {"heavy_loss_levels": "1"}, 200),
         ("standard", {"heavy_loss_levels": "1", "heavy_loss_steps": "1"}, 120),
+        ("standard", {"heavy_loss_levels": "1", "heavy_loss_steps": "0"}, 80),
         ("pagat-three-decks", {"heavy_loss_levels": "1"}, 300),
         ("standard", {"heavy_loss_levels": "1", "scoring": "half_step", "heavy_loss_steps": "2"}, 160),
         ("finding-friends", {"heavy_loss_levels": "2", "heavy_loss_steps": "1"}, 195),

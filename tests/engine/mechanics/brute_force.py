@@ -536,4 +536,6 @@ def better(table, shape, mine, best):
         return canonical(shape, mine)[0] > canonical(shape, best)[0]
     if table.compare == "highest_card":
         return max(mine) > max(best)
+    if table.compare == "units_in_order":
+        return canonical(shape, mine) > canonical(shape, best)
     return all(one > other for one, other in zip(canonical(shape, mine), canonical(shape, best), strict=True))

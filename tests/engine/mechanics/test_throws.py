@@ -127,6 +127,23 @@ def test_throw_compare_options(compare, expected):
     assert find_winner(lead, plays, HEARTS, rules) == expected
 
 
+@pytest.mark.parametrize(
+    ("led", "best", "new", "wins"),
+    [
+        ("SA SK SK", "H3 H6 H6", "HA H5 H5", False),
+        ("SA SK SK", "H3 D2 D2", "HA C2 C2", True),  # level cards of two suits are equal, so the ace decides
+        ("SA SK SK", "HA D2 D2", "H3 C2 C2", False),
+        ("SA SK SK", "HA D2 D2", "HA C2 C2", False),  # the first of equals wins
+        ("SA SQ", "D2 H3", "C2 H4", True),
+    ],
+)
+def test_next_unit_decides_where_longer_ones_are_equal(led, best, new, wins):
+    rules = with_options(STANDARD, throw_compare="units_in_order")
+    lead = read_lead(cards(led), HEARTS, rules)
+    assert beats(lead, cards(best), cards(new), HEARTS, rules) is wins
+    assert not beats(lead, cards(best), cards(new), HEARTS, STANDARD), "by the longest unit alone they are equal"
+
+
 def test_all_units_compare_needs_every_unit_higher():
     rules = with_options(STANDARD, throw_compare="all_units")
     lead = read_lead(cards("SA SK SK"), HEARTS, rules)
