@@ -23,7 +23,7 @@ class Windows:
         self.contexts.append(context)
         await context.route("**/*", self._only_here)
         page = await context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.on(
             "console", lambda m: self.faults.append(f"console: {m.text}") if m.type in {"error", "warning"} else None
         )

@@ -335,6 +335,7 @@ async def time_start(browser, folder):
         seconds["from make run to the page"] = time.monotonic() - began
         context = await browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True)
         page = await context.new_page()
+        page.set_default_timeout(90_000)
         await page.goto(url + "/?as=ann")
         await page.wait_for_selector("#composer-input")
         await expect(page.locator(".notice")).to_have_count(0)

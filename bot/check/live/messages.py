@@ -25,6 +25,8 @@ from engine.deal.game import spectator_view, start
 from engine.model.rules import Rules
 
 COLOUR: Final = 0x2E7D32
+CHINESE: Final = "\N{CJK UNIFIED IDEOGRAPH-62D6}"
+"""A sign that takes `CHINESE_BYTES`."""
 CHINESE_BYTES: Final = 3
 FRAME_MILLISECONDS: Final = 400
 ATTACH_CURE: Final = "give the bot Attach Files in this channel; without it tables are shown as text"
@@ -110,7 +112,7 @@ async def check_long_text(live: LiveSession) -> str:
     """Post the longest text that the bot sends, nearly all of it Chinese."""
     extra = MAX_TEXT_BYTES - TEXT_OVERHEAD_BYTES - MAX_CHARACTERS  # bytes besides one for each character
     chinese = extra // (CHINESE_BYTES - 1)
-    text = "拖" * chinese + "x" * (MAX_CHARACTERS - chinese)
+    text = CHINESE * chinese + "x" * (MAX_CHARACTERS - chinese)
     async with live.post(Message((Text(text),))):
         return f"{len(text)} characters in {len(text.encode())} bytes are accepted"
 
@@ -121,7 +123,7 @@ async def check_options(live: LiveSession) -> str:
     if not known:
         raise CheckFailed("the application has no emoji", EMOJI_CURE)
     book = EmojiBook({known[0].name: ApplicationEmoji(known[0].name, known[0].id)})
-    longest = "拖" * MAX_OPTION_LENGTH
+    longest = CHINESE * MAX_OPTION_LENGTH
     values = [f"{n:0{MAX_OPTION_LENGTH}}" for n in range(MAX_OPTIONS)]
     options = tuple(SelectOption(value, longest, longest, emoji=known[0].name) for value in values)
     async with live.post(Message((Select("check:list", "Check", options, most=MAX_OPTIONS),)), emoji=book):
@@ -130,7 +132,7 @@ async def check_options(live: LiveSession) -> str:
 
 async def check_alt_text(live: LiveSession) -> str:
     """Post a picture with the longest description."""
-    async with live.post(await _picture_message(live, 2, "拖" * MAX_ALT_TEXT_LENGTH)):
+    async with live.post(await _picture_message(live, 2, CHINESE * MAX_ALT_TEXT_LENGTH)):
         return f"{MAX_ALT_TEXT_LENGTH} Chinese characters are accepted"
 
 

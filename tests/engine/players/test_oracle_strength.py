@@ -47,6 +47,7 @@ def advance(phase, rng, oracles):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)
 def test_oracle_beats_the_rules_player():
     """Paired: each deal is played twice, with oracles on one side and then on the other; 95 % above half a level."""
     gains = [(play_deal(seed, {0, 2}) - play_deal(seed, {1, 3})) / 2 for seed in range(PAIRS)]
