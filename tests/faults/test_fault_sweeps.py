@@ -44,6 +44,7 @@ def test_evening_goes_on_after_trouble(scene, trouble, method, route, number):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize(("scene", "trouble", "stride"), LONG)
 def test_evening_goes_on_whichever_request_fails(scene, trouble, stride):
     report = sweep(scene, trouble, stride)
