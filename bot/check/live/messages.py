@@ -25,7 +25,7 @@ from engine.deal.game import spectator_view, start
 from engine.model.rules import Rules
 
 COLOUR: Final = 0x2E7D32
-CHINESE: Final = "\N{CJK UNIFIED IDEOGRAPH-62D6}"
+CHINESE: Final = chr(0x62D6)
 """A sign that takes `CHINESE_BYTES`."""
 CHINESE_BYTES: Final = 3
 FRAME_MILLISECONDS: Final = 400
