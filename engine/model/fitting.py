@@ -74,6 +74,10 @@ def is_pack_countable(rules: Rules) -> bool:
     return MIN_PLAYERS <= rules.players <= MAX_PLAYERS and 1 <= rules.decks <= MAX_DECKS
 
 
+def _has_hands(rules: Rules) -> bool:
+    return is_pack_countable(rules) and 0 <= rules.kitty_size < rules.pack_size
+
+
 def _fit_teams(rules: Rules, _like: Rules) -> _Values:
     """Let an odd number of players call friends; of three the declarer plays alone."""
     return {"teams": Teams.FRIENDS} if rules.teams is Teams.FIXED and rules.players % 2 else {}
@@ -162,7 +166,7 @@ def _fit_kitty_table(rules: Rules, _like: Rules) -> _Values:
 
 def _fit_switches(rules: Rules, _like: Rules) -> _Values:
     """Turn on what another switch needs, and off what works only with another one."""
-    claims = rules.redeal_claim is not RedealClaim.OFF and is_pack_countable(rules) and rules.hand_size > 0
+    claims = rules.redeal_claim is not RedealClaim.OFF and _has_hands(rules)
     return {
         "redeal_claim": RedealClaim.OFF if claims and are_claims_frequent(rules) else rules.redeal_claim,
         "protect_longer": rules.protect_longer and rules.follow is not Follow.TEMPLATE,

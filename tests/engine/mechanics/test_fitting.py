@@ -100,6 +100,13 @@ def test_contradiction_between_chosen_options_is_refused(name, chosen, conflict)
     assert bad.value.conflict is conflict
 
 
+@pytest.mark.parametrize("kitty", [-1000, -1, 1000])
+def test_impossible_kitty_is_refused_where_claims_follow(kitty):
+    with pytest.raises(InvalidRules) as bad:
+        preset_with("online", kitty_size=kitty)
+    assert bad.value.conflict is RuleConflict.KITTY
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_nothing_follows_where_nothing_is_chosen(name):
     assert preset_with(name) == preset(name)
