@@ -31,7 +31,7 @@ from page_player import ACTS, PagePlayer
 from playwright.async_api import Error, expect
 
 from bot.ids import UserId
-from bot.loopback import Loopback
+from bot.loopback import Loopback, Remote
 from bot.play.clock.timing import Timing
 from bot.text.catalogue import Catalogue
 from bot.ui.core.config import UiConfig
@@ -40,6 +40,8 @@ from engine.model.view import Ask, PhaseName
 from tests.table_control_ids import parse_table_control_id
 
 WIDTH, HEIGHT = 390, 844
+START_PATIENCE = 90.0
+"""Seconds until the bot must be there, and until each control of the new program must come."""
 COMMAND = "/tractor new computers:3"
 QUICK = Timing(batch_interval=0.02, computer_pause=0.005, computer_declare_pause=0.005, turn=900.0, bury=900.0)
 """The usual batches, in moments, so that the questions are as many as in a real deal."""
@@ -333,9 +335,11 @@ async def time_start(browser, folder):
         assert line, "the program did not start: run it alone to see why"
         url = re.search(r"http://127\.0\.0\.1:\d+", line).group()
         seconds["from make run to the page"] = time.monotonic() - began
+        async with Remote(url) as remote:
+            await remote.bot_online(START_PATIENCE)
         context = await browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True)
         page = await context.new_page()
-        page.set_default_timeout(90_000)
+        page.set_default_timeout(START_PATIENCE * 1000)
         await page.goto(url + "/?as=ann")
         await page.wait_for_selector("#composer-input")
         await expect(page.locator(".notice")).to_have_count(0)
