@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import discord
@@ -24,7 +23,6 @@ from bot.ui.surfaces.outbox import Outbox
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 CATALOGUE = Catalogue.load()
 TRANSLATED_LOCALES = {name for language in TRANSLATED for name in language.discord_locales}
-README = (Path(__file__).parents[4] / "README.md").read_text(encoding="utf-8")
 
 
 class Notes:
@@ -89,16 +87,6 @@ async def test_names_and_descriptions_in_every_language(client):
 async def test_names_have_hyphens_between_words(client):
     names = [part["name"] for command in await payloads(client) for part in parts(command)]
     assert [name for name in names if "_" in name] == []
-
-
-def leaves(client):
-    """The full name of every command that can be typed."""
-    return {c.qualified_name for c in client.tree.walk_commands() if not isinstance(c, discord.app_commands.Group)}
-
-
-async def test_readme_lists_exactly_the_commands(client):
-    section = README.partition("## Commands")[2].partition("\n## ")[0]
-    assert set(re.findall(r"`/([a-z -]+)`", section)) == leaves(client)
 
 
 @pytest.mark.parametrize("locale", TAGS)
