@@ -13,6 +13,7 @@ from bot.render.leagues import charts, season, standings
 from bot.render.learning import rule_examples
 from bot.render.learning.rule_examples import ExamplePicture
 from bot.render.painting.encode_gif import AnimationTooLarge, encode_gif
+from bot.render.painting.encode_png import encode_png
 from bot.render.renderer import PictureRenderer
 from bot.render.tables import table
 from bot.render.values.league_pictures import (
