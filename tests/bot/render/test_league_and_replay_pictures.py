@@ -111,9 +111,8 @@ async def test_deal_is_animated_frame_by_frame():
         for n, frame in enumerate(make_frames(12)):
             gif.seek(n)
             assert gif.info["duration"] == (2500 if n == 11 else 700)
-            expected = golden_pictures.open_png(
-                golden_pictures.paint_png(PAINTER, replace(table.build_scene(frame), radius=0))
-            )
+            scene = table.build_scene(frame)
+            expected = golden_pictures.open_png(encode_png(PAINTER.paint(scene), scene.ground).png)
             difference = ImageChops.difference(gif.convert("RGB"), expected).convert("L")
             assert max(v for v, count in enumerate(difference.histogram()) if count) <= 3
 
