@@ -11,7 +11,7 @@ from screens import LoopbackPlayer
 from team_steps import form_team
 
 from bot.ids import GuildId, LeagueId
-from bot.league.league_settings import RatingDecay
+from bot.league.leagues.league_settings import RatingDecay
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.ui.core.interactions.context import Context

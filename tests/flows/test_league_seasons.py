@@ -11,7 +11,7 @@ from play_by_panel import until
 from screens import LoopbackPlayer
 
 from bot.ids import GuildId, LeagueId, UserId
-from bot.league.access import Caller, LeagueAccess
+from bot.league.leagues.access import Caller, LeagueAccess
 from bot.league.pending_posts import LeaguePosts
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import SendFailed, SendFault

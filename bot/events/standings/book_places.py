@@ -11,10 +11,10 @@ from typing import Protocol
 from bot.events.model import Event, EventStatus
 from bot.events.standings.event_standings import EventStanding, rank_event
 from bot.ids import EntrantId, EventId, LeagueId, SeasonId
-from bot.league.book_deal import recount_entrant
-from bot.league.booking_ports import BookingStore, RecountStore
-from bot.league.league_settings import RankedBy, StandingsOrder
-from bot.league.leagues import Entrant, LeagueInfo, Season
+from bot.league.booking.book_deal import recount_entrant
+from bot.league.booking.booking_ports import BookingStore, RecountStore
+from bot.league.leagues.league_settings import RankedBy, StandingsOrder
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 
 
 @dataclass(frozen=True, slots=True)

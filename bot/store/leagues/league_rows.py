@@ -4,10 +4,10 @@ from dataclasses import asdict
 from typing import Any
 
 from bot.ids import EntrantId, PoolId, UserId
-from bot.league.league_settings import LeagueSettings, PointScheme, StandingsOrder
-from bot.league.leagues import Entrant, LeagueInfo, Season
-from bot.league.ratings import Rating, RatingChange
-from bot.league.season_standings import Score
+from bot.league.leagues.league_settings import LeagueSettings, PointScheme, StandingsOrder
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
+from bot.league.results.ratings import Rating, RatingChange
+from bot.league.results.season_standings import Score
 from bot.names import name_key
 from bot.setting_fields import build_settings, format_values, parse_values
 from bot.store.schema.league_models import EntrantRow, LeagueRow, RatingRow, ScoreRow, SeasonRow

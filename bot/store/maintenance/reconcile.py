@@ -9,9 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import InstrumentedAttribute
 
 from bot.ids import PoolId, TableId, UserId
-from bot.league.book_deal import compute_entrant_score
-from bot.league.league_settings import StandingsOrder
-from bot.league.ratings import Rating, rate_deals
+from bot.league.booking.book_deal import compute_entrant_score
+from bot.league.leagues.league_settings import StandingsOrder
+from bot.league.results.ratings import Rating, rate_deals
 from bot.store.connection.repository import Repository
 from bot.store.connection.upsert import get_table
 from bot.store.leagues.ladder_rows import to_ladder

@@ -9,8 +9,8 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import ResultId
-from bot.league.booking_ports import PointSources
-from bot.league.deals import BookedDeal, BookedSeat, Role
+from bot.league.booking.booking_ports import PointSources
+from bot.league.results.deals import BookedDeal, BookedSeat, Role
 from bot.store.connection.upsert import get_table, in_batches
 from bot.store.schema.result_models import DealResultRow, SeatResultRow
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import discord
 
 from bot.ids import EntrantId, ResultId, SeasonId, TeamId, UserId
-from bot.league.deals import Ruling, RulingKind
-from bot.league.league_settings import LeagueSettings, RankedBy
-from bot.league.leagues import LeagueInfo, Season
+from bot.league.leagues.league_settings import LeagueSettings, RankedBy
+from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.results.deals import Ruling, RulingKind
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context

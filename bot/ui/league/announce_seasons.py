@@ -6,7 +6,7 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, LeagueId
-from bot.league.leagues import LeagueInfo, SeasonAnnouncement
+from bot.league.leagues.leagues import LeagueInfo, SeasonAnnouncement
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services

@@ -1,7 +1,7 @@
 """Questions before irreversible actions on a league."""
 
-from bot.league.league_settings import RankedBy
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.league_settings import RankedBy
+from bot.league.leagues.leagues import LeagueInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows

@@ -1,7 +1,7 @@
 """The overview of a league: its rules, points, season and managers, with buttons to its other pages."""
 
-from bot.league.league_settings import RankedBy, StandingsOrder
-from bot.league.leagues import LeagueInfo, Season
+from bot.league.leagues.league_settings import RankedBy, StandingsOrder
+from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_preset, list_chosen_settings

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.ids import EntrantId
-from bot.league.leagues import LeagueInfo, Season
-from bot.league.read_models import SeasonStandingsPage
-from bot.league.season_standings import SeasonStanding
+from bot.league.leagues.leagues import LeagueInfo, Season
+from bot.league.results.read_models import SeasonStandingsPage
+from bot.league.results.season_standings import SeasonStanding
 from bot.render.values.league_pictures import SeasonPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.ids import EntrantId
-from bot.league.league_settings import RankedBy, StandingsOrder
-from bot.league.leagues import LeagueInfo, Season
-from bot.league.ratings import to_displayed
-from bot.league.season_standings import Score, SeasonStanding
+from bot.league.leagues.league_settings import RankedBy, StandingsOrder
+from bot.league.leagues.leagues import LeagueInfo, Season
+from bot.league.results.ratings import to_displayed
+from bot.league.results.season_standings import Score, SeasonStanding
 from bot.render.values.league_pictures import StandingsLine, StandingsPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

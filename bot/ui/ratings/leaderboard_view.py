@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.league.read_models import Leaderboard, LeaderboardEntry, RatingPool
+from bot.league.results.read_models import Leaderboard, LeaderboardEntry, RatingPool
 from bot.render.values.league_pictures import StandingsLine, StandingsPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

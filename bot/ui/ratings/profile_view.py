@@ -5,9 +5,9 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.ids import UserId
-from bot.league.deals import Role
-from bot.league.ratings import MIN_RANKED_DEALS, Rating
-from bot.league.read_models import PlayerProfile, RatingPool, WinRecord
+from bot.league.results.deals import Role
+from bot.league.results.ratings import MIN_RANKED_DEALS, Rating
+from bot.league.results.read_models import PlayerProfile, RatingPool, WinRecord
 from bot.render.values.league_pictures import RatingPicture, RatingSeries
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.ids import UserId
-from bot.league.read_models import HeadToHead
+from bot.league.results.read_models import HeadToHead
 from bot.render.values.league_pictures import ComparisonLine, HeadToHeadPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

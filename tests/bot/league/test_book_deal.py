@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
-from bot.league.book_deal import (
+from bot.league.booking.book_deal import (
     EndedDeal,
     book_deal,
     book_imported_deals,
@@ -13,12 +13,12 @@ from bot.league.book_deal import (
     recount_result,
     to_booked_deal,
 )
-from bot.league.deals import Role
-from bot.league.eligibility import is_rated
-from bot.league.ladder import FULL_LADDER, Progress, TableSide
-from bot.league.league_settings import LeagueSettings, RankedBy, RatingDecay, ReplacementPolicy
-from bot.league.leagues import Entrant, LeagueInfo, Season
-from bot.league.season_standings import Score
+from bot.league.leagues.eligibility import is_rated
+from bot.league.leagues.league_settings import LeagueSettings, RankedBy, RatingDecay, ReplacementPolicy
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
+from bot.league.results.deals import Role
+from bot.league.results.season_standings import Score
+from bot.league.teams.ladder import FULL_LADDER, Progress, TableSide
 from engine.model.cards import parse_cards
 from engine.model.events import DealResult
 from engine.model.notation import format_rules

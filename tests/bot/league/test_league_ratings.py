@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ids import ResultId, UserId
-from bot.league.deals import BookedDeal, BookedSeat, Role, Ruling, RulingKind, apply_ruling
-from bot.league.ratings import (
+from bot.league.results.deals import BookedDeal, BookedSeat, Role, Ruling, RulingKind, apply_ruling
+from bot.league.results.ratings import (
     BETA,
     COMPUTER_MEANS,
     DAY_SECONDS,
@@ -23,7 +23,7 @@ from bot.league.ratings import (
     rate_deals,
     to_displayed,
 )
-from bot.league.read_models import WinRecord
+from bot.league.results.read_models import WinRecord
 from tests.bench.measure_levels import ANCHOR, compute_mean, read_record
 
 

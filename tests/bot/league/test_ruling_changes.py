@@ -6,14 +6,14 @@ import pytest
 
 from bot.ids import LeagueId, ResultId, SeasonId, UserId
 from bot.league.audit_log import AuditAction, AuditEntry, AuditStamp
-from bot.league.deals import BookedDeal, BookedSeat, Role, Ruling, RulingKind
-from bot.league.import_csv import BadLineReason, ParsedResults, deal_fingerprint
-from bot.league.import_deals import check_known_deals, import_deals
-from bot.league.ladder import FULL_LADDER
-from bot.league.leagues import Season
-from bot.league.read_models import LeagueResult
+from bot.league.files.import_csv import BadLineReason, ParsedResults, deal_fingerprint
+from bot.league.files.import_deals import check_known_deals, import_deals
+from bot.league.leagues.leagues import Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.ruling_changes import RuledResult, TeamOutcome, correct_outcome, rule
+from bot.league.results.deals import BookedDeal, BookedSeat, Role, Ruling, RulingKind
+from bot.league.results.read_models import LeagueResult
+from bot.league.rulings.ruling_changes import RuledResult, TeamOutcome, correct_outcome, rule
+from bot.league.teams.ladder import FULL_LADDER
 from tests.bot.league.test_league_changes import LEAGUE, running
 
 VOID, RESTORE = Ruling(RulingKind.VOID), Ruling(RulingKind.RESTORE)

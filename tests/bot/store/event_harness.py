@@ -8,7 +8,7 @@ from bot.events.refusals import EventRefused
 from bot.events.service import EventService
 from bot.events.settings import EventSettings, NoShowPolicy
 from bot.ids import ChannelId, GuildId, UserId
-from bot.league.access import Caller
+from bot.league.leagues.access import Caller
 from engine.model.notation import format_rules
 from engine.model.rules import Rules
 

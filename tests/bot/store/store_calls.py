@@ -27,14 +27,14 @@ from bot.events.model import EventMessage
 from bot.events.pairing.ports import Seeding
 from bot.events.ports import NewEvent
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
-from bot.league.access import Caller
-from bot.league.deals import Ruling, RulingKind
-from bot.league.ladder import FULL_LADDER
-from bot.league.league_settings import LevelReset, PointScheme, ReplacementPolicy, StandingsOrder
-from bot.league.season_standings import Score
+from bot.league.leagues.access import Caller
+from bot.league.leagues.league_settings import LevelReset, PointScheme, ReplacementPolicy, StandingsOrder
+from bot.league.queries.table_preview import TablePlan
+from bot.league.results.deals import Ruling, RulingKind
+from bot.league.results.season_standings import Score
 from bot.league.service import LeagueService
-from bot.league.table_preview import TablePlan
-from bot.league.teams import TeamRole
+from bot.league.teams.ladder import FULL_LADDER
+from bot.league.teams.teams import TeamRole
 from bot.play.values.occupants import Person
 from bot.play.values.shown_tables import PanelHandle, StoredTableMessage
 from bot.play.values.table_info import TableStatus

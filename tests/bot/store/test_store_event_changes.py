@@ -12,7 +12,7 @@ from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
 from bot.events.standings.event_standings import rank_event
 from bot.ids import UserId
-from bot.league.access import Caller
+from bot.league.leagues.access import Caller
 from bot.play.refusals import TableRefusal, TableRefused
 from tests.everyday import spread
 

@@ -26,13 +26,13 @@ from test_store_people import traces
 
 from bot.events.pairing.ports import EventFormat
 from bot.ids import LeagueId, MessageId, ResultId, RoleId, TeamId, UserId
-from bot.league.access import Caller
 from bot.league.audit_log import AuditAction
-from bot.league.deals import Ruling, RulingKind
-from bot.league.league_settings import PointScheme, StandingsOrder
+from bot.league.leagues.access import Caller
+from bot.league.leagues.league_settings import PointScheme, StandingsOrder
 from bot.league.refusals import LeagueRefused
+from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
-from bot.league.teams import TeamRole
+from bot.league.teams.teams import TeamRole
 from bot.play.values.occupants import Person
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind
 from bot.play.values.table_info import TableStatus

@@ -22,12 +22,12 @@ from sqlalchemy import update
 from store_factories import ANN, BEN, CAT, DAN, RULES, seat_four
 
 from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TeamId, UserId
-from bot.league.access import Caller
 from bot.league.audit_log import AuditAction
-from bot.league.deals import Role
-from bot.league.league_settings import LevelReset, PointScheme
-from bot.league.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD
+from bot.league.leagues.access import Caller
+from bot.league.leagues.league_settings import LevelReset, PointScheme
+from bot.league.leagues.leagues import DAY_SECONDS, MAX_LEAGUES_PER_GUILD
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.results.deals import Role
 from bot.league.service import LeagueService
 from bot.store.schema.league_models import CountedDealRow, LeagueRow, RatingChangeRow, SeasonRow
 from engine.model.options import Level

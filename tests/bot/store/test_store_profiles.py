@@ -18,10 +18,10 @@ from store_factories import ANN, BEN, CAT, DAN, seat_four
 from test_store_leagues import lines
 
 from bot.ids import GuildId, ResultId, UserId
-from bot.league.access import Caller
-from bot.league.deals import Role
-from bot.league.read_models import WinRecord
-from bot.league.season_standings import MAX_TIED_GROUP
+from bot.league.leagues.access import Caller
+from bot.league.results.deals import Role
+from bot.league.results.read_models import WinRecord
+from bot.league.results.season_standings import MAX_TIED_GROUP
 from bot.league.service import LeagueService
 from bot.store.schema.league_models import ScoreRow
 

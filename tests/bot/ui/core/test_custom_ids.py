@@ -3,7 +3,7 @@
 import pytest
 
 from bot.ids import EventId, TableId
-from bot.league.deals import RulingKind
+from bot.league.results.deals import RulingKind
 from bot.puzzles.days import Day, Period
 from bot.ui.admin.selftest import AdminSelftest, Step
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TableId, UserId
-from bot.league.deals import BookedDeal, BookedSeat, Role, RulingKind
-from bot.league.league_settings import PointScheme
-from bot.league.leagues import LeagueInfo, Season
+from bot.league.leagues.league_settings import PointScheme
+from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.refusals import LeagueRefused
+from bot.league.results.deals import BookedDeal, BookedSeat, Role, RulingKind
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS

@@ -9,11 +9,11 @@ import pytest
 
 from bot.ids import EntrantId, GuildId, LeagueId, ResultId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditAction, AuditEntry, AuditStamp
-from bot.league.deals import MAX_REASON_LENGTH, BookedDeal, BookedSeat, Role, Ruling, RulingKind
-from bot.league.league_settings import LeagueSettings, LevelReset, PointScheme, RankedBy, StandingsOrder
-from bot.league.leagues import Entrant, LeagueInfo, Season
-from bot.league.ratings import Rating
-from bot.league.read_models import (
+from bot.league.leagues.league_settings import LeagueSettings, LevelReset, PointScheme, RankedBy, StandingsOrder
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
+from bot.league.results.deals import MAX_REASON_LENGTH, BookedDeal, BookedSeat, Role, Ruling, RulingKind
+from bot.league.results.ratings import Rating
+from bot.league.results.read_models import (
     HeadToHead,
     Leaderboard,
     LeaderboardEntry,
@@ -26,7 +26,7 @@ from bot.league.read_models import (
     SeasonStandingsPage,
     WinRecord,
 )
-from bot.league.season_standings import Score, SeasonStanding
+from bot.league.results.season_standings import Score, SeasonStanding
 from bot.setting_fields import list_fields, list_settings
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
