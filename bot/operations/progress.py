@@ -6,7 +6,7 @@ from typing import Final
 WIDTH: Final = 30
 
 
-class Progress:
+class ProgressBar:
     """A progress bar, shown where standard error is a terminal."""
 
     def __init__(self, name: str, total: int = 0) -> None:

@@ -13,7 +13,7 @@ _MOST_SECONDS: Final = 60.0
 """From one line to the next."""
 
 
-class Progress:
+class ArenaProgress:
     """Tells a line after each pair in a terminal, and now and then elsewhere."""
 
     def __init__(self, contest: Contest) -> None:

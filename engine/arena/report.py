@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Final
 
-from engine.arena.contest import Contest, Entrant
+from engine.arena.contest import Contest, Contestant
 from engine.arena.fault_notices import format_first_fault
 from engine.arena.intervals import Interval, estimate_mean, find_percentile
 from engine.arena.run_contest import PairOutcome
 from engine.arena.scores import PairScore
-from engine.arena.tally import Deviation, Fault, Tally
+from engine.arena.tally import DecisionFault, DecisionTally, Deviation
 from engine.model.options import Teams
 from engine.model.rules import Rules
 from engine.model.view import Ask
@@ -19,7 +19,11 @@ from engine.players.search.deal_worth import PER_POINT, RIGHT_TO_DEAL
 
 _LABEL: Final = 22
 _COLUMN: Final = 14
-_FAULT_NAMES: Final = {Fault.ILLEGAL: "illegal plays", Fault.ERROR: "errors", Fault.TIMEOUT: "time-outs"}
+_FAULT_NAMES: Final = {
+    DecisionFault.ILLEGAL: "illegal plays",
+    DecisionFault.ERROR: "errors",
+    DecisionFault.TIMEOUT: "time-outs",
+}
 
 
 @dataclass(slots=True)
@@ -27,7 +31,9 @@ class ContestResult:
     """The pairs played so far."""
 
     scores: list[PairScore] = field(default_factory=list)
-    tallies: dict[Entrant, Tally] = field(default_factory=lambda: {entrant: Tally() for entrant in Entrant})
+    tallies: dict[Contestant, DecisionTally] = field(
+        default_factory=lambda: {entrant: DecisionTally() for entrant in Contestant}
+    )
 
     def add(self, outcome: PairOutcome) -> None:
         """Add a pair."""
@@ -58,10 +64,10 @@ def format_result(contest: Contest, result: ContestResult) -> Iterator[str]:
     yield _format_row("", ["a", "b"])
     won = [[score.won_by_a for score in result.scores], [score.won_by_b for score in result.scores]]
     yield _format_row("deals won", [f"{100 * fmean(shares):.1f} %" for shares in won])
-    yield from _format_tallies([result.tallies[entrant] for entrant in Entrant])
+    yield from _format_tallies([result.tallies[entrant] for entrant in Contestant])
     if contest.with_deviations:
         yield from _format_deviations(result)
-    for entrant in Entrant:
+    for entrant in Contestant:
         for fault, words in result.tallies[entrant].first_faults.items():
             yield format_first_fault(entrant, fault, words)
 
@@ -82,7 +88,7 @@ def _format_row(label: str, cells: Iterable[str]) -> str:
     return (label.ljust(_LABEL) + "".join(cell.rjust(_COLUMN) for cell in cells)).rstrip()
 
 
-def _format_tallies(tallies: Sequence[Tally]) -> Iterator[str]:
+def _format_tallies(tallies: Sequence[DecisionTally]) -> Iterator[str]:
     for fault, name in _FAULT_NAMES.items():
         yield _format_row(name, [str(tally.faults[fault]) for tally in tallies])
     yield _format_row("plays searched", [f"{100 * tally.share_searched:.1f} %" for tally in tallies])

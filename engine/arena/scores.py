@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from engine.arena.contest import Entrant
+from engine.arena.contest import Contestant
 from engine.arena.deal_setups import DealSetup
 from engine.deal.scoring import points_to_win
 from engine.model.events import DealResult
@@ -54,11 +54,11 @@ def _count_fall(result: DealResult, seat: Seat) -> int:
 
 def score_pair(setup: DealSetup, results: Sequence[DealResult]) -> PairScore:
     """Compare A with B in every seat over the two games of a pair."""
-    by_entrant: dict[Entrant, list[SeatScore]] = {entrant: [] for entrant in Entrant}
+    by_entrant: dict[Contestant, list[SeatScore]] = {entrant: [] for entrant in Contestant}
     for game, result in enumerate(results):
         for seat in map(Seat, range(setup.rules.players)):
             by_entrant[setup.entrant_at(seat, game)].append(score_seat(result, seat, setup.rules))
-    a, b = by_entrant[Entrant.A], by_entrant[Entrant.B]
+    a, b = by_entrant[Contestant.A], by_entrant[Contestant.B]
     return PairScore(
         levels=fmean(one.levels for one in a) - fmean(one.levels for one in b),
         points=fmean(one.points for one in a) - fmean(one.points for one in b),

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.loopback.wire import Reply
+from bot.loopback.wire import CallbackType
 from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.table_control_ids import parse_table_control_id
 
@@ -111,7 +111,7 @@ class LoopbackPlayer:
         if not answer.has_message:
             return None
         seen = answer.message
-        if answer.kind is Reply.DEFERRED_UPDATE:
+        if answer.kind is CallbackType.DEFERRED_UPDATE:
             await self._wait_until_idle()
             with suppress(LookupError):  # it may have been deleted
                 seen = await self.person.message(seen)

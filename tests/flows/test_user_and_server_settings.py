@@ -179,7 +179,7 @@ async def test_invented_ids_change_nothing(running, loopback, people, custom_id,
     from bot.ui.settings import view as settings_view
 
     monkeypatch.setattr(
-        settings_view.Setting,
+        settings_view.ChangeSetting,
         "__str__",
         lambda id_: custom_id if id_.name == "large" else f"set:{id_.name}:{id_.value}",
     )

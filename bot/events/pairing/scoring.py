@@ -30,7 +30,7 @@ def scoring_for(event_format: EventFormat) -> EventScoring:
             assert_never(event_format)
 
 
-class Outcome(StrEnum):
+class RoundOutcome(StrEnum):
     """The outcome of a round for an entrant."""
 
     WIN = "win"
@@ -49,7 +49,7 @@ class EntrantRound:
     """A round from the point of view of one entrant."""
 
     entrant: EntrantNumber
-    outcome: Outcome
+    outcome: RoundOutcome
     points: float
     margin: float = 0.0
     """The own figure less the mean of the others; 0 without a game."""
@@ -57,7 +57,7 @@ class EntrantRound:
     """The opponents in the game; empty without one."""
 
 
-PLAYED = frozenset({Outcome.WIN, Outcome.DRAW, Outcome.LOSS})
+PLAYED = frozenset({RoundOutcome.WIN, RoundOutcome.DRAW, RoundOutcome.LOSS})
 
 
 def score_round(
@@ -65,7 +65,7 @@ def score_round(
 ) -> Iterator[EntrantRound]:
     """Yield the round of each entrant who sat out or whose table has a result."""
     for entrant in pairing.byes:
-        yield EntrantRound(entrant, Outcome.BYE, scoring.bye)
+        yield EntrantRound(entrant, RoundOutcome.BYE, scoring.bye)
     tables = frozenset(pairing.encounters)
     for result in results:
         if result.encounter in tables:
@@ -76,20 +76,20 @@ def _score_table(result: EncounterResult, scoring: EventScoring) -> Iterator[Ent
     for place, side in enumerate(result.encounter.sides):
         for entrant in side:
             if entrant in result.forfeited:
-                yield EntrantRound(entrant, Outcome.FORFEIT, 0.0)
+                yield EntrantRound(entrant, RoundOutcome.FORFEIT, 0.0)
             elif result.is_played:
                 yield _score_game(entrant, place, result, scoring)
             elif result.forfeited.isdisjoint(side):
-                yield EntrantRound(entrant, Outcome.WALKOVER, scoring.win)
+                yield EntrantRound(entrant, RoundOutcome.WALKOVER, scoring.win)
             else:
-                yield EntrantRound(entrant, Outcome.STRANDED, scoring.draw)
+                yield EntrantRound(entrant, RoundOutcome.STRANDED, scoring.draw)
 
 
 def _score_game(entrant: EntrantNumber, place: int, result: EncounterResult, scoring: EventScoring) -> EntrantRound:
     own = result.scores[place]
     others = result.scores[:place] + result.scores[place + 1 :]
     outcome = _compare(own, max(others))
-    points = {Outcome.WIN: scoring.win, Outcome.DRAW: scoring.draw}.get(outcome, 0.0)
+    points = {RoundOutcome.WIN: scoring.win, RoundOutcome.DRAW: scoring.draw}.get(outcome, 0.0)
     sides = result.encounter.sides
     opponents = tuple(
         other for side in sides[:place] + sides[place + 1 :] for other in side if other not in result.forfeited
@@ -97,7 +97,7 @@ def _score_game(entrant: EntrantNumber, place: int, result: EncounterResult, sco
     return EntrantRound(entrant, outcome, points, own - sum(others) / len(others), opponents)
 
 
-def _compare(own: float, best_other: float) -> Outcome:
+def _compare(own: float, best_other: float) -> RoundOutcome:
     if own == best_other:
-        return Outcome.DRAW
-    return Outcome.WIN if own > best_other else Outcome.LOSS
+        return RoundOutcome.DRAW
+    return RoundOutcome.WIN if own > best_other else RoundOutcome.LOSS

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.ids import UserId
-from bot.league.results.deals import Role
+from bot.league.results.deals import SeatRole
 from bot.league.results.ratings import NEW_RATING
 from bot.league.results.read_models import (
     LeaderboardEntry,
@@ -28,8 +28,8 @@ def build_profile(
     history: Sequence[RatingPoint],
 ) -> PlayerProfile:
     """Return a profile from a player's deals, in the order of booking."""
-    taken = [deal.points for deal in played if deal.role is Role.OPPONENT]
-    given = [deal.points for deal in played if deal.role is not Role.OPPONENT]
+    taken = [deal.points for deal in played if deal.role is SeatRole.OPPONENT]
+    given = [deal.points for deal in played if deal.role is not SeatRole.OPPONENT]
     return PlayerProfile(
         user=user,
         pool=pool,
@@ -37,7 +37,7 @@ def build_profile(
         rank=None if entry is None else entry.rank,
         ranked_count=ranked,
         record=count_wins(played),
-        by_role={role: count_wins(deal for deal in played if deal.role is role) for role in Role},
+        by_role={role: count_wins(deal for deal in played if deal.role is role) for role in SeatRole},
         matches_won=sum(deal.match_won for deal in played),
         points_taken=_mean(taken),
         points_given=_mean(given),
@@ -78,4 +78,4 @@ def _find_best_deal(played: Sequence[PlayedDeal]) -> PlayedDeal | None:
 
 
 def _get_margin(deal: PlayedDeal) -> int:
-    return deal.points if deal.role is Role.OPPONENT else -deal.points
+    return deal.points if deal.role is SeatRole.OPPONENT else -deal.points

@@ -12,7 +12,7 @@ MAX_RISE: Final = 13
 MAX_REASON_LENGTH: Final = 300
 
 
-class Role(StrEnum):
+class SeatRole(StrEnum):
     """The part of a seat in a deal."""
 
     DECLARER = "declarer"
@@ -28,7 +28,7 @@ class BookedSeat:
     seat: int
     user: UserId | None
     computer_level: str | None
-    role: Role
+    role: SeatRole
     won: bool
     match_won: bool
     level_before: int
@@ -37,7 +37,7 @@ class BookedSeat:
     @property
     def declaring(self) -> bool:
         """Return whether the seat was on the declarer's side."""
-        return self.role is not Role.OPPONENT
+        return self.role is not SeatRole.OPPONENT
 
     @property
     def levels_gained(self) -> int:
@@ -129,10 +129,10 @@ def list_users(seats: Iterable[BookedSeat]) -> tuple[UserId, ...]:
     return tuple(s.user for s in seats if s.user is not None)
 
 
-def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> Role:
+def get_role(*, declarer: bool, declaring: bool, fixed: bool) -> SeatRole:
     """Return the part of a seat in a deal; `fixed`: the teams were fixed before it."""
     if declarer:
-        return Role.DECLARER
+        return SeatRole.DECLARER
     if not declaring:
-        return Role.OPPONENT
-    return Role.PARTNER if fixed else Role.FRIEND
+        return SeatRole.OPPONENT
+    return SeatRole.PARTNER if fixed else SeatRole.FRIEND

@@ -7,7 +7,7 @@ from typing import Final
 from bot.ids import PoolId, ResultId, TableId, UserId
 from bot.league.audit_log import AuditStamp
 from bot.league.leagues.leagues import Season
-from bot.league.results.deals import BookedDeal, Role, Ruling
+from bot.league.results.deals import BookedDeal, Ruling, SeatRole
 from bot.league.results.ratings import Rating
 from bot.league.results.season_standings import SeasonStanding
 
@@ -98,7 +98,7 @@ class PlayedDeal:
     result: ResultId
     at: float
     table: TableId | None
-    role: Role
+    role: SeatRole
     won: bool
     match_won: bool
     points: int
@@ -126,7 +126,7 @@ class PlayerProfile:
     ranked_count: int
     """Players with a rank."""
     record: WinRecord
-    by_role: Mapping[Role, WinRecord]
+    by_role: Mapping[SeatRole, WinRecord]
     matches_won: int
     points_taken: float | None
     """The opponents' average points while the player was one of them; None: never."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.events.model import Event
 from bot.events.pairing.ports import EntrantNumber, EventFormat
-from bot.events.pairing.scoring import Outcome
+from bot.events.pairing.scoring import RoundOutcome
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.event_standings import CrossResult, EventStanding, list_cross_results, rank_event
 from bot.render.events.event_crosstable import MAX_COLUMNS, MAX_LINES
@@ -22,15 +22,15 @@ from bot.ui.events.round_lines import Names
 FORMATS: Final = {EventFormat.ROUND_ROBIN, EventFormat.SWISS}
 FILENAME: Final = "crosstable.png"
 _SYMBOLS: Final = {
-    Outcome.WIN: ("1", CellTone.WIN),
-    Outcome.DRAW: ("½", CellTone.DRAW),
-    Outcome.LOSS: ("0", CellTone.LOSS),
-    Outcome.WALKOVER: ("+", CellTone.WIN),
-    Outcome.FORFEIT: ("–", CellTone.LOSS),
-    Outcome.STRANDED: ("½", CellTone.DRAW),
-    Outcome.BYE: ("○", CellTone.NOTHING),
+    RoundOutcome.WIN: ("1", CellTone.WIN),
+    RoundOutcome.DRAW: ("½", CellTone.DRAW),
+    RoundOutcome.LOSS: ("0", CellTone.LOSS),
+    RoundOutcome.WALKOVER: ("+", CellTone.WIN),
+    RoundOutcome.FORFEIT: ("–", CellTone.LOSS),
+    RoundOutcome.STRANDED: ("½", CellTone.DRAW),
+    RoundOutcome.BYE: ("○", CellTone.NOTHING),
 }
-_SIGNS: Final = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: "–"}
+_SIGNS: Final = {RoundOutcome.WIN: "+", RoundOutcome.DRAW: "=", RoundOutcome.LOSS: "–"}
 """The sign before the opponent's number."""
 
 

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.ids import UserId
-from bot.league.results.deals import Role
+from bot.league.results.deals import SeatRole
 from bot.league.results.ratings import MIN_RANKED_DEALS, Rating
 from bot.league.results.read_models import PlayerProfile, RatingPool, WinRecord
 from bot.render.values.league_pictures import RatingPicture, RatingSeries
@@ -113,7 +113,7 @@ def _profile_lines(profile: PlayerProfile, names: PlayerNames, texts: Texts) -> 
     place = {"rank": profile.rank, "ranked": profile.ranked_count}
     yield rating if profile.rank is None else texts.say("leagues.profile_place", rating=rating, **place)
     yield _format_record("leagues.profile_deals", profile.record, texts)
-    for role in Role:
+    for role in SeatRole:
         if (record := profile.by_role.get(role)) is not None and record.deals:
             yield _format_record(f"leagues.profile_role.{role}", record, texts)
     yield from _average_lines(profile, texts)

@@ -14,7 +14,7 @@ from bot.league.leagues.season_changes import reset_level
 from bot.league.leagues.validate import validate_settings
 from bot.league.queries.build_profile import current_streak
 from bot.league.refusals import LeagueRefused
-from bot.league.results.deals import BookedDeal, BookedSeat, Role
+from bot.league.results.deals import BookedDeal, BookedSeat, SeatRole
 from bot.league.results.ratings import NEW_RATING
 from bot.league.results.read_models import RatingPoint, thin_out
 from bot.league.results.season_standings import (
@@ -29,7 +29,7 @@ from engine.model.presets import preset, preset_with
 
 
 def booked_deal(won, rise=1, match_won=False, id_=1):
-    role = Role.OPPONENT
+    role = SeatRole.OPPONENT
     return BookedDeal(ResultId(id_), 0.0, 0, 100, rise, (BookedSeat(0, None, "expert", role, won, match_won, 2, 2),))
 
 

@@ -6,7 +6,7 @@ from event_harness import MANAGER, is_refused, pairs
 from bot.events.matches import MatchStatus, Verdict
 from bot.events.model import EntrantStatus, EventStatus
 from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat
-from bot.events.ports import Outcome
+from bot.events.ports import WithoutResult
 from bot.events.refusals import EventRefusal
 from bot.events.settings import NoShowPolicy
 from bot.events.standings.event_bracket import build_event_bracket
@@ -70,7 +70,7 @@ async def test_table_without_result_waits_for_report(evening):
     await evening.start()
     event = await evening.come()
     match = event.round.matches[0]
-    evening.tables.outcomes[match.id] = Outcome.NO_RESULT
+    evening.tables.outcomes[match.id] = WithoutResult.NO_RESULT
     event = await evening.advance()
     assert event.round.matches[0].status is MatchStatus.UNRESOLVED
     with is_refused(EventRefusal.NO_SUCH_MATCH):

@@ -9,7 +9,7 @@ from event_harness import HOME, MANAGER, PLACE, STRANGER, Evening, event_setting
 
 from bot.events.model import EventMessage, EventStatus
 from bot.events.pairing.ports import EventFormat
-from bot.events.ports import Outcome
+from bot.events.ports import WithoutResult
 from bot.events.refusals import EventRefusal
 from bot.events.running import director
 from bot.events.settings import NoShowPolicy
@@ -265,7 +265,7 @@ async def come_in_any_order(evening, chance, missing):
 
 async def finish_in_any_order(evening, chance):
     """End the tables one after the other."""
-    running = [match for match, outcome in evening.tables.outcomes.items() if outcome is Outcome.RUNNING]
+    running = [match for match, outcome in evening.tables.outcomes.items() if outcome is WithoutResult.RUNNING]
     for match in chance.sample(running, len(running)):
         evening.tables.outcomes[match] = (float(chance.randrange(5)), float(chance.randrange(5)))
         await evening.advance()
