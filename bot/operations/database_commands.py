@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.operations.open_database import StartupError, create_lease, open_database
-from bot.operations.progress import ProgressBar
+from bot.operations.progress_bar import ProgressBar
 from bot.play.clock.timing import SystemClock
 from bot.processes.lease import DatabaseInUse
 from bot.settings import Settings

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.arena.contest import DEFAULT_TIMEOUT, ArenaError, Contest, Contestant, PlayerMix
+from engine.arena.contest_progress import ArenaProgress
+from engine.arena.contest_report import ContestResult, format_result
 from engine.arena.notices import tell
-from engine.arena.progress import ArenaProgress
-from engine.arena.report import ContestResult, format_result
 from engine.arena.run_contest import run_contest
 from engine.arena.seated_player import seat_player
 from engine.arena.stop_signals import interrupted_once

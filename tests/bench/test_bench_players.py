@@ -5,7 +5,7 @@ import statistics
 import pytest
 
 from engine.arena.contest import Contest, Contestant, PlayerMix
-from engine.arena.report import ContestResult, format_interval
+from engine.arena.contest_report import ContestResult, format_interval
 from engine.arena.run_contest import run_contest
 from engine.model.presets import preset
 

@@ -22,7 +22,7 @@ from bot.events.pairing.ports import (
     list_playing,
 )
 from bot.events.pairing.rank_entrants import Standing, rank_entrants
-from bot.events.pairing.scoring import EventScoring
+from bot.events.pairing.round_scoring import EventScoring
 from bot.events.pairing.series import Series
 
 FINALISTS: Final = 2

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import fsum
 
 from bot.events.pairing.ports import EntrantNumber, History
-from bot.events.pairing.scoring import PLAYED, EntrantRound, EventScoring, RoundOutcome, score_round
+from bot.events.pairing.round_scoring import PLAYED, EntrantRound, EventScoring, RoundOutcome, score_round
 from bot.events.pairing.tie_breaks import DEFAULT_TIE_BREAKS, TieBreak, compute_tie_break
 
 Rounds = dict[EntrantNumber, list[EntrantRound]]

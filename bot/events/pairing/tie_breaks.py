@@ -6,7 +6,7 @@ from math import fsum
 from typing import Final, assert_never
 
 from bot.events.pairing.ports import EntrantNumber
-from bot.events.pairing.scoring import EntrantRound, RoundOutcome
+from bot.events.pairing.round_scoring import EntrantRound, RoundOutcome
 
 
 class TieBreak(StrEnum):

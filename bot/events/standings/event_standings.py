@@ -19,7 +19,7 @@ from bot.events.pairing.ports import (
     Seeding,
 )
 from bot.events.pairing.rank_entrants import Standing
-from bot.events.pairing.scoring import RoundOutcome, score_round, scoring_for
+from bot.events.pairing.round_scoring import RoundOutcome, score_round, scoring_for
 
 
 @dataclass(frozen=True, slots=True)

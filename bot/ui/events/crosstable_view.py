@@ -4,16 +4,16 @@ from typing import Final
 
 from bot.events.model import Event
 from bot.events.pairing.ports import EntrantNumber, EventFormat
-from bot.events.pairing.scoring import RoundOutcome
+from bot.events.pairing.round_scoring import RoundOutcome
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.standings.event_standings import CrossResult, EventStanding, list_cross_results, rank_event
-from bot.render.events.event_crosstable import MAX_COLUMNS, MAX_LINES
+from bot.render.events.event_crosstable_scene import MAX_COLUMNS, MAX_LINES
 from bot.render.values.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Message, Text
 from bot.ui.core.messages.paging import count_pages, page_buttons, parse_page
-from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.control_ids import EventAction, EventControl
 from bot.ui.events.lookup import get_entrant_names

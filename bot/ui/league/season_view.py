@@ -15,7 +15,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.labelled import labelled_select, select_option
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.messages.paging import join_lines
-from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.league.control_ids import LeagueAction, LeagueControl
 from bot.ui.league.standings_view import VALUE_ORDERS, format_season_value

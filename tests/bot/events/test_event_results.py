@@ -9,7 +9,7 @@ from bot.events.changes.stages import finish
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchResult, MatchStatus, Verdict
 from bot.events.model import EntrantStatus
 from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat
-from bot.events.pairing.scoring import RoundOutcome
+from bot.events.pairing.round_scoring import RoundOutcome
 from bot.events.settings import BoardScoring
 from bot.events.standings.event_bracket import StageName, find_stage_name
 from bot.events.standings.event_standings import (

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from engine.arena.contest import Contest, Contestant, PlayerMix
+from engine.arena.contest_report import ContestResult, format_result
 from engine.arena.deal_setups import set_up_deal
 from engine.arena.intervals import estimate_mean, find_percentile
+from engine.arena.pair_scores import score_pair, score_seat
 from engine.arena.play_deal import DealPlay
-from engine.arena.report import ContestResult, format_result
 from engine.arena.run_contest import run_contest
-from engine.arena.scores import score_pair, score_seat
 from engine.arena.seated_player import seat_player
 from engine.model.presets import PRESETS, preset, with_options
 from engine.model.view import Ask

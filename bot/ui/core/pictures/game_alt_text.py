@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.render.all_pictures import DescribedPicture, EventPicture, LeaguePicture
-from bot.render.learning.review import ReviewPicture
-from bot.render.learning.rule_examples import Example, ExamplePicture
+from bot.render.learning.review_scene import ReviewPicture
+from bot.render.learning.rule_examples_scene import Example, ExamplePicture
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.discord_limits import MAX_ALT_TEXT_LENGTH
 from bot.ui.core.messages.message import Block

@@ -9,7 +9,7 @@ from typing import Final
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
 from bot.text.languages import LANGUAGES
-from bot.ui.typed.cards import normalize_card_text, parse_typed_calls, parse_typed_cards
+from bot.ui.typed.parse_cards import normalize_card_text, parse_typed_calls, parse_typed_cards
 from engine.deal.legal_actions import (
     check_action,
     friends_to_call,

@@ -9,8 +9,8 @@ from typing import Final
 from engine.arena.contest import Contest, Contestant
 from engine.arena.fault_notices import format_first_fault
 from engine.arena.intervals import Interval, estimate_mean, find_percentile
+from engine.arena.pair_scores import PairScore
 from engine.arena.run_contest import PairOutcome
-from engine.arena.scores import PairScore
 from engine.arena.tally import DecisionFault, DecisionTally, Deviation
 from engine.model.options import Teams
 from engine.model.rules import Rules

@@ -5,7 +5,7 @@ from bot.render.layout.scene import Align, Box, Icon, Item, RoundedRect, Scene, 
 from bot.render.layout.seat_layout import WIDTH, SeatPosition, lay_out_seats
 from bot.render.layout.shared_elements import build_badge
 from bot.render.layout.wrap_text import estimate_text_width
-from bot.render.tables.table import add_tabletop
+from bot.render.tables.table_scene import add_tabletop
 from bot.render.values.game_pictures import LobbyPicture
 from engine.model.options import Direction
 from engine.model.seats import Seat

@@ -9,7 +9,7 @@ from bot.render.layout.scale_scene import scale_scene
 from bot.render.layout.scene import Item, Scene, Span, TextLine, TileItem
 from bot.render.layout.seat_layout import WIDTH
 from bot.render.layout.shared_elements import build_badge, get_team
-from bot.render.tables import table
+from bot.render.tables import table_scene
 from bot.render.values.game_pictures import SeatNames, TablePicture
 from bot.render.values.labels import Labels
 from engine.model.cards import Card, count_faces
@@ -52,11 +52,11 @@ class ReplayPicture:
 def build_scene(picture: ReplayPicture) -> Scene:
     """Return the table, and below it every hand with large ranks; short hands lie in two columns."""
     look = TablePicture(picture.view, picture.names, picture.labels, None, picture.four_colour, picture.show_last_trick)
-    table_scene = table.build_full_size_scene(look)
-    items: list[Item] = list(table_scene.items)
+    table = table_scene.build_full_size_scene(look)
+    items: list[Item] = list(table.items)
     hands = _list_hands(picture)
     columns = 2 if all(_measure_groups(hand) <= _HALF_WIDTH for hand in hands) else 1
-    y, bottom = table_scene.height + 4, table_scene.height
+    y, bottom = table.height + 4, table.height
     for seat, groups in enumerate(hands):
         column = seat % columns
         if column == 0:

@@ -4,8 +4,8 @@ import time
 from typing import Final
 
 from engine.arena.contest import Contest
+from engine.arena.contest_report import ContestResult, counts_levels, format_interval
 from engine.arena.notices import is_told_in_terminal, tell
-from engine.arena.report import ContestResult, counts_levels, format_interval
 
 _LINES: Final = 10
 """Where the output is no terminal, if they come often enough."""

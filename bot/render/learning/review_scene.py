@@ -19,7 +19,7 @@ from bot.render.layout.scene import (
     Typeface,
 )
 from bot.render.layout.seat_layout import WIDTH
-from bot.render.leagues.charts import ChartScale
+from bot.render.leagues.charts_scene import ChartScale
 
 _GRID_STEPS: Final = (5, 10, 20, 40, 80, 160, 320, 640)
 _MAX_GRID_LINES: Final = 6
