@@ -70,9 +70,9 @@ class LeaguePosts:
         """Return the announcements of a league, or of all, oldest first; drop those too old or without a channel."""
         found = await self._store.list_announcements(league)
         for one in found:
-            if self._is_obsolete(one.at, one.league.settings.announcement_channel):
+            if self._is_obsolete(one.at, one.league.settings.news_channel):
                 await self.mark_announced(one)
-        return [one for one in found if not self._is_obsolete(one.at, one.league.settings.announcement_channel)]
+        return [one for one in found if not self._is_obsolete(one.at, one.league.settings.news_channel)]
 
     async def mark_announced(self, announcement: SeasonAnnouncement) -> None:
         """Remove an announcement that was sent, or never will be."""

@@ -152,7 +152,7 @@ async def test_invitation_speaks_language_of_invited(running, people):
 @pytest.mark.long
 async def test_past_champions_are_members_of_their_time(running, people):
     ann, bob, _, dan = people
-    await ann.slash("league create", name="Pairs", preset="forty-points", ranks="teams")
+    await ann.slash("league create", name="Pairs", preset="forty-points", ranked_by="teams")
     await form_team(ann, "Dragons", bob)
     await ann.slash("league join", team="Dragons")
     store = running.database.store

@@ -135,8 +135,8 @@ async def test_planned_times_are_in_the_servers_zone(running, loopback, locale, 
     assert "**UTC**" in (await ann.slash("config")).text
     offered = await ann.person.autocomplete("tractor", "config", "time-zone", "taipei")
     assert [one["value"] for one in offered.choices] == ["Asia/Taipei"]
-    assert refused_words in (await ann.slash("config", **{"time-zone": "Mars/Olympus"})).text
-    assert shown_words in (await ann.slash("config", **{"time-zone": "asia/taipei"})).text
+    assert refused_words in (await ann.slash("config", time_zone="Mars/Olympus")).text
+    assert shown_words in (await ann.slash("config", time_zone="asia/taipei")).text
     for name, starts, words in (
         ("Day", "2030-01-02", "<t:1893585600:f>"),
         ("Hour", "2030-01-02 19:00", "<t:1893582000:f>"),

@@ -37,8 +37,8 @@ class LevelReset(StrEnum):
 class ReplacementPolicy(StrEnum):
     """Whose seats decide for whom a deal counts if a player was replaced during it."""
 
-    AT_END = "seated"  # the players seated when it ends: a team with a stranger is none
-    AT_DEAL = "begun"  # the players seated when it was dealt, so leaving avoids no loss
+    AT_END = "at_end"  # the players seated when it ends: a team with a stranger is none
+    AT_DEAL = "at_deal"  # the players seated when it was dealt, so leaving avoids no loss
 
 
 class StandingsOrder(StrEnum):
@@ -69,7 +69,7 @@ class PointScheme:
     deal: int = 1
     level: int = 1
     match: int = 3
-    order: Annotated[StandingsOrder, Setting(value_key="leagues.order")] = StandingsOrder.AVERAGE
+    order: Annotated[StandingsOrder, Setting(topic="leagues")] = StandingsOrder.AVERAGE
     min_deals: Annotated[int, Setting(1, 500)] = 10
     """Who has played fewer deals comes after all others."""
     places: tuple[int, ...] = DEFAULT_PLACES
@@ -88,20 +88,18 @@ class LeagueSettings:
     name: Annotated[str, Setting(1, MAX_NAME_LENGTH, key="league_name")]
     preset: str
     rules: str
-    ranked_by: Annotated[RankedBy, Setting(key="by", value_key="leagues.by")] = RankedBy.PERSONS
-    season_days: Annotated[int | None, Setting(0, MAX_SEASON_DAYS, none=0, key="days")] = None
+    ranked_by: Annotated[RankedBy, Setting(topic="leagues")] = RankedBy.PERSONS
+    season_days: Annotated[int | None, Setting(0, MAX_SEASON_DAYS, none=0)] = None
     """None: until a manager closes the season."""
-    level_reset: Annotated[LevelReset, Setting(key="reset", value_key="leagues.reset")] = LevelReset.KEEP
+    level_reset: Annotated[LevelReset, Setting(topic="leagues")] = LevelReset.KEEP
     scheme: PointScheme = DEFAULT_SCHEME
-    announcement_channel: Annotated[ChannelId | None, Setting(key="news")] = None
+    news_channel: Annotated[ChannelId | None, Setting()] = None
     """The channel where seasons are announced."""
-    rating_decay: Annotated[RatingDecay, Setting(key="fading", value_key="leagues.fading")] = RatingDecay.NONE
-    replacement_policy: Annotated[ReplacementPolicy, Setting(key="replaced", value_key="leagues.replaced")] = (
-        ReplacementPolicy.AT_END
-    )
-    min_people: Annotated[int | None, Setting(0, MAX_PLAYERS, none=0, key="people")] = None
+    rating_decay: Annotated[RatingDecay, Setting(topic="leagues")] = RatingDecay.NONE
+    replacement_policy: Annotated[ReplacementPolicy, Setting(topic="leagues")] = ReplacementPolicy.AT_END
+    min_people: Annotated[int | None, Setting(0, MAX_PLAYERS, none=0)] = None
     """How many people must be seated when a deal is dealt; None: in every seat, so no computer players."""
-    results_channel: Annotated[ChannelId | None, Setting(key="results")] = None
+    results_channel: Annotated[ChannelId | None, Setting()] = None
     """The channel where the result of each match is posted."""
     champion_role: RoleId | None = None
     """The role that a season's champions are given."""

@@ -63,7 +63,7 @@ class SeasonEffects:
 def get_season_effects(league: LeagueInfo, season: Season) -> SeasonEffects:
     """Return what follows when a season of a league has just been opened, or closed."""
     settings, is_first = league.settings, season.number == 1
-    has_channel = settings.announcement_channel is not None
+    has_channel = settings.news_channel is not None
     if season.closed_at is not None:
         return SeasonEffects(has_channel, settings.champion_role)
     has_levels = settings.ranked_by is RankedBy.TEAMS and not is_first

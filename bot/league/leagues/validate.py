@@ -31,7 +31,7 @@ def validate_settings(settings: LeagueSettings) -> LeagueSettings:
         raise LeagueRefused(LeagueRefusal.BAD_RULES)
     _check_ranges(settings)
     if settings.min_people is not None:
-        _check_range("people", settings.min_people, 1, rules.players)
+        _check_range("min_people", settings.min_people, 1, rules.players)
     by_rating = settings.scheme.order is StandingsOrder.RATING
     if by_rating and (settings.ranked_by is RankedBy.TEAMS or not is_rated(settings.preset, rules)):
         raise LeagueRefused(LeagueRefusal.RATING_ORDER)

@@ -92,7 +92,7 @@ class SqlReconciliation(Repository):
         Seasons that rank by ratings which are being recomputed are left out.
         """
         alike = (LeagueRow.guild_id == RatingPoolRow.guild_id) & (SeasonRow.preset == RatingPoolRow.preset)
-        moving = (SeasonRow.ranked == StandingsOrder.RATING.value) & RatingPoolRow.stale_from.is_not(None)
+        moving = (SeasonRow.order == StandingsOrder.RATING.value) & RatingPoolRow.stale_from.is_not(None)
         query = (
             select(*SEASON_COLUMNS).join(LeagueRow, LeagueRow.id == SeasonRow.league_id).outerjoin(RatingPoolRow, alike)
         )

@@ -83,7 +83,7 @@ class SqlRatingRecompute(Repository):
             select(SeasonRow.id)
             .join(LeagueRow, LeagueRow.id == SeasonRow.league_id)
             .join(RatingPoolRow, alike)
-            .where(RatingPoolRow.id == stale.pool, SeasonRow.ranked == StandingsOrder.RATING.value)
+            .where(RatingPoolRow.id == stale.pool, SeasonRow.order == StandingsOrder.RATING.value)
         )
         return await self._connections.fetch_values(query)
 

@@ -204,7 +204,7 @@ async def _changed_champion_lines(
     for league, season in counted:
         if season.id in now and now[season.id] != before.get(season.id):
             lines.append(await _format_new_champions(ctx.services, league, season, ctx.texts))
-            if (channel := league.settings.announcement_channel) is not None:
+            if (channel := league.settings.news_channel) is not None:
                 client = ctx.interaction.client
                 announcement = await _format_new_champions(
                     ctx.services, league, season, get_public_texts(ctx.services, client, league.guild, league.language)

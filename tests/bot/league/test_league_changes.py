@@ -142,7 +142,7 @@ def test_due_season_rolls_over_once():
 
 
 def test_what_follows_from_seasons():
-    settings = replace(TEAMS.settings, announcement_channel=6, champion_role=RoleId(2), level_reset=LevelReset.FULL)
+    settings = replace(TEAMS.settings, news_channel=6, champion_role=RoleId(2), level_reset=LevelReset.FULL)
     first = running(replace(TEAMS, settings=settings))
     effects = get_season_effects(first, first.season)
     assert (effects.is_announced, effects.champion_role, effects.level_reset) == (False, None, LevelReset.KEEP)

@@ -172,9 +172,9 @@ BY_RATING = LeagueSettings(
     [
         (replace(BY_RATING, ranked_by=RankedBy.TEAMS), "rating_order"),
         (replace(BY_RATING, rules=format_rules(preset_with("standard", final_level="K"))), "rating_order"),
-        (replace(BY_RATING, scheme=PointScheme(min_deals=0)), "bad_draft"),
-        (replace(BY_RATING, min_people=5), "bad_draft"),
-        (replace(BY_RATING, min_people=0), "bad_draft"),
+        (replace(BY_RATING, scheme=PointScheme(min_deals=0)), "bad_settings"),
+        (replace(BY_RATING, min_people=5), "bad_settings"),
+        (replace(BY_RATING, min_people=0), "bad_settings"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings, why):

@@ -59,7 +59,7 @@ def posts(store):
     [(0, PLACE, True), (DAY_SECONDS, PLACE, True), (DAY_SECONDS + 1, PLACE, False), (0, None, False)],
 )
 async def test_posts_wait_a_day_for_a_channel(age, channel, is_sent):
-    league = replace(LEAGUE, settings=replace(SETTINGS, announcement_channel=channel, results_channel=channel))
+    league = replace(LEAGUE, settings=replace(SETTINGS, news_channel=channel, results_channel=channel))
     announcement = SeasonAnnouncement(AnnouncementId(8), league, SEASON, True, NOW - age)
     report = MatchReport(ReportId(9), league, TableId(5), NOW - age)
     announced, reported = WaitingStore(announcement), WaitingStore(report)

@@ -146,7 +146,7 @@ def event_settings(**changes):
         "minutes": None,
         "no_show": NoShowPolicy.FORFEIT,
         "grace": 300.0,
-        "is_automatic": True,
+        "automatic": True,
         "late_entry": True,
     }
     return EventSettings(**(values | changes))

@@ -214,7 +214,7 @@ async def use_leagues(store, league, table):
     """Call everything that the league service offers, with a few results and a tie."""
     made = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE, replacement_policy=ReplacementPolicy.AT_DEAL))
     teams = await league.admin.create_league(
-        ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, level_reset=LevelReset.SOFT, announcement_channel=7)
+        ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, level_reset=LevelReset.SOFT, news_channel=7)
     )
     crowning = {"results_channel": 7, "champion_role": RoleId(9)}
     await league.admin.edit_league(

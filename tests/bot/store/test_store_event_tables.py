@@ -135,7 +135,7 @@ async def test_last_of_a_knockout_wins_alone(evening):
 @pytest.mark.long
 async def test_best_of_three_with_consolation_finishes(evening):
     bracket = BracketSettings(best_of=3, consolation=True)
-    await evening.create(format=EventFormat.KNOCKOUT, bracket=bracket, is_automatic=False)
+    await evening.create(format=EventFormat.KNOCKOUT, bracket=bracket, automatic=False)
     await evening.enter(pairs(8))
     event = await evening.start()
     while event.status is EventStatus.RUNNING:
@@ -154,7 +154,7 @@ async def test_best_of_three_with_consolation_finishes(evening):
 
 @pytest.mark.long
 async def test_void_final_waits_for_manager(evening):
-    await evening.create(format=EventFormat.KNOCKOUT, bracket=BracketSettings(best_of=3), is_automatic=False)
+    await evening.create(format=EventFormat.KNOCKOUT, bracket=BracketSettings(best_of=3), automatic=False)
     await evening.enter(pairs(2))
     event = await evening.start()
     for _ in range(2):

@@ -141,7 +141,7 @@ class Interrupted:
 
 @pytest.mark.long
 async def test_commands_pressed_ten_times_at_once_count_once(evening):
-    event = await evening.create(is_automatic=False)
+    event = await evening.create(automatic=False)
     service, users = evening.service, (UserId(5), UserId(6))
     await asyncio.gather(*(service.open_entries(MANAGER, event) for _ in range(10)))
     await asyncio.gather(*(service.enter(event, users) for _ in range(10)))
@@ -159,7 +159,7 @@ async def test_commands_pressed_ten_times_at_once_count_once(evening):
 
 
 async def test_next_round_waits_for_the_manager(evening):
-    await evening.create(is_automatic=False)
+    await evening.create(automatic=False)
     await evening.enter(pairs(4))
     event = await evening.start()
     with is_refused(EventRefusal.ROUND_RUNS):

@@ -70,9 +70,7 @@ async def fill(store):
     )
     await league.rulings.void(ADMIN, HERE, one, f"said <@!{ANN}>")
     await end_deal(store, await begin_match(store, league=1), 1, declarers_win())
-    heard = await league.admin.create_league(
-        ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Heard", announcement_channel=CHANNEL)
-    )
+    heard = await league.admin.create_league(ADMIN, HERE, replace(LEAGUE_SETTINGS, name="Heard", news_channel=CHANNEL))
     await league.admin.open_season(ADMIN, HERE, heard.id)
     await league.admin.close_season(ADMIN, HERE, heard.id)
     teams = await league.admin.create_league(ADMIN, HERE, TEAM_LEAGUE_SETTINGS)

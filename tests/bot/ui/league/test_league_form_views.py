@@ -39,9 +39,7 @@ def english():
 
 
 def league(**changes):
-    draft = replace(
-        default_league_settings("forty-points"), name=NAME, announcement_channel=1, season_days=30, **changes
-    )
+    draft = replace(default_league_settings("forty-points"), name=NAME, news_channel=1, season_days=30, **changes)
     return LeagueInfo(LeagueId(2**53), GuildId(1), draft, 0.0)
 
 
