@@ -7,9 +7,9 @@ from league_factories import ADMIN, HERE, LEAGUE_SETTINGS, SEATS, begin_match, c
 from store_factories import ANN, BEN, CAT, DAN, booking, deal, play, result, sit
 
 from bot.ids import ResultId, UserId
-from bot.league.deals import Ruling, RulingKind
-from bot.league.league_settings import ReplacementPolicy
+from bot.league.leagues.league_settings import ReplacementPolicy
 from bot.league.refusals import LeagueRefused
+from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
 from bot.play.values.occupants import Computer, Person
 from engine.model.actions import Sit

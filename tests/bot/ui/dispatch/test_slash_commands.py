@@ -7,8 +7,12 @@ from types import SimpleNamespace
 import discord
 import pytest
 
+from bot.events.pairing.ports import BracketSettings
+from bot.events.settings import EventSettings
+from bot.league.leagues.league_settings import LeagueSettings, PointScheme
 from bot.play.clock.timing import SystemClock
 from bot.processes.lease_holder import LeaseHolder
+from bot.setting_fields import list_settings
 from bot.text.catalogue import Catalogue
 from bot.text.command_mentions import command_name_key
 from bot.text.languages import TAGS, TRANSLATED
@@ -87,6 +91,13 @@ async def test_names_and_descriptions_in_every_language(client):
 async def test_names_have_hyphens_between_words(client):
     names = [part["name"] for command in await payloads(client) for part in parts(command)]
     assert [name for name in names if "_" in name] == []
+
+
+@pytest.mark.parametrize("owner", [EventSettings, BracketSettings, LeagueSettings, PointScheme])
+def test_options_have_the_names_of_their_settings(owner):
+    english = CATALOGUE.texts_for("en")
+    for field in list_settings(owner):
+        assert english.say(f"option.{field.key}.name") == field.name.replace("_", "-")
 
 
 @pytest.mark.parametrize("locale", TAGS)
