@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 import structlog
@@ -26,7 +26,7 @@ from bot.loopback import Loopback
 from bot.monitoring.logging_setup import set_up_logging
 from bot.monitoring.metrics import build_metrics
 from bot.monitoring.status_server import StatusServer
-from bot.operations.open_database import LeasedDatabase, StartupError, open_database
+from bot.operations.open_database import LeasedDatabase, StartupError, open_database, wait_for_database
 from bot.operations.scheduled_backups import ScheduledBackups
 from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import SystemClock, Timing
@@ -64,6 +64,7 @@ from bot.ui.surfaces.outbox import Outbox
 from engine.model.presets import PRESETS
 
 log: Final = structlog.get_logger()
+T = TypeVar("T")
 
 LOCAL_READY_SECONDS: Final = 0.2
 """How long discord.py waits for more servers of the local Discord, which sends all at once."""
@@ -199,10 +200,13 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
         log.warning("others on this machine can read the token: run chmod 600", file=str(file))
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     async with AsyncExitStack() as stack:
-        opened = await open_database(
-            settings, SystemClock(), stack, takes_over=takes_over
-        )  # first, because a second process must not damage anything
-        stopped = _stop_on_signals()  # from now on there is a lease to give back
+        stopped = _stop_on_signals()
+        # first, because a second process must not damage anything
+        opened = await _await_unless_stopped(
+            wait_for_database(settings, SystemClock(), stack, takes_over=takes_over), stopped
+        )
+        if opened is None:
+            return 0
         local, token = None, settings.discord_token.get_secret_value() if settings.discord_token else ""
         if not token:
             local = await stack.enter_async_context(_start_local_discord(settings, port, latency))
@@ -345,6 +349,20 @@ async def _connect(client: TractorClient, token: str, *, is_local: bool) -> None
     if not is_local:
         await wait_for_discord(discord.http.Route.BASE, token)
     await client.start(token)
+
+
+async def _await_unless_stopped(opening: Coroutine[Any, Any, T], stopped: asyncio.Event) -> T | None:
+    """Return the result of a coroutine; cancel it and return None if the program is stopped first."""
+    tasks = asyncio.create_task(opening), asyncio.create_task(stopped.wait())
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    opened, _ = await asyncio.gather(*tasks, return_exceptions=True)
+    if isinstance(opened, asyncio.CancelledError):
+        return None
+    if isinstance(opened, BaseException):
+        raise opened
+    return opened
 
 
 async def _run_until_stopped(connecting: Coroutine[Any, Any, None], *endings: asyncio.Event) -> None:

@@ -65,6 +65,12 @@ def test_settings_of_the_image_are_settings(monkeypatch):
     assert settings.metrics_host == "127.0.0.1", "the health check asks inside the container"
 
 
+@pytest.mark.parametrize("name", ["tractor.service", "tractor@.service"])
+def test_services_start_after_their_database(name):
+    lines = (ROOT / "deploy" / name).read_text().splitlines()
+    assert "After=network-online.target postgresql.service" in lines
+
+
 def test_health_check_is_python_that_asks_for_health():
     check = json.loads(dict(STEPS)["HEALTHCHECK"].partition("CMD ")[2])
     assert check[:2] == ["python", "-c"]

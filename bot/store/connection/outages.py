@@ -1,0 +1,62 @@
+"""Tells outages of a database, which end by themselves, from faults that somebody has to mend."""
+
+import errno
+import socket
+import sqlite3
+import ssl
+from collections.abc import Iterator
+from typing import Final
+
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+_SQLITE_CODES: Final = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PROTOCOL,
+}
+_SQLSTATES: Final = ("08", "53", "57P")
+"""How PostgreSQL's codes for lost connections, lacking resources and servers that start or stop begin."""
+_ERRNOS: Final = {
+    errno.EAGAIN,
+    errno.EDQUOT,
+    errno.EHOSTUNREACH,
+    errno.EIO,
+    errno.EMFILE,
+    errno.ENETDOWN,
+    errno.ENETUNREACH,
+    errno.ENFILE,
+    errno.ENOENT,  # the socket of a server that has not started
+    errno.ENOSPC,
+}
+
+
+def is_outage(error: BaseException) -> bool:
+    """Return whether an error, or one that caused it, may be gone when the same is tried later."""
+    return any(map(_is_passing, _iterate_causes(error)))
+
+
+def _iterate_causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__
+
+
+def _is_passing(error: BaseException) -> bool:
+    if isinstance(error, sqlite3.Error):
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF in _SQLITE_CODES
+    if isinstance(state := getattr(error, "sqlstate", None), str):
+        return state.startswith(_SQLSTATES)
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return False
+    if isinstance(error, PoolTimeout | TimeoutError | ConnectionError | socket.gaierror):
+        return True
+    # asyncio joins the refusals of several addresses in one error without a number
+    return isinstance(error, OSError) and (error.errno in _ERRNOS or str(error).startswith("Multiple exceptions: "))
+
+
+def describe_error(error: BaseException) -> str:
+    """Return an error's message in one line, without the statement that SQLAlchemy repeats."""
+    return " ".join(str(getattr(error, "orig", None) or error).split()) or type(error).__name__
