@@ -5,6 +5,7 @@ against a local Discord inside this process.
 """
 
 import asyncio
+import os
 import secrets
 import signal
 import sys
@@ -23,7 +24,6 @@ from bot.ids import GuildId
 from bot.league.rating_worker import work_in_process
 from bot.league.service import LeagueService
 from bot.loopback import Loopback
-from bot.monitoring.logging_setup import set_up_logging
 from bot.monitoring.metrics import build_metrics
 from bot.monitoring.status_server import StatusServer
 from bot.operations.open_database import LeasedDatabase, StartupError, open_database, wait_for_database
@@ -195,7 +195,6 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
     """Run the bot until a signal stops it, or another process takes over; return the exit status."""
     if takes_over and settings.discord_token is None:
         raise StartupError("--take-over needs DISCORD_TOKEN: each process has a local Discord of its own")
-    set_up_logging(settings)
     if (file := find_readable_secret()) is not None:
         log.warning("others on this machine can read the token: run chmod 600", file=str(file))
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
@@ -213,8 +212,7 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
             token = local.token
         running = await stack.enter_async_context(create_bot(settings, local=local, opened=opened))
         if local is not None:
-            sys.stdout.write(f"The local Discord is ready: open {local.page} in a browser.\n")
-            sys.stdout.flush()
+            _announce_local_discord(local.page, settings)
         backups = _start_backups(settings, stack)
         await _start_status_server(settings, running, backups, stack)
         connecting = _connect(running.client, token, is_local=local is not None)
@@ -334,6 +332,18 @@ async def _start_local_discord(settings: Settings, port: int | None, latency: in
         yield local
     finally:
         await local.stop()
+
+
+def _announce_local_discord(page: str, settings: Settings) -> None:
+    if os.environ.get("container"):  # noqa: SIM112 - the name that systemd and podman use, and the Dockerfile
+        log.warning(
+            "DISCORD_TOKEN is missing: the bot plays on a local Discord that nobody outside the container reaches"
+        )
+    elif settings.log_format == "json":
+        log.info("the local Discord is ready", page=page)
+    else:
+        sys.stdout.write(f"The local Discord is ready: open {page} in a browser.\n")
+        sys.stdout.flush()
 
 
 def _stop_on_signals() -> asyncio.Event:

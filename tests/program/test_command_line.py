@@ -1,7 +1,7 @@
 """The command line: settings, the local Discord, stopping, and the backup command."""
 
 import asyncio
-import logging
+import json
 import os
 import re
 import signal
@@ -9,11 +9,10 @@ import socket
 import sqlite3
 import sys
 import urllib.request
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-import structlog
+from kept_logging import keep_logging
 
 from bot import app
 from bot.__main__ import main
@@ -48,17 +47,6 @@ def command(tmp_path, monkeypatch, capsys):
 
     with keep_logging():
         yield run
-
-
-@contextmanager
-def keep_logging():
-    """Undo what a command changes in this process: where log lines go."""
-    lines, handlers = structlog.get_config(), list(logging.getLogger().handlers)
-    try:
-        yield
-    finally:
-        structlog.configure(**lines)
-        logging.getLogger().handlers[:] = handlers
 
 
 @pytest.fixture
@@ -180,6 +168,21 @@ async def test_local_run_serves_page_with_private_files(tmp_path):
     assert process.returncode == 0, err.decode()
     assert b"Traceback" not in err
     assert set(modes.values()) == {0o600}, modes
+
+
+async def test_container_says_that_its_token_is_missing(tmp_path):
+    """An address inside a container helps nobody; all lines of a run are JSON, also those of libraries at debug."""
+    process = await bot(tmp_path, "run", container="oci", LOG_FORMAT="json", LOG_LEVEL="debug", PYTHONWARNINGS="always")
+    lines = []
+    async with asyncio.timeout(60):
+        while not any(line["event"] == "started" for line in lines):
+            lines.append(json.loads(await process.stderr.readline()))
+    process.send_signal(signal.SIGTERM)
+    out, err = await asyncio.wait_for(process.communicate(), 20)
+    lines += map(json.loads, err.splitlines())
+    assert (process.returncode, out) == (0, b"")
+    assert "DISCORD_TOKEN is missing" in " ".join(line["event"] for line in lines if line["level"] == "warning")
+    assert "http://" not in str(lines)
 
 
 async def wait_for_files(folder, names):

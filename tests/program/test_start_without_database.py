@@ -177,9 +177,8 @@ async def test_unknown_error_is_one_line(tmp_path, monkeypatch):
     assert describe_error(ValueError()) == "ValueError"
 
 
-async def test_program_that_waits_can_be_stopped(monkeypatch):
+async def test_program_that_waits_can_be_stopped():
     """A signal ends it with status 0, since no database is held."""
-    monkeypatch.setattr("bot.app.set_up_logging", lambda _: None)
     running = asyncio.create_task(run_bot(settings("postgresql+asyncpg://bot@127.0.0.1:1/bot"), None))
     with capture_logs() as logs:
         async with asyncio.timeout(30):
