@@ -42,7 +42,7 @@ from bot.puzzles.make_puzzle import PuzzleMaker, PuzzleRules
 from bot.puzzles.service import PuzzleService
 from bot.render.painting.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
-from bot.settings import Settings, find_readable_secret
+from bot.settings import Settings, find_misspelt_names, find_readable_secret
 from bot.store.connection.connections import protect_file
 from bot.store.database import Database
 from bot.text.catalogue import Catalogue
@@ -197,6 +197,8 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
         raise StartupError("--take-over needs DISCORD_TOKEN: each process has a local Discord of its own")
     if (file := find_readable_secret()) is not None:
         log.warning("others on this machine can read the token: run chmod 600", file=str(file))
+    for name, meant in find_misspelt_names().items():
+        log.warning("a name in .env is no setting and has no effect", name=name, similar=meant)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     async with AsyncExitStack() as stack:
         stopped = _stop_on_signals()

@@ -17,7 +17,8 @@ from bot.operations.scheduled_backups import find_newest_backup
 from bot.render.painting.fonts import Fonts, InvalidAsset
 from bot.settings import ENV_FILE, Settings, find_misspelt_names, find_readable_secret
 
-MIN_PYTHON: Final = (3, 11)
+PYTHONS: Final = ((3, 11), (3, 15))
+"""The first version of Python that is supported, and the first that is not yet."""
 PACKAGES: Final = ("discord.py", "SQLAlchemy", "Pillow", "aiohttp")
 FULL_BYTES: Final = 100 << 20
 LITTLE_BYTES: Final = 1 << 30
@@ -47,8 +48,8 @@ def get_database_file(settings: Settings) -> Path | None:
 
 
 def _check_versions() -> Finding:
-    if sys.version_info[:2] < MIN_PYTHON:
-        return problem("versions", f"Python {sys.version.split()[0]}", "install Python 3.11 or newer")
+    if not PYTHONS[0] <= sys.version_info[:2] < PYTHONS[1]:
+        return problem("versions", f"Python {sys.version.split()[0]}", "install Python 3.11, 3.12, 3.13 or 3.14")
     try:
         packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     except PackageNotFoundError as missing:

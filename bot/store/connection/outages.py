@@ -32,6 +32,17 @@ _ERRNOS: Final = {
     errno.ENOSPC,
 }
 
+_SENTENCES: Final = {
+    errno.EACCES: "this user may not read or write {file}",
+    errno.EISDIR: "{file} is a folder",
+    errno.ENAMETOOLONG: "the name {file} is too long",
+    errno.ENOENT: "there is no {file}",
+    errno.ENOSPC: "there is no space left for {file}",
+    errno.ENOTDIR: "{file} is no folder",
+    errno.EROFS: "{file} can only be read",
+}
+"""What the errors that people meet say; the system's own words are for the others."""
+
 
 def is_outage(error: BaseException) -> bool:
     """Return whether an error, or one that caused it, may be gone when the same is tried later."""
@@ -58,5 +69,7 @@ def _is_passing(error: BaseException) -> bool:
 
 
 def describe_error(error: BaseException) -> str:
-    """Return an error's message in one line, without the statement that SQLAlchemy repeats."""
+    """Return an error's message in one line, without SQLAlchemy's statement or the system's number."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return _SENTENCES.get(error.errno or 0, "{file}: {text}").format(file=error.filename, text=error.strerror)
     return " ".join(str(getattr(error, "orig", None) or error).split()) or type(error).__name__
