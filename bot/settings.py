@@ -25,6 +25,8 @@ _TOKEN_LINE: Final = re.compile(
 _NAME: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*=", re.MULTILINE)
 _BARE_NAME: Final = re.compile(r"^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*(?:#.*)?$", re.MULTILINE)
 _LIKENESS: Final = 0.8
+_SECRETS: Final = ("DISCORD_TOKEN", "DATABASE_URL")
+"""What no message repeats: an address of a database has a password."""
 
 
 class InvalidSettings(Exception):  # noqa: N818 - read as a sentence
@@ -198,9 +200,7 @@ def read_settings() -> Settings:
     try:
         settings = Settings()
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        name = str(first["loc"][0]).upper() if first["loc"] else "settings"
-        raise InvalidSettings(f"{name}: {first['msg'].removeprefix('Value error, ')}") from None
+        raise InvalidSettings(_describe_fault(error)) from None
     except OSError as error:
         raise InvalidSettings(f"{ENV_FILE} cannot be read: {error.strerror}") from None
     except UnicodeError:  # its message has the line, which may be the token
@@ -213,6 +213,24 @@ def read_settings() -> Settings:
     if bare := _find_bare_name():
         raise InvalidSettings(f"{ENV_FILE}: {bare} must be followed by = and its value")
     return settings
+
+
+def _describe_fault(error: ValidationError) -> str:
+    """Return what is wrong with the first invalid setting; it quotes what was given, but never a secret."""
+    first = error.errors(include_url=False)[0]
+    name, limits = str(first["loc"][0]).upper(), first.get("ctx", {})
+    wanted = {
+        "int_parsing": "must be a whole number",
+        "int_from_float": "must be a whole number",
+        "float_parsing": "must be a number",
+        "greater_than_equal": f"must be {limits.get('ge')} or more",
+        "greater_than": f"must be more than {limits.get('gt')}",
+        "less_than_equal": f"must be {limits.get('le')} or less",
+        "less_than": f"must be less than {limits.get('lt')}",
+        "literal_error": f"must be {limits.get('expected')}",
+    }.get(first["type"], first["msg"].removeprefix("Value error, "))
+    is_quoted = wanted.startswith("must") and name not in _SECRETS
+    return f"{name}: {wanted}; it is {first['input']!r}" if is_quoted else f"{name}: {wanted}"
 
 
 def _find_bare_name(file: Path = ENV_FILE) -> str | None:
