@@ -139,11 +139,11 @@ class Disturbance(Faults):
         """Whether the person must press again if it happens to the first answer of an interaction."""
         return self.trouble.is_final or self.trouble.seconds >= PRESS_DUE
 
-    def take_for_request(self, method, path, route):
+    def take_for_request(self, request):
         """Return the fault of this request, if it has one."""
-        now = asyncio.get_running_loop().time()
+        now, method, path = asyncio.get_running_loop().time(), request.method, request.path
         if not self.happened:
-            if (method, route) != (self.method, self.route):
+            if (method, request.route) != (self.method, self.route):
                 return None
             self.seen += 1
             if self.seen <= self.at:
