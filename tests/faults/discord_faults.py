@@ -86,7 +86,7 @@ TROUBLES = {
     "500 1min": _status(500, MINUTE),
     "503 page": Trouble(lambda _: Fault(Kind.PAGE, status=503)),
     "reset": _kind(Kind.BROKEN),
-    "time-out": _lost(Kind.TIME_OUT, seconds=20.0),
+    "time-out": _kind(Kind.TIME_OUT, seconds=20.0),
     "lost answer": _kind(Kind.LOST_ANSWER),
     "reset 1min": Trouble(lambda _: Fault(Kind.BROKEN), MINUTE),
     **{f"400 {code}": _code(code) for code in (50035, 200000)},

@@ -205,6 +205,22 @@ async def test_deferral_without_confirmation_is_answered(deferring, loopback, pe
     assert seen.components
 
 
+@pytest.mark.parametrize("answer", spread(1, DEFERRED))
+@pytest.mark.parametrize("fault", spread(1, ["time_out", "lost_answer", "broken"]))
+async def test_first_answer_that_is_lost_is_sent_again(running, loopback, people, monkeypatch, answer, fault):
+    """One answer is shown, complete, although nobody confirms the first attempt."""
+    monkeypatch.setattr("bot.ui.discord_io.reply.SILENT_AFTER", 0.2)
+    ann = people[0]
+    await start(ann)
+    await until(ann, ann.panel, lambda s: bool(s.verbs))
+    await running.outbox.idle()
+    earlier = {str(m.id) for m in await find_answers(loopback, ann)}
+    await loopback.remote.arrange("fault", kind=fault, method="POST", path="/callback", seconds=20.0)
+    await DEFERRED[answer](ann)
+    (seen,) = await find_answers(loopback, ann, earlier)
+    assert seen.components
+
+
 def shows_table(loopback):
     """Return what picks new messages and edits in the channel of the tables."""
     channel = channel_id(loopback)

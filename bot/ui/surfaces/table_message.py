@@ -38,7 +38,7 @@ log: Final = structlog.get_logger()
 MAX_EVENTS_KEPT: Final = 16
 MAX_THREAD_ATTEMPTS: Final = 3
 """How often opening a thread may fail, at intervals of some seconds, before the table stays in its channel."""
-RETRY_PAUSE: Final = 60.0
+RETRY_PAUSE: Final = 30.0
 """How many seconds no attempt is made after Discord has forbidden or refused a message; doubled for each failure."""
 MAX_DOUBLINGS: Final = 4
 """After one failure more than this, the next attempt waits for news of the table."""
