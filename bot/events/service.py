@@ -204,7 +204,7 @@ class EventService:
 
     async def _update(self, event: Event, change: EventChange) -> Event:
         """Apply a change in one transaction, and have events advanced soon."""
-        changed = await self._store.update(event.id, change)
+        changed = await self._store.update_and_book(event.id, change)
         if changed is None:
             raise EventRefused(EventRefusal.NO_EVENT)
         self.wake()

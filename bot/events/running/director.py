@@ -134,7 +134,7 @@ class EventDirector:
         """Apply a change, if there is anything to change, and return the event."""
         if change(event) is event:
             return event
-        return await self._store.update(event.id, change) or event
+        return await self._store.update_and_book(event.id, change) or event
 
 
 async def compute_pairing(event: Event) -> RoundPairing:

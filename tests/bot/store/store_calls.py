@@ -149,7 +149,7 @@ async def use_events(store, league):
     evening = Evening(store.events, HERE)
     new = NewEvent(HERE, ChannelId(CHANNEL), UserId(ANN), event_settings(name="Cancelled"), 1.0, 1)
     unused = await store.events.add_event(new, 9)
-    await store.events.update(unused.id, cancel)
+    await store.events.update_and_book(unused.id, cancel)
     places = replace(LEAGUE, name="Places", scheme=PointScheme(order=StandingsOrder.PLACES))
     made = await league.admin.create_league(ADMIN, HERE, places)
     await league.admin.join(ADMIN, HERE, made.id, user=UserId(ANN))
