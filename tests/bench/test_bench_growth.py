@@ -103,7 +103,8 @@ def ruling_of(store, league):
         await book()
         newest = (await league.queries.list_player_results(HERE, ONE)).results[0].deal.id
         await league.rulings.void(BOSS, HERE, newest, f"why {next(count)}")
-        await league.rulings.wait_until_recomputed()
+        while running := league.rulings._running:
+            await asyncio.wait(running)
 
     return rule
 
