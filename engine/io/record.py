@@ -58,7 +58,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStop:
-    """The stop of a replay: the index (from 0) of the illegal move, and the refusal."""
+    """Where and why a replay stopped, as the index (from 0) of the illegal move and the refusal."""
 
     move_number: int
     refusal: IllegalAction

@@ -110,7 +110,7 @@ def ruling_of(store, league):
 
 
 async def measure(file, people):
-    """Return the steps and the seconds of everything."""
+    """Return the database's steps and the seconds of each question in `list_asks`."""
     counter, found = StepCounter(), {}
     with counter.watch():
         connections = await Connections.open(f"sqlite+aiosqlite:///{file}", synchronous="OFF")

@@ -167,7 +167,7 @@ QUICK_ADVISER = PLAYERS[ADVISER_LEVEL].scaled(0.05)
 
 
 async def advise_without_clock(_, view):
-    """Recommend what the program's adviser does in a few sampled deals; a clock would make two runs differ."""
+    """Recommend a play from a few sampled deals, not from as many as time allows, so that two runs agree."""
     return QUICK_ADVISER.choose(view, random.Random("recommended"))
 
 

@@ -79,7 +79,7 @@ class Team:
     substitutes: tuple[UserId, ...] = ()
     """Ids ascending."""
     invitations: tuple[Invitation, ...] = ()
-    """Those that nobody has answered, oldest first, and those that a change of the team answers."""
+    """The open invitations, oldest first, and the ones that a change of the team answers."""
     is_disbanded: bool = False
 
     def is_led_by(self, user: UserId) -> bool:
@@ -113,7 +113,7 @@ class Founding:
 
     @property
     def waiting_for(self) -> tuple[UserId, ...]:
-        """Those who have not answered yet."""
+        """The people who have not answered yet."""
         return tuple(one.user for one in self.invitations if one.answer is None)
 
 
