@@ -80,7 +80,10 @@ def contains_units(play: Held, held: Held, required: RequiredUnits, above: Above
 def _find_template_units(
     held: Held, kind: UnitKind, rules: Rules, above: Above, strength: tuple[int, ...]
 ) -> RequiredUnits:
-    """Fix the play: longest tractor segment, highest of equals, lowest tuples, lowest singles (online rules, 8.2)."""
+    """Return the only play allowed (online rules, 8.2).
+
+    The longest tractor segment comes first, the highest of equal ones, then the lowest tuples and singles.
+    """
     width, length = kind
     longest = longest_run(held, width, above)
     if longest >= length:

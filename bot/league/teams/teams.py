@@ -119,7 +119,7 @@ class Founding:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """A period during which a user belonged to a team. Times are seconds since the epoch; no end: they still do."""
+    """A period during which a user belonged to a team, in seconds since the epoch; without an end it goes on."""
 
     user: UserId
     role: TeamRole
@@ -155,7 +155,7 @@ class KnownTeams:
     """The founding with the name that is wanted."""
 
     def with_team(self, team: Team) -> "KnownTeams":
-        """Return this with a team as a change has left it."""
+        """Return what is known once a team has changed to `team`."""
         return replace(self, teams=tuple(team if one.id == team.id else one for one in self.teams))
 
 
