@@ -115,11 +115,6 @@ def replay_to_end(record: Record) -> Phase:
     return phase
 
 
-def check_proofs(record: Record) -> tuple[bool | None, ...]:
-    """Return whether the proof of each legal deal is valid; None if it has none. Raises what `Replay` raises."""
-    return Replay(record).proofs
-
-
 def find_next_declarer(phase: Phase) -> Seat | None:
     """Return who declares and therefore draws first in the next deal; None if chance decides."""
     view = spectator_view(phase)
