@@ -3,7 +3,7 @@
 import pytest
 from test_rulebook import friends, standard, texts_for
 
-from bot.text.describe.rule_search import search_rules
+from bot.text.describe.rule_search import find_absent_rule, search_rules
 from bot.text.languages import TAGS
 from engine.model.presets import PRESETS
 from tests.everyday import spread
@@ -43,6 +43,16 @@ def test_search_ranks_names_first():
     assert find("friends called", PRESETS["standard"]) == ["friend"]  # the glossary only
     assert "small_team_bonus" not in find("bonus", standard())
     assert "small_team_bonus" in find("bonus", friends(small_team_bonus=1))
+
+
+def test_missing_rule_is_found_with_its_switch():
+    def find_absent(wanted, **options):
+        languages = [texts_for(one) for one in TAGS]
+        return find_absent_rule(texts_for("en"), languages, standard(**options), wanted)
+
+    assert find_absent("joker tractor", joker_tractors="no") == ("rules-leading", "joker_tractors")
+    assert find_absent("joker tractor", joker_tractors="yes") is None
+    assert find_absent("xyzzy", joker_tractors="no", level_tractors="no") is None
 
 
 def test_plural_finds_singular_as_fallback():

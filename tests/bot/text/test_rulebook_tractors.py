@@ -5,7 +5,7 @@ import re
 import pytest
 from test_rulebook import texts_for
 
-from bot.text.describe.rule_facts import find_example_trump
+from bot.text.describe.rule_facts import find_example_trump, find_tractor_example, format_rank_facts
 from bot.text.describe.rulebook import find_sentence
 from bot.text.languages import TAGS
 from engine.cards_in_play.follows import check_follow
@@ -37,6 +37,17 @@ def test_tractor_examples_match_rulebook(changes, uneven, tag):
         cards = parse_cards(" ".join(f"S{rank}" for rank in ranks))
         assert (find_unit(cards, find_example_trump(rules), rules) is not None) == right
         assert not right or all(cards.count(card) <= rules.copies_of(card) for card in cards)
+
+
+def test_tractor_example_may_end_with_an_ace():
+    short = {"low_cut": "8", "start_level": "10", "kitty_size": 8, "tractor_min_length": 4}
+    rules = with_options(PRESETS["standard"], **short)
+    assert find_tractor_example(rules) == parse_cards("SJ SJ SQ SQ SK SK SA SA")
+
+
+def test_lowest_plain_card_is_above_permanent_trumps():
+    facts = format_rank_facts(texts_for("en"), PRESETS["hidden-ten"])
+    assert facts == {"low": "2", "lowest": "3"}
 
 
 def test_uneven_tractor_is_followed_as_book_says():

@@ -80,7 +80,7 @@ def _format_fact(fact: object, texts: Texts) -> object:
 
 @dataclass(frozen=True, slots=True)
 class RuleBehind:
-    """The contents of a control that explains a refusal: the reason, and the led unit if it has a rule of its own."""
+    """What a control that explains a refusal holds, the reason and the led unit if that has a rule of its own."""
 
     reason: MessageKey[Reason, ...]
     led: LedUnit | None = None

@@ -21,7 +21,7 @@ class Surface(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TableAlert:
-    """The reason why a table cannot be shown: the key of a text, and the permissions that it names."""
+    """The reason why a table cannot be shown, as the key of a text with the permissions that it names."""
 
     key: str
     permissions: tuple[str, ...] = ()
