@@ -349,6 +349,10 @@ class TableMessage:
             await self._alerts.report(table, SendFault.NO_PICTURES, texts)
 
     async def _handle_failure(self, unsent: SendFailed, table: TableInfo, texts: Texts) -> None:
+        if unsent.retry_after:
+            self._quiet_until = self._services.clock.now() + unsent.retry_after
+            self.debouncer.request_at(self._quiet_until)
+            return
         if unsent.fault is SendFault.TEMPORARY:
             raise RetryLater from unsent
         self._quiet_until = self._services.clock.now() + RETRY_PAUSE * 2 ** min(self._failures, MAX_DOUBLINGS)

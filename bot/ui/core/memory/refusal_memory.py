@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from bot.ids import GuildId, TableId
+from bot.ids import ChannelId, GuildId, TableId
 from bot.play.ports import Clock
 
 PROBE_AFTER: Final = 600.0
@@ -37,6 +37,7 @@ class RefusalMemory:
     alerts: dict[TableId, TableAlert] = field(default_factory=dict)
     """The tables that cannot be shown, each with the reason that its host reads in their panel."""
     _classic_until: dict[tuple[Surface, GuildId], float] = field(default_factory=dict)
+    _limited_until: dict[tuple[str, ChannelId], float] = field(default_factory=dict)
 
     def count(self, fault: str) -> None:
         """Count a refusal."""
@@ -56,3 +57,11 @@ class RefusalMemory:
     def is_classic(self, surface: Surface, guild: GuildId) -> bool:
         """Return whether new messages of a surface have the classic form at present."""
         return self.clock.now() < self._classic_until.get((surface, guild), 0.0)
+
+    def note_limit(self, method: str, channel: ChannelId, seconds: float) -> None:
+        """Note that Discord accepts no new message or no edit in a channel for this long, by the request's method."""
+        self._limited_until[method, channel] = self.clock.now() + seconds
+
+    def get_limit(self, method: str, channel: ChannelId) -> float:
+        """Return for how many seconds Discord still accepts none."""
+        return max(0.0, self._limited_until.get((method, channel), 0.0) - self.clock.now())
