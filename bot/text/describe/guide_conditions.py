@@ -75,6 +75,13 @@ def has_shapes(rules: Rules) -> bool:
     return are_pairs_possible(rules) or has_throws(rules)
 
 
+def find_next_copy(rules: Rules) -> str | None:
+    """Return what happens if a player of called cards is a friend already."""
+    if not calls_friends(rules):
+        return None
+    return OWN_WORDS if is_on("double_join", rules) else "guide.next_copy"
+
+
 def is_personal(rules: Rules) -> bool:
     """Return whether levels belong to players instead of teams."""
     return rules.plays_alone or rules.teams is Teams.FRIENDS
