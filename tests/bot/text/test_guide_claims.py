@@ -246,7 +246,7 @@ CLAIMS = [
     (standard(throws="side_suits"), "throws", may_lead("SA SQ"), may_lead("HA HQ")),
     (standard(), "throw_failure", leaves("SQ SQ", "SA SQ SQ", "SK SK"), leaves("SA", "SA SQ SQ", "SK SK")),
     (ONLINE, "throw_failure", leaves("SA", "SA SQ SQ", "SK SK"), leaves("SQ SQ", "SA SQ SQ", "SK SK")),
-    (ONLINE, "throw_void_trump_stops", stands("SA SK", "H3"), stands("SA SK", "H3 H4")),
+    (ONLINE, "throw_void_trump_stops", stands("SA SK", "S3 H3"), stands("SA SK", "H3")),
     (PAGAT, "throw_units", stands("SA SQ SQ SJ SJ", "SK"), stands("SA SQ SQ SJ SJ", "SK SK")),
     (PAGAT, "throw_penalty", has_penalty("SA SQ SQ", 10, "SK SK"), has_penalty("SA SQ SQ", 20, "SK SK")),
     (standard(), "suit", may_follow("SQ", "S3 H4", "S3"), may_follow("SQ", "S3 H4", "H4")),
