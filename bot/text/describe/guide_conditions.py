@@ -75,11 +75,9 @@ def has_shapes(rules: Rules) -> bool:
     return are_pairs_possible(rules) or has_throws(rules)
 
 
-def find_next_copy(rules: Rules) -> str | None:
-    """Return what happens if a player of called cards is a friend already."""
-    if not calls_friends(rules):
-        return None
-    return OWN_WORDS if is_on("double_join", rules) else "guide.next_copy"
+def waits_for_next_copy(rules: Rules) -> bool:
+    """Return whether a called card played by a declarer leaves the call open."""
+    return calls_friends(rules) and not is_on("double_join", rules)
 
 
 def is_personal(rules: Rules) -> bool:

@@ -124,7 +124,10 @@ SAYINGS: Final = (
         lambda r: f"guide.friend_call.{r.friend_call}" if c.calls_friends(r) else None,
         ("friend_call",),
     ),
-    Saying("special", "double_join", c.find_next_copy, ("double_join",)),
+    Saying(
+        "special", "next_copy", when("guide.next_copy", lambda r: c.calls_friends(r) and not is_on("double_join", r))
+    ),
+    _option("special", "double_join", False),
     Saying("special", "join", when("guide.join", c.calls_friends)),
     Saying("special", "friends_alone", when("guide.friends_alone", c.calls_friends)),
     Saying("special", "kitty_of_jokers", when("guide.kitty_of_jokers", c.needs_kitty_suit)),

@@ -14,11 +14,14 @@ from bot.text.describe.rulebook import HOUSE, Chapter, Sentence
 from bot.ui.learn.illustrations import EXAMPLE_NAMES, RuleExample, build_picture, list_examples
 from engine.model.rules import Rules
 
-SPACE: Final = 560
+SPACE: Final = 520
 """The pixels of a page 390 columns wide for its sentences and their picture, besides headings and controls."""
+_LIST_SPACE: Final = 440
+"""The pixels of a page for the lines of a list, which are indented."""
 _LINE: Final = 22
-_LINE_WIDTH: Final = 265
-"""Width of a line, in pixels."""
+_LINE_WIDTH: Final = 290
+_LIST_LINE_WIDTH: Final = 250
+"""Width of a line of connected text and of a list, in pixels."""
 _NARROW, _WIDE = 7.7, 17.0
 """Width of a letter, and of a Chinese character or a suit's sign, in pixels; rather too wide than too narrow."""
 _PICTURE_SCALE: Final = 0.5
@@ -63,7 +66,7 @@ def _is_full(chapter: Chapter, sentences: Sequence[Sentence]) -> bool:
         return sum(one.name != RESULTS for one in sentences) > MOST_SENTENCES
     if chapter.key == HOUSE:
         return sum(len(one.text) for one in sentences) > _LONGEST
-    return sum(_measure_text(one.text) for one in sentences) > SPACE
+    return sum(_measure_text(one.text, _LIST_LINE_WIDTH) for one in sentences) > _LIST_SPACE
 
 
 def _list_fitting_examples(sentences: Sequence[Sentence], rules: Rules, texts: Texts) -> Iterator[RuleExample]:
@@ -74,10 +77,9 @@ def _list_fitting_examples(sentences: Sequence[Sentence], rules: Rules, texts: T
         examples = list_examples(name, rules)
         for at in range(0, len(examples), _TOGETHER):
             pair = examples[at : at + _TOGETHER]
-            height = _measure_picture(pair, texts)
-            if height <= left:
-                left -= height
-                yield from pair
+            fitting = next((one for one in (pair, pair[:1]) if _measure_picture(one, texts) <= left), ())
+            left -= _measure_picture(fitting, texts)
+            yield from fitting
 
 
 def _measure_paragraphs(sentences: Sequence[Sentence]) -> int:
@@ -89,9 +91,9 @@ def _measure_paragraphs(sentences: Sequence[Sentence]) -> int:
     return sum(map(_measure_text, paragraphs))
 
 
-def _measure_text(text: str) -> int:
+def _measure_text(text: str, line_width: int = _LINE_WIDTH) -> int:
     width = sum(_WIDE if east_asian_width(letter) in "WFA" else _NARROW for letter in text.replace("**", ""))
-    return _LINE * ceil(width / _LINE_WIDTH)
+    return _LINE * ceil(width / line_width)
 
 
 def _measure_picture(examples: tuple[RuleExample, ...], texts: Texts) -> int:

@@ -368,7 +368,7 @@ CLAIMS = [
     (friends(), "next_declarer", next_is(1, hold=False, declarers=(0, 3)), next_is(3, hold=False, declarers=(0, 3))),
     (friends(), "friend_call", joins(2, [0, 2], copy=2), joins(2, [2, 0], copy=2)),
     (FRIEND, "friend_call", joins(2, [0, 2]), joins(0, [0, 2])),
-    (friends(), "double_join", joins(2, [0, 2]), joins(0, [0, 2])),
+    (friends(), "next_copy", joins(2, [0, 2]), joins(0, [0, 2])),
     (
         hidden(),
         "called_ten",
