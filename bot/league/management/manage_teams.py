@@ -10,8 +10,9 @@ from bot.league.management.team_ports import TeamStore
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams import team_changes
 from bot.league.teams.ladder import FULL_LADDER, Ladder
+from bot.league.teams.team_checks import normalize_name
 from bot.league.teams.team_standings import TeamStanding, rank_teams
-from bot.league.teams.teams import Membership, Team, list_members_at, normalize_name
+from bot.league.teams.teams import Membership, Team, list_members_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,9 @@ from bot.league.teams.ladder import (
     replay_steps,
     with_table_side,
 )
+from bot.league.teams.team_checks import normalize_name, validate_members
 from bot.league.teams.team_standings import rank_teams
-from bot.league.teams.teams import MAX_NAME_LENGTH, Team, normalize_name, validate_members
+from bot.league.teams.teams import MAX_NAME_LENGTH, Team
 from bot.names import name_key
 from engine.model.events import DealResult
 from engine.model.options import Level, Teams
