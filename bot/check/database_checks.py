@@ -9,30 +9,40 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.check.findings import Finding, ok, problem, warning
-from bot.check.machine import RIGHTS, find_unwritable_folder, get_database_file, is_visible
+from bot.check.machine import (
+    describe_rights,
+    find_refused_file,
+    find_unwritable_folder,
+    get_database_file,
+    is_visible,
+)
 from bot.play.tables.store_health import HEALTH_KEY, StoreRecord
 from bot.settings import Settings
 from bot.store.connection.key_values import read_value
+from bot.store.connection.outages import is_outage
 from bot.store.database import Database
 from bot.store.maintenance.migrate import IncompatibleDatabase, check_revision
 from bot.ui.discord_io.command_sync import FAULT_KEYS
 
-CURE = "restore a backup (docs/hosting.md), or choose another DATABASE_URL"
 SERVER_CURE = "see whether the server runs, and whether host, user, password and name in DATABASE_URL are right"
+OUTAGE_CURE = "free some space on the disk, or end the program that keeps the database locked"
 
 
 async def check_database(settings: Settings) -> AsyncIterator[Finding]:
     """Yield what was found; a database that does not exist is not created."""
     file = get_database_file(settings)
-    if file is not None and not is_visible(file):
-        yield _check_new_file(file)
+    if (
+        file is not None
+        and (finding := _check_new_file(file) if not is_visible(file) else find_fault(file)) is not None
+    ):
+        yield finding
         return
     try:
         await check_revision(settings.database_url)
     except IncompatibleDatabase as error:
-        yield problem("database", str(error), "run the version that wrote it, or move it away")
+        yield problem("database", error.text, error.cure)
     except (OSError, ValueError) as error:
-        yield problem("database", str(error), SERVER_CURE if file is None else CURE)
+        yield problem("database", str(error), find_cure(file, error))
     else:
         yield ok("database", "this version can use it")
         yield await _check_health(settings)
@@ -43,11 +53,30 @@ async def check_database(settings: Settings) -> AsyncIterator[Finding]:
         yield await asyncio.to_thread(_check_integrity, file)
 
 
+def find_cure(file: Path | None, error: Exception) -> str:
+    """Return what to do about a database that cannot be used; a damaged file is kept for those who can read it."""
+    if file is None:
+        return SERVER_CURE
+    if is_outage(error):
+        return OUTAGE_CURE
+    return f"move {file}* away, then put a backup in its place: python -m bot restore FILE"
+
+
+def find_fault(file: Path) -> Finding | None:
+    """Return why an SQLite file that exists cannot be opened, though it need not be damaged; None: it can be tried."""
+    if file.is_dir():
+        return problem("database", f"{file} is a folder", "name a file in DATABASE_URL")
+    if (refused := find_refused_file(file)) is None:
+        return None
+    text = f"{file} may be sound, but this user may not read and write {refused}"
+    return problem("database", text, describe_rights(refused))
+
+
 def _check_new_file(file: Path) -> Finding:
-    if (folder := find_unwritable_folder(file.parent)) is not None:
-        cure = f"let the bot's user write there: {RIGHTS} in DATABASE_URL"
-        return problem("database", f"{file} cannot be opened: nothing can be written in {folder}", cure)
-    return ok("database", f"{file} will be created at the first start")
+    if (folder := find_unwritable_folder(file.parent)) is None:
+        return ok("database", f"{file} will be created at the first start")
+    text = f"{file} cannot be opened: nothing can be written in {folder}"
+    return problem("database", text, f"{describe_rights(folder)}; or name another file in DATABASE_URL")
 
 
 async def _check_health(settings: Settings) -> Finding:
@@ -100,7 +129,7 @@ def _check_integrity(file: Path) -> Finding:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             (result,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.Error as error:
-        return problem("integrity", str(error), CURE)
+        return problem("integrity", str(error), find_cure(file, error))
     if result != "ok":
-        return problem("integrity", " ".join(str(result).split()), CURE)
+        return problem("integrity", " ".join(str(result).split()), find_cure(file, ValueError(result)))
     return ok("integrity", f"{file} is not damaged")

@@ -14,6 +14,7 @@ from bot.play.clock.timing import SystemClock
 from bot.processes.lease import DatabaseInUse
 from bot.settings import Settings
 from bot.store.connection.connections import Connections, Unavailable
+from bot.store.connection.outages import describe_error
 from bot.store.database import Database
 from bot.store.maintenance.backup import CannotBackUp, backup
 from bot.store.maintenance.export_file import export_database
@@ -110,7 +111,7 @@ def _one_line_errors() -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError, IncompatibleDatabase) as error:
-        raise StartupError(str(error)) from error
+        raise StartupError(describe_error(error)) from error
 
 
 def _say(line: str) -> None:

@@ -143,7 +143,7 @@ async def test_refused_round_ping_is_not_repeated(running, loopback, people):
     def pings(request):
         return request.method == "POST" and "round 1 begins" in str(request.body)
 
-    with refuse(pings, 403, 50013) as refused:
+    with refuse(loopback, pings, 403, 50013) as refused:
         await ann.slash("event start")
         await until(ann, lambda: load_event(running), lambda e: e.round is not None and e.round.is_pinged)
         for _ in range(3):

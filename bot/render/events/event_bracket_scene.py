@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.render.layout import colours as c
 from bot.render.layout.headings import build_heading
-from bot.render.layout.scene import Align, Box, Icon, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
+from bot.render.layout.scene import Align, Box, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
 from bot.render.values.event_pictures import BracketBox, BracketColumn, BracketPicture, BracketSide
 
@@ -85,9 +85,10 @@ def _add_box(builder: SceneBuilder, box: BracketBox, place: Box) -> None:
 
 def _add_side(builder: SceneBuilder, side: BracketSide, place: Box, y: int) -> None:
     ink = c.FADED if side.won is False else c.INK
-    mark = (Span(Icon.CROWN, 22, c.WINNING),) if side.won and not side.score else ()
+    if side.won:
+        builder.add(RoundedRect(Box(place.x + 4, y - 15, 6, 30), c.WINNING, 3))
     room = place.w - 28 - (_SCORE_WIDTH if side.score else 0)
-    builder.add(TextLine(place.x + 16, y, (Span(side.name or "–", 24, ink, min_size=22), *mark), max_width=room))
+    builder.add(TextLine(place.x + 16, y, (Span(side.name or "–", 24, ink, min_size=22),), max_width=room))
     if side.score:
-        figure = (Span(side.score, 28, c.WINNING if side.won else ink, Typeface.FIGURE),)
+        figure = (Span(side.score, 28, ink, Typeface.FIGURE),)
         builder.add(TextLine(place.right - 14, y, figure, Align.RIGHT, _SCORE_WIDTH - 6))

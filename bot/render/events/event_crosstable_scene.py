@@ -7,6 +7,7 @@ from bot.render.layout.colours import Colour
 from bot.render.layout.headings import PAGE_MARGIN, build_heading
 from bot.render.layout.scene import Align, Badge, Box, RoundedRect, Scene, SceneBuilder, Span, TextLine, Typeface
 from bot.render.layout.seat_layout import WIDTH
+from bot.render.layout.wrap_text import estimate_text_width, wrap_lines
 from bot.render.values.event_pictures import CellTone, CrossCell, CrossLine, EventCrossPicture
 
 MAX_COLUMNS: Final = 8
@@ -14,7 +15,9 @@ MAX_COLUMNS: Final = 8
 MAX_LINES: Final = 16
 _MARGIN: Final = 14
 _TOP: Final = 132
-_LINE_HEIGHT: Final = 62
+_LINE_HEIGHT: Final = 68
+_NAME_PITCH: Final = 28
+"""The distance of the two lines of a long name."""
 _SCORE_WIDTH: Final = 100
 _CELL_WIDTH: Final = 86
 _TONES: Final[dict[CellTone, tuple[Colour, Colour]]] = {
@@ -49,11 +52,23 @@ def _add_line(builder: SceneBuilder, line: CrossLine, top: int, first: int) -> N
     middle = top + box.h // 2
     builder.add(RoundedRect(box, c.PLATE, 14))
     builder.add(Badge(box.x + 34, middle, 44, str(line.place), c.WELL))
-    builder.write(box.x + 68, middle, Span(line.name, 24, min_size=22), max_width=first - box.x - 80)
+    room = first - box.x - 80
+    names = _split_name(line.name, room)
+    for row, words in enumerate(names):
+        y = middle + round((row - (len(names) - 1) / 2) * _NAME_PITCH)
+        builder.write(box.x + 68, y, Span(words, 22), max_width=room)
     for column, cell in enumerate(line.cells):
         _add_cell(builder, cell, Box(first + column * _CELL_WIDTH + 3, top + 4, _CELL_WIDTH - 6, box.h - 8))
     score = (Span(line.score, 27, c.INK, Typeface.FIGURE),)
     builder.add(TextLine(box.right - _SCORE_WIDTH // 2, middle, score, Align.MIDDLE, _SCORE_WIDTH - 8))
+
+
+def _split_name(name: str, room: int) -> tuple[str, ...]:
+    """Return the lines of a name; a pair that is too long for one line has one for each partner."""
+    first, mark, second = name.partition(" & ")
+    if mark and estimate_text_width(name, 22) > room:
+        return f"{first} &", second
+    return wrap_lines(name, 22, room, most=2)
 
 
 def _add_cell(builder: SceneBuilder, cell: CrossCell, box: Box) -> None:

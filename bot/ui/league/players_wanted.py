@@ -28,6 +28,9 @@ from bot.ui.league.counting_leagues import counting_league_lines
 
 log: Final = structlog.get_logger()
 
+NONCE_FORMAT: Final = "wanted-{id}-{revision}"
+"""Another press after a lost confirmation finds the post; a post that was closed because of news is not found."""
+
 
 class TakeWantedSeat(ControlId, route="wanted"):
     """Seats the user at a table that looks for players."""
@@ -51,10 +54,12 @@ async def post_players_wanted(ctx: Context) -> Response:
         if place is not None and place != channel:
             await _update_post(services, client, table.id, place, message, table, closes=True)
         shown = await _wanted_view(services, table, _get_texts(services, client, channel, table))
+        number = NONCE_FORMAT.format(id=table.id, revision=table.revision)
         try:
-            sent = await _messenger(services, client).send(channel, shown)
-        except SendFailed:
-            return notice_message(ctx.texts.say("seats.wanted_failed"))
+            sent = await _messenger(services, client).send(channel, shown, number=number)
+        except SendFailed as unsent:
+            key = "ui.failed" if unsent.fault is SendFault.TEMPORARY else "seats.wanted_failed"
+            return notice_message(ctx.texts.say(key))
         await services.surface_store.save_players_wanted(table.id, channel, sent)
     return notice_message(ctx.texts.say("seats.wanted_posted"))
 

@@ -95,6 +95,7 @@ def lap_over() -> ResultPicture:
     """The opponents go on to the second lap, the declarers fall back after a heavy loss."""
     result = make_result(
         opponents_points=205,
+        trick_points=145,
         rise=3,
         levels_before=(Level.FIVE, Level.KING) * 2,
         levels_after=(Level.THREE, Level.TWO) * 2,
@@ -162,7 +163,7 @@ def match_over() -> ResultPicture:
     result = replace(
         make_result(),
         declarers_hold=True,
-        opponents_points=35,
+        opponents_points=45,
         multiplier=0,
         winners=(Seat(0), Seat(2)),
         next_declarer=None,

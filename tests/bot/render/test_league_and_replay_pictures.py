@@ -13,6 +13,7 @@ from bot.render.leagues import charts_scene, season_scene, standings_scene
 from bot.render.learning import rule_examples_scene
 from bot.render.learning.rule_examples_scene import ExamplePicture
 from bot.render.painting.encode_gif import AnimationTooLarge, encode_gif
+from bot.render.painting.encode_png import encode_png
 from bot.render.renderer import PictureRenderer
 from bot.render.tables import table_scene
 from bot.render.values.league_pictures import (
@@ -110,9 +111,8 @@ async def test_deal_is_animated_frame_by_frame():
         for n, frame in enumerate(make_frames(12)):
             gif.seek(n)
             assert gif.info["duration"] == (2500 if n == 11 else 700)
-            expected = golden_pictures.open_png(
-                golden_pictures.paint_png(PAINTER, replace(table_scene.build_scene(frame), radius=0))
-            )
+            scene = table_scene.build_scene(frame)
+            expected = golden_pictures.open_png(encode_png(PAINTER.paint(scene), scene.ground).png)
             difference = ImageChops.difference(gif.convert("RGB"), expected).convert("L")
             assert max(v for v, count in enumerate(difference.histogram()) if count) <= 3
 

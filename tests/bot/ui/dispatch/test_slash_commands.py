@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import discord
@@ -28,7 +27,6 @@ from bot.ui.surfaces.outbox import Outbox
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 CATALOGUE = Catalogue.load()
 TRANSLATED_LOCALES = {name for language in TRANSLATED for name in language.discord_locales}
-README = (Path(__file__).parents[4] / "README.md").read_text(encoding="utf-8")
 
 
 class Notes:
@@ -100,16 +98,6 @@ def test_options_have_the_names_of_their_settings(owner):
     english = CATALOGUE.texts_for("en")
     for field in list_settings(owner):
         assert english.say(f"option.{field.key}.name") == field.name.replace("_", "-")
-
-
-def leaves(client):
-    """The full name of every command that can be typed."""
-    return {c.qualified_name for c in client.tree.walk_commands() if not isinstance(c, discord.app_commands.Group)}
-
-
-async def test_readme_lists_exactly_the_commands(client):
-    section = README.partition("## Commands")[2].partition("\n## ")[0]
-    assert set(re.findall(r"`/([a-z -]+)`", section)) == leaves(client)
 
 
 @pytest.mark.parametrize("locale", TAGS)
