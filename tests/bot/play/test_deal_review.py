@@ -87,6 +87,8 @@ async def test_review_covers_each_trick_and_the_result():
     assert done.final_points == deal.final_view.result.opponents_points
     assert len(done.plays) > 5
     assert [one.trick for one in done.plays] == sorted(one.trick for one in done.plays)
+    tricks = [one.trick for one in decisions if isinstance(one.action, Play) and one.stands]
+    assert tricks == list(range(1, len(tricks) + 1))
     assert all(one.cost >= 0 for one in done.plays)
     bury = done.bury.levels - done.bury.best_levels if done.bury else 0
     assert done.skill + done.luck + done.unknown == pytest.approx(done.final_levels - done.plays[0].best_levels + bury)
