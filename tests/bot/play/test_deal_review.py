@@ -152,6 +152,19 @@ def test_swings_come_from_other_players():
     assert (part.luck, part.unknown) == (-0.5, 2.5)
 
 
+async def test_kitty_is_judged_by_the_first_lead():
+    class Even(QuickAdviser):
+        async def compare_when_idle(self, view, cards, _effort):
+            self.shown.append(view)
+            return (ComparedPlay(cards, 60.0, 0.0, 0.0, 0.1, 24),)
+
+    deal, adviser = finish_deal(0), Even()
+    buried = next(move for move in deal.moves if isinstance(move.action, Bury))
+    _, _, done = await review(deal, ANN, adviser)
+    assert sorted(done.bury.cards) == sorted(buried.action.cards)
+    assert any(sorted(view.kitty or ()) == sorted(buried.action.cards) and not view.tricks for view in adviser.shown)
+
+
 @pytest.mark.long
 async def test_kitty_is_reviewed_for_its_burier():
     for seed in range(12):

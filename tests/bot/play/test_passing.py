@@ -196,6 +196,7 @@ async def test_idling_in_window_is_a_missed_turn(harness):
     expected = frozenset(able(table))
     await harness.clock.advance(25.0)
     assert table.snapshot().missed_last_turn == expected
+    assert not table.facts.away, "once is not yet too often"
 
 
 async def test_unattended_table_pauses(harness):
