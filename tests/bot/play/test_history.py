@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from table_harness import ANN, BOB, TableHarness
 
-from bot.ids import UserId
+from bot.ids import TableId, UserId
 from bot.play.clock.timing import Timing
 from bot.play.finished_deals.history import build_history
 from bot.play.finished_deals.history_cache import HistoryCache
@@ -164,6 +164,12 @@ async def test_replay_shows_seats_before_substitution():
     assert [isinstance(d.seats[seat], Computer) for d in deals] == [False, True]
     assert all(deal.is_fair for deal in deals)
     await harness.registry.close()
+
+
+async def test_unknown_table_has_no_history():
+    with pytest.raises(TableRefused) as no:
+        await HistoryCache().get_history(TableHarness().store, TableId(404), 0, TableStatus.OVER)
+    assert no.value.reason is TableRefusal.NO_TABLE
 
 
 async def test_hidden_kitties_stay_hidden_until_match_ends():
