@@ -138,7 +138,7 @@ class TableMessage:
         await self._old_messages.try_again()
         with suppress(TableRefused):  # the table is being reloaded; an update follows
             await self._render_and_show(self._table)
-        if self._old_messages.is_any_left:
+        if self._old_messages.is_discord_failing:
             raise RetryLater
 
     async def _render_and_show(self, table: Table) -> None:
