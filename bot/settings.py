@@ -74,8 +74,6 @@ class Settings(BaseSettings):
     """Processes in which computer players search; 0: the program itself searches, for a moment only."""
     default_language: str = DEFAULT.tag
     """The language where neither the server nor the person has one that the bot speaks."""
-    components: Literal["v2", "v1"] = "v2"
-    """The kind of Discord components: `v1` is the fallback if Discord refuses picture edits of `v2`."""
 
     @field_validator(
         "discord_token", "local_state", "backup_folder", "admin_server", "metrics_port", "shard_count", mode="before"

@@ -1,12 +1,10 @@
 """Connects to Discord, tries everything in one channel, and writes what it found to a file."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Final
 
 import discord
@@ -21,11 +19,12 @@ from bot.check.live.places import PERMISSION_CHECK, PLACE_CHECKS
 from bot.check.live.session import CheckFailed, LiveCheck, LiveSession, Payload
 from bot.render.renderer import PictureRenderer
 from bot.settings import Settings
+from bot.ui.core.memory.live_reports import FOLDER, LIVE_CHECK, save_report
 from bot.ui.core.tables.permissions import format_invitation_link
 from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
 
 CHECKS: Final = (PERMISSION_CHECK, COMMAND_CHECK, *MESSAGE_CHECKS, *PLACE_CHECKS)
-REPORT: Final = Path("data/live-check.json")
+REPORT: Final = FOLDER / LIVE_CHECK
 CONNECT_SECONDS: Final = 60.0
 CHECK_SECONDS: Final = 60.0
 """How long a check may take, with discord.py's waits for rate limits."""
@@ -50,13 +49,12 @@ async def check_live(
         "findings": [asdict(one) for one in findings],
         "limits": {route: asdict(limit) for route, limit in sorted(limits.routes.items())},
     }
-    yield await asyncio.to_thread(_write_report, json.dumps(report, ensure_ascii=False, indent=2))
+    yield await asyncio.to_thread(_write_report, report)
 
 
-def _write_report(text: str) -> Finding:
+def _write_report(report: Payload) -> Finding:
     try:
-        REPORT.parent.mkdir(exist_ok=True)
-        REPORT.write_text(text + "\n", encoding="utf-8")
+        save_report(REPORT, report)
     except OSError as error:
         return problem("report", f"{REPORT}: {error.strerror}", "let the bot's user write there")
     return ok("report", f"written to {REPORT}")

@@ -20,7 +20,7 @@ class OldMessage:
 
     stored: StoredTableMessage
     last: Message | None
-    is_classic: bool = False
+    is_classic: bool | None = None
 
 
 class OldMessages:
@@ -31,7 +31,7 @@ class OldMessages:
         self._table = table
         self._left: list[OldMessage] = []
         self.is_discord_failing = False
-        """Whether another attempt soon may succeed; where the bot lacks permissions, the table's next news is in time."""
+        """Whether another attempt soon may succeed; without permissions the table's next news is in time."""
 
     async def retire(self, old: OldMessage) -> None:
         """Edit or delete a message; `try_again` does it if Discord fails."""
