@@ -6,10 +6,14 @@ from copy import copy
 from unittest.mock import Mock
 
 from bot_harness import FAULTS, LOGGED
+from discord_faults import LANGUAGES
 from kill_session import find_faults
+from public_posts import find_languages
 
+from bot.loopback.driver import user_id
 from bot.loopback.wire import Flag, Reply
 from bot.play.values.table_info import TableStatus
+from bot.text.languages import find_language
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.components import to_discord
 from engine.deal.phases.states import Finished
@@ -31,7 +35,7 @@ async def list_wrongs(evening, result):
     """Return everything that is wrong, as texts; waits until all is shown."""
     wrong = [*result, *find_errors(), *await find_lost_actions(evening)]
     wrong += await wait_until_shown(evening)
-    wrong += [*find_unanswered(evening), *find_doubles(evening), *find_floods(evening)]
+    wrong += [*find_unanswered(evening), *find_doubles(evening), *find_floods(evening), *find_foreign_texts(evening)]
     return list(dict.fromkeys(wrong))
 
 
@@ -187,6 +191,19 @@ def find_floods(evening):
         wrong.append(f"{trouble.hits} requests met the same trouble")
     lines = Counter(event_name(line) for line in LOGGED if any(f"'level': '{level}'" in line for level in SERIOUS))
     wrong += [f"logged {count} times: {name}" for name, count in lines.items() if count > MAX_LINES]
+    return wrong
+
+
+def find_foreign_texts(evening):
+    """Return what one person alone was told in a language that is not theirs."""
+    world = evening.loopback.world
+    tags = {user_id(name): find_language(locale).tag for name, locale in LANGUAGES.items()}
+    wrong = []
+    for message in world.messages.values():
+        readers = {message.only_for} if message.ephemeral else set(world.channels[message.channel].recipients)
+        own = {tags[reader] for reader in readers if reader in tags}
+        if message.author == world.bot.id and own and (spoken := find_languages(_text(message)) - own):
+            wrong.append(f"spoke {spoken} to one who reads {own}: {_text(message)[:150]!r}")
     return wrong
 
 
