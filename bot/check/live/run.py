@@ -36,11 +36,13 @@ PLACE_CURE: Final = (
 async def check_live(
     settings: Settings, server: int, channel: int, commands: Sequence[Payload]
 ) -> AsyncIterator[Finding]:
-    """Yield what was found, and write it to the report. `commands`: those of this version."""
+    """Yield what was found, and write it to the report if anything was tried. `commands`: those of this version."""
     findings, limits = list[Finding](), RouteLimits()
     async for finding in _list_findings(settings, server, channel, commands, limits):
         findings.append(finding)
         yield finding
+    if not {one.name for one in findings} & {check.name for check in CHECKS}:  # keep what an earlier check has learnt
+        return
     report = {
         "version": __version__,
         "checked_at": datetime.now(UTC).isoformat(timespec="seconds"),
