@@ -25,6 +25,8 @@ class Trouble:
     """Two functions of the evening: what changes in the world, and what ends that."""
     scenes: tuple = ()
     """The scenes in which people can go on after it; empty: all."""
+    takes_place: bool = False
+    """Whether people ask for the table again: the bot does not hear of a deleted message, and chooses no channel."""
     ends_evening: bool = False
     """Whether nobody can go on."""
     is_final: bool = False
@@ -115,6 +117,11 @@ def _nothing(_evening):
     pass
 
 
+def _for_good(change, *scenes):
+    """Return what happens once in these scenes; what was pressed there at that moment cannot be answered."""
+    return Trouble(arrange=(change, _nothing), scenes=scenes, loses_presses=True, takes_place=True)
+
+
 TROUBLES = {
     "429 0.5s": _limit(0.5),
     "429 40s": _limit(40.0),
@@ -146,12 +153,12 @@ TROUBLES = {
     "kicked": Trouble(arrange=(_kick, _invite), seconds=30.0, loses_presses=True),
     "role stripped": Trouble(arrange=(_strip_role, _restore_role), seconds=MINUTE),
     "server deleted": Trouble(arrange=(_kick, _nothing), ends_evening=True, loses_presses=True),
-    "message deleted": Trouble(arrange=(_delete_newest, _nothing)),
-    "channel deleted": Trouble(arrange=(_delete_channel, _nothing), scenes=("table", "deferred", "learn", "threads")),
-    "thread deleted": Trouble(arrange=(_in_thread("delete_channel"), _nothing), scenes=("threads",)),
-    "thread archived": Trouble(arrange=(_in_thread("archive"), _nothing), scenes=("threads",)),
-    "thread locked": Trouble(arrange=(_in_thread("archive", locked=True), _nothing), scenes=("threads",)),
-    "member leaves": Trouble(arrange=(_leave, _nothing), scenes=("table", "deferred", "threads")),
+    "message deleted": Trouble(arrange=(_delete_newest, _nothing), takes_place=True),
+    "channel deleted": _for_good(_delete_channel, "table", "deferred", "learn", "threads"),
+    "thread deleted": _for_good(_in_thread("delete_channel"), "threads"),
+    "thread archived": _for_good(_in_thread("archive"), "threads"),
+    "thread locked": _for_good(_in_thread("archive", locked=True), "threads"),
+    "member leaves": _for_good(_leave, "table", "deferred", "threads"),
 }
 """All kinds of trouble, by the name that the table of results shows."""
 

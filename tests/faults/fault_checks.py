@@ -21,6 +21,7 @@ from tests.table_control_ids import parse_table_control_id
 
 WITHIN = 60.0
 """Seconds after the end of the trouble within which everything shown is right."""
+LOOK_AGAIN = 5.0
 MAX_HITS = 10
 """Requests that may meet the same trouble."""
 MAX_LINES = 10
@@ -63,8 +64,11 @@ async def list_tables(evening):
 async def wait_until_shown(evening):
     """Wait at most a minute until everything shown is right; return what is not."""
     until = max(evening.now(), evening.trouble.ends) + WITHIN
-    while (wrong := await find_outdated(evening)) and evening.now() < until:  # noqa: ASYNC110 - nothing tells of it
-        await asyncio.sleep(1.0)
+    people_ask = evening.trouble.happened and evening.trouble.trouble.takes_place and evening.find_tables()
+    while (wrong := await find_outdated(evening)) and evening.now() < until:
+        if people_ask:
+            await evening.look_at(evening.people[0], "table")
+        await asyncio.sleep(LOOK_AGAIN)
     return wrong
 
 
@@ -174,6 +178,7 @@ def find_doubles(evening):
     live = Counter(
         known.table
         for m in public
+        if not world.channels[m.channel].archived  # nobody can change what is there
         for known in {parse_table_control_id(p["custom_id"]) for p in _walk(m.components) if "custom_id" in p}
         if known and known.verb is ControlVerb.RULES
     )

@@ -251,7 +251,8 @@ async def play_for_league(evening):
     await evening.look_at(bob, "league standings")
 
     async def posted():
-        return bool(list_results(evening)) or evening.trouble.trouble.is_final  # what is refused for good is dropped
+        trouble = evening.trouble.trouble
+        return bool(list_results(evening) or trouble.is_final or trouble.arrange)  # what is refused is dropped
 
     await evening.insist("the result is posted", lambda: asyncio.sleep(20), posted)
 
