@@ -11,7 +11,7 @@ from kill_session import find_faults
 from public_posts import find_languages
 
 from bot.loopback.driver import user_id
-from bot.loopback.wire import Flag, Reply
+from bot.loopback.wire import CallbackType, Flag
 from bot.play.values.table_info import TableStatus
 from bot.text.languages import find_language
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -161,7 +161,7 @@ def find_unanswered(evening):
         if asked.kind is None and not is_lost:
             wrong.append(f"never answered: {name}")
         first = world.messages.get(asked.original or 0)
-        if asked.kind == Reply.DEFERRED and first is not None and first.loading:
+        if asked.kind == CallbackType.DEFERRED and first is not None and first.loading:
             wrong.append(f"still thinking: {name}")
     return wrong
 

@@ -16,7 +16,7 @@ from bot.play.clock.timing import SystemClock
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.refusal_memory import PROBE_AFTER, Surface
-from bot.ui.dispatch.dispatcher import Dispatcher
+from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from tests.everyday import spread
 
 CHANNEL = "tractor"
@@ -124,7 +124,7 @@ async def test_message_keeps_its_form_over_a_restart(tmp_path, loopback, people,
 async def deferring(tmp_path, loopback, blank_pictures, monkeypatch):
     """A bot that defers every answer, as each takes a moment."""
     config = UiConfig(edit_pause=0.02, sync_commands=True, defer_after=0.0)
-    monkeypatch.setattr(Dispatcher, "_wait_until_open", lambda _: asyncio.sleep(0.1))
+    monkeypatch.setattr(InteractionDispatcher, "_wait_until_open", lambda _: asyncio.sleep(0.1))
     async with connected(tmp_path, loopback, ui_config=config) as bot:
         yield bot
 

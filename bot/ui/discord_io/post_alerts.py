@@ -7,7 +7,7 @@ import structlog
 
 from bot.events.model import Event
 from bot.ids import ChannelId, GuildId, UserId
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.leagues import LeagueInfo
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.memory.refusal_memory import Alert

@@ -6,7 +6,7 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, LeagueId
-from bot.league.leagues import LeagueInfo, SeasonAnnouncement
+from bot.league.leagues.leagues import LeagueInfo, SeasonAnnouncement
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
@@ -36,7 +36,7 @@ async def announce_season(services: Services, client: discord.Client, league: Le
     if fault is None:
         return ""
     key = "leagues.announced_later" if fault is SendFault.TEMPORARY else "leagues.not_announced"
-    return texts.say(key, channel=f"<#{league.settings.announcement_channel}>")
+    return texts.say(key, channel=f"<#{league.settings.news_channel}>")
 
 
 async def send_announcements(
@@ -66,7 +66,7 @@ async def _announce(
 
     Its nonce keeps Discord from posting it twice after a crash.
     """
-    league, channel = announcement.league, announcement.league.settings.announcement_channel
+    league, channel = announcement.league, announcement.league.settings.news_channel
     assert channel is not None
     texts = get_public_texts(services, client, league.guild, league.language)
     try:

@@ -6,6 +6,7 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId
+from bot.play.table_rules import table_changes
 from bot.play.tables.table import Table
 from bot.play.values.table_info import TableStatus
 from bot.text.catalogue import Texts
@@ -67,7 +68,7 @@ async def handle_take_seat(press: ControlPress[TakeWantedSeat]) -> Response:
     """Seat the user at the table, and show how many seats are still free."""
     table = await find_table_by_id(press.ctx, press.id.table)
     try:
-        await table.lobby.join(press.ctx.user)
+        await table.lobby.change(table_changes.join, press.ctx.user)
     finally:
         await refresh_players_wanted(press.ctx.services, press.ctx.interaction.client, table)
     return ShowPanel(table)
