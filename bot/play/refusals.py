@@ -85,6 +85,8 @@ class TableRefusal(MessageKeys):
     TOO_FAST = Key("too_fast", _seconds)  # until the user may press or type something again
     ANIMATION_RUNNING = Key("animation_running")  # a moving picture is still being made for the user
     NOT_AT_DEAL = Key("not_at_deal")  # the user had no seat in the deal
+    NOT_OFFERED = Key("not_offered")  # nobody offers the user this seat, or not any more
+    NOTHING_TO_VOID = Key("nothing_to_void")  # no deal is being played that counts for ratings or a league
     REVIEW_RUNNING = Key("review_running")  # another deal is still being reviewed for the user
     TOO_MANY_REVIEWS = Key("too_many_reviews")  # for this hour
     MAINTENANCE = Key("maintenance")  # no new tables for now

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 import pytest
-from play_by_panel import end_table, sit_down, until
+from play_by_panel import accept_seat, end_table, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
@@ -105,6 +105,7 @@ async def test_seat_is_given_to_substitute(running, people):
     await until(bob, bob.panel, lambda s: bool(s.verbs))
     given = await bob.slash("seat", user=cat.id)
     assert "Cat" in given.text
+    await accept_seat(cat)
     table = await table_of(running)
     assert table.seat_of(int(cat.id)) is not None
     assert table.seat_of(int(bob.id)) is None
@@ -129,6 +130,7 @@ async def test_earlier_actions_keep_their_players_name(running, loopback, people
     done = await until(bob, bob.board, lambda s: any(line.startswith("-# Bob ") for line in s.text.splitlines()))
     (line,) = [line for line in done.text.splitlines() if line.startswith("-# Bob ")]
     await bob.slash("seat", user=eve.id)
+    await accept_seat(LoopbackPlayer(eve))
     told = await until(bob, bob.board, lambda s: "-# Eve " in s.text)
     assert line in told.text.splitlines()
 

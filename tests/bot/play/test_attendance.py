@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from table_harness import ANN, BOB, CAT, DAN, load_live_tables
+from table_harness import ANN, BOB, CAT, DAN, hand_over, load_live_tables
 
 from bot.ids import ChannelId, GuildId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
@@ -157,13 +157,13 @@ async def test_computer_in_a_vacated_seat_acts_at_once(harness):
 async def test_substitute_takes_a_seat_and_its_hand(harness):
     table = await harness.start_match(computers=1)
     seat = table.seat_of(BOB)
-    assert await refused(table.attendance.substitute(ANN, seat, EVE)) is TableRefusal.NOT_AWAY
-    assert await refused(table.attendance.substitute(CAT, seat, EVE)) is TableRefusal.NOT_HOST
-    await table.attendance.substitute(BOB, seat, EVE)
+    assert await refused(table.attendance.offer_seat(ANN, seat, EVE)) is TableRefusal.NOT_AWAY
+    assert await refused(table.attendance.offer_seat(CAT, seat, EVE)) is TableRefusal.NOT_HOST
+    await hand_over(table, BOB, seat, EVE)
     assert table.seat_of(EVE) == seat
     assert table.seat_of(BOB) is None
     await table.attendance.step_away(CAT)
-    await table.attendance.substitute(ANN, table.seat_of(CAT), DAN)
+    await hand_over(table, ANN, table.seat_of(CAT), DAN)
     assert table.away == frozenset()
     assert await refused(table.attendance.step_away(CAT)) is TableRefusal.NOT_SEATED
     assert (await reopened(harness, table)).occupants == table.occupants
