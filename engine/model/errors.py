@@ -156,6 +156,8 @@ class RuleConflict(MessageKeys):
     DECLARE_COUNT = Key("declare_count", _most)  # identical level cards
     DECLARE_RARELY = Key("declare_rarely")
     CLAIM_OFTEN = Key("claim_often", _hand)
+    SUIT_JOKERS = Key("suit_jokers")
+    SUIT_JOKER_LADDER = Key("suit_joker_ladder")
     DECLARE_SUITS = Key("declare_suits")
     START_LEVEL = Key("start_level")
     LEVEL_ORDER = Key("level_order")
@@ -166,6 +168,8 @@ class RuleConflict(MessageKeys):
     FAILURES_UNPLAYED = Key("failures_unplayed")
     FAILURES_LEVELS = Key("failures_levels")
     HOOK_LEVELS = Key("hook_levels")
+    HOOK_CARDS = Key("hook_cards", _option)
+    HOOK_DECLARER = Key("hook_declarer")
     HOOK_BACK = Key("hook_back", _level)  # `level`: where the hook sends back to
     PROTECTED_TEMPLATE = Key("protected_template")
     UNSEEN_THROWS = Key("unseen_throws")

@@ -26,7 +26,7 @@ from bot.text.describe.rule_facts import (
 from bot.text.describe.rules import format_joker_counts, format_level
 from bot.text.messages import Messages
 from engine.deal.scoring import heavy_loss_points, points_to_win
-from engine.model.options import DeclareLadder, Follow, KittyMultiplier, Level, NoDeclaration, Teams, Throws
+from engine.model.options import DeclareLadder, Follow, KittyMultiplier, Level, NoDeclaration, SuitJoker, Teams, Throws
 from engine.model.rules import Rules
 
 _TRIPLE: Final = 3
@@ -68,6 +68,8 @@ def _is_hidden(rules: Rules) -> bool:
 def _find_declare_key(rules: Rules) -> str:
     if rules.declare_ladder is DeclareLadder.JOKER_TEN:
         return "basics.declare.ten"
+    if rules.suit_joker is not SuitJoker.NO:
+        return "basics.declare.joker_several" if rules.declare_min_count > 1 else "basics.declare.joker"
     if rules.declare_min_count > 1:
         return "basics.declare.several"
     return "basics.declare" if can_overrule(rules) else "basics.declare.first"

@@ -87,7 +87,17 @@ def test_every_option_in_force_has_its_sentence(rules):
     assert set(told) == LISTED - list_idle_options(rules)
 
 
-ALWAYS_IDLE = {"declarer_bonus", "hook_to", "hook_ranks", "hook_needs_win", "heavy_loss_steps", "kitty_table"} | {
+ALWAYS_IDLE = {
+    "declarer_bonus",
+    "hook_to",
+    "hook_ranks",
+    "hook_off_suit",
+    "hook_pair",
+    "hook_declarer",
+    "hook_needs_win",
+    "heavy_loss_steps",
+    "kitty_table",
+} | {
     "theft_moves_declarer",
     "friends",
     "friend_call",
