@@ -82,6 +82,9 @@ def _run_command(options: argparse.Namespace, settings: Settings) -> int:
 
     try:
         if options.command == "run":
+            from bot.monitoring.logging_setup import set_up_logging
+
+            set_up_logging(settings)  # before the libraries are imported, which may warn
             from bot import app
 
             return asyncio.run(app.run_bot(settings, options.port, options.latency, takes_over=options.take_over))
@@ -89,11 +92,20 @@ def _run_command(options: argparse.Namespace, settings: Settings) -> int:
             return asyncio.run(_run_checks(options, settings))
         asyncio.run(_run_database_command(options, settings))
     except StartupError as error:
-        sys.stderr.write(f"{error}\n")
+        _report(str(error), as_log_line=options.command == "run" and settings.log_format == "json")
         return error.status
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _report(error: str, *, as_log_line: bool) -> None:
+    if as_log_line:
+        import structlog
+
+        structlog.get_logger().error(error)
+    else:
+        sys.stderr.write(f"{error}\n")
 
 
 async def _run_checks(options: argparse.Namespace, settings: Settings) -> int:
@@ -102,7 +114,7 @@ async def _run_checks(options: argparse.Namespace, settings: Settings) -> int:
     if options.live is None:
         return await run_checks(settings, records=options.records)
     from bot import app
-    from bot.check.live.run import check_live
+    from bot.check.live.run_live import check_live
 
     server, channel = options.live
     return await print_findings(check_live(settings, server, channel, await app.list_commands(settings)))

@@ -60,7 +60,7 @@ class EventStore(Protocol):
         """Save the public message that shows an event, and the revision that it shows."""
 
 
-class Outcome(Enum):
+class WithoutResult(Enum):
     """The state of a table that has no result."""
 
     RUNNING = "running"
@@ -76,7 +76,7 @@ class EventTables(Protocol):
     async def end(self, match: EventMatchId) -> None:
         """End the table of a match, if it has one that is not over."""
 
-    async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | Outcome | None:
+    async def find_outcome(self, match: EventMatchId) -> tuple[float, float] | WithoutResult | None:
         """Return the result of a match's table; None if it has no table yet."""
 
 
@@ -94,7 +94,7 @@ class BoardTables(Protocol):
     async def open(self, event: Event, this: EventRound, match: EventMatch, before: Sequence[EventMatchId]) -> None:
         """Open the table of a board and start it; `before` are the earlier matches at the table, the last first."""
 
-    async def find_outcome(self, match: EventMatchId) -> BoardScore | Outcome | None:
+    async def find_outcome(self, match: EventMatchId) -> BoardScore | WithoutResult | None:
         """Return the result of a board at a table; None if it has no table yet."""
 
     async def unseal(self, match: EventMatchId) -> None:

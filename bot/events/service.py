@@ -13,7 +13,7 @@ from bot.events.settings import EventSettings
 from bot.events.standings.seeding import load_seeds
 from bot.events.validate import validate_settings
 from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
-from bot.league.access import Caller
+from bot.league.leagues.access import Caller
 
 MAX_EVENTS: Final = 10
 """How many events of one server may be unfinished."""

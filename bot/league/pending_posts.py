@@ -2,22 +2,57 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol
 
-from bot.ids import ChannelId, LeagueId, RoleId, UserId
-from bot.league.access import LeagueAccess
-from bot.league.audit_log import AuditAction, AuditStamp, record
-from bot.league.leagues import DAY_SECONDS, LeagueInfo, MatchReport, SeasonAnnouncement, SeasonAward
-from bot.league.queries import LeagueQueries
-from bot.league.read_models import LeagueResult
-from bot.league.result_ports import LeaguePostStore
-from bot.league.team_ports import TeamStore
-from bot.league.teams import list_members_at
+from bot.ids import AnnouncementId, ChannelId, LeagueId, ReportId, RoleId, SeasonId, UserId
+from bot.league.audit_log import AuditAction, AuditRecord, AuditStamp, record
+from bot.league.leagues.access import LeagueAccess
+from bot.league.leagues.leagues import DAY_SECONDS, LeagueInfo, MatchReport, SeasonAnnouncement, SeasonAward
+from bot.league.management.team_ports import TeamStore
+from bot.league.queries.season_queries import LeagueQueries
+from bot.league.results.read_models import LeagueResult
+from bot.league.teams.teams import list_members_at
 
 MAX_POST_AGE: Final = DAY_SECONDS
 """Older announcements and results are not posted any more."""
 MAX_AWARD_AGE: Final = 7 * DAY_SECONDS
 """How long champions wait for their role if the bot may not give it."""
+
+
+class LeaguePostStore(Protocol):
+    """What leagues post and give: announcements of seasons, results of matches, and roles of champions.
+
+    Opening or closing a season adds its announcement in the same transaction.
+    """
+
+    async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
+        """Return the announcements of a league (None: of all), oldest first."""
+
+    async def delete_announcement(self, announcement: AnnouncementId) -> None:
+        """Delete an announcement."""
+
+    async def list_match_reports(self) -> Sequence[MatchReport]:
+        """Return the matches whose results are still to be posted, oldest first."""
+
+    async def mark_reported(self, report: ReportId, at: float) -> None:
+        """Save that a match's result was posted, or never will be."""
+
+    async def list_match_results(self, report: MatchReport) -> Sequence[LeagueResult]:
+        """Return the deals of a match that its league counted, in the order of booking."""
+
+    async def list_awards(self) -> Sequence[SeasonAward]:
+        """Return the closed seasons whose champions are still to be given a role, oldest first."""
+
+    async def delete_award(self, season: SeasonId) -> None:
+        """Save that a season's champions have their role, or never will."""
+
+    async def list_crowned(self, league: LeagueId) -> Mapping[UserId, RoleId]:
+        """Return whom the bot gave a league's champion role, and which one."""
+
+    async def set_crowned(
+        self, league: LeagueInfo, user: UserId, role: RoleId | None, stamp: AuditStamp, record: AuditRecord
+    ) -> None:
+        """Save that a user was given a champion role, or lost it (None)."""
 
 
 class LeaguePosts:
@@ -35,9 +70,9 @@ class LeaguePosts:
         """Return the announcements of a league, or of all, oldest first; drop those too old or without a channel."""
         found = await self._store.list_announcements(league)
         for one in found:
-            if self._is_obsolete(one.at, one.league.settings.announcement_channel):
+            if self._is_obsolete(one.at, one.league.settings.news_channel):
                 await self.mark_announced(one)
-        return [one for one in found if not self._is_obsolete(one.at, one.league.settings.announcement_channel)]
+        return [one for one in found if not self._is_obsolete(one.at, one.league.settings.news_channel)]
 
     async def mark_announced(self, announcement: SeasonAnnouncement) -> None:
         """Remove an announcement that was sent, or never will be."""

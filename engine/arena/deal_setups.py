@@ -4,7 +4,7 @@ import hashlib
 import random
 from dataclasses import dataclass
 
-from engine.arena.contest import Entrant
+from engine.arena.contest import Contestant
 from engine.deal.fair_shuffle import make_fair_deal
 from engine.model.actions import Deal
 from engine.model.options import Level, NextDeclarer, Teams
@@ -30,9 +30,9 @@ class DealSetup:
         secret = hashlib.sha256(f"{self.words} deal {redeals}".encode()).digest()
         return make_fair_deal(self.rules, secret, "", self.declarer)
 
-    def entrant_at(self, seat: int, game: int) -> Entrant:
+    def entrant_at(self, seat: int, game: int) -> Contestant:
         """Return who sits where in game 0 or 1."""
-        return Entrant.A if (seat in self.a_seats) == (game == 0) else Entrant.B
+        return Contestant.A if (seat in self.a_seats) == (game == 0) else Contestant.B
 
 
 def set_up_deal(rules: Rules, seed: int, pair: int) -> DealSetup:

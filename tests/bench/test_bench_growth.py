@@ -13,7 +13,7 @@ from unittest.mock import patch
 import pytest
 
 from bot.ids import ChannelId, GuildId, LeagueId, SeasonId, TableId, UserId
-from bot.league.access import Caller
+from bot.league.leagues.access import Caller
 from bot.league.service import LeagueService
 from bot.play.values.occupants import Person
 from bot.play.values.stored_table import DealBooking, RecordEntry

@@ -8,7 +8,7 @@ from unittest.mock import Mock
 from bot_harness import FAULTS, LOGGED
 from kill_session import find_faults
 
-from bot.loopback.wire import Flag, Reply
+from bot.loopback.wire import CallbackType, Flag
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.components import to_discord
@@ -153,7 +153,7 @@ def find_unanswered(evening):
         if asked.kind is None and not is_lost:
             wrong.append(f"never answered: {name}")
         first = world.messages.get(asked.original or 0)
-        if asked.kind == Reply.DEFERRED and first is not None and first.loading:
+        if asked.kind == CallbackType.DEFERRED and first is not None and first.loading:
             wrong.append(f"still thinking: {name}")
     return wrong
 

@@ -19,7 +19,7 @@ from bot.events.matches import EventMatch, MatchStatus
 from bot.events.model import ENDED, Event, EventStatus
 from bot.events.pairing.formats import create_pairer
 from bot.events.pairing.ports import EntrantState, History, Pairer, RoundPairing
-from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, Outcome
+from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, WithoutResult
 from bot.events.running.board_director import BoardDirector
 from bot.events.standings.event_standings import list_played_rounds
 from bot.events.standings.seeding import load_seeds
@@ -113,9 +113,9 @@ class EventDirector:
         except TableRefused as refused:  # the next step tries again
             log.warning("an event's table could not be reached", event_id=event.id, why=refused.reason.value)
             return event
-        if outcome is None or outcome is Outcome.RUNNING:
+        if outcome is None or outcome is WithoutResult.RUNNING:
             return event
-        scores = None if outcome is Outcome.NO_RESULT else outcome
+        scores = None if outcome is WithoutResult.NO_RESULT else outcome
         return await self._change(event, lambda now: results.settle(now, match.id, scores))
 
     async def _pair_round(self, event: Event) -> Event:

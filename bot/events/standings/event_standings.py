@@ -23,7 +23,7 @@ from bot.events.pairing.ports import (
     Seeding,
 )
 from bot.events.pairing.rank_entrants import Standing
-from bot.events.pairing.scoring import Outcome, score_round, scoring_for
+from bot.events.pairing.round_scoring import RoundOutcome, score_round, scoring_for
 from bot.events.pairing.tie_breaks import DEFAULT_TIE_BREAKS
 from bot.events.settings import MAX_ROUNDS
 
@@ -34,7 +34,7 @@ ROUND_ROBINS: Final = {EventFormat.ROUND_ROBIN, EventFormat.TEAM_MATCH}
 class CrossResult:
     """A round of one entrant. `outcome` is None without a valid result; `opponent` is None for one who sat out."""
 
-    outcome: Outcome | None
+    outcome: RoundOutcome | None
     opponent: EntrantNumber | None
 
 

@@ -4,7 +4,7 @@ import itertools
 import re
 import struct
 
-from bot.loopback.errors import Code, Form, Refused
+from bot.loopback.errors import Code, FormErrors, Refused
 from bot.loopback.messages.defaults import complete
 from bot.loopback.wire import EMBED_PICTURES, Json, Part, Upload, media_of, walk
 from bot.loopback.world.model import Attachment, Message
@@ -29,7 +29,7 @@ _TYPES = {
 }
 
 
-def check_files(form: Form, body: Json, uploads: list[Upload]) -> None:
+def check_files(form: FormErrors, body: Json, uploads: list[Upload]) -> None:
     """Check number and sizes. Raises `Refused` 40005 for a file over 10 MiB."""
     if any(len(u.data) > MAX_FILE for u in uploads):
         raise Refused(Code.TOO_LARGE)
@@ -107,7 +107,7 @@ def resolve(world: World, message: Message, components: list[Json]) -> None:
     taken = {c["id"] for c in walk(components) if c.get("id")}
     free = (n for n in itertools.count(1) if n not in taken)
     by_name = {a.filename: a for a in message.attachments}
-    form = Form()
+    form = FormErrors()
     for component in walk(components):
         if not component.get("id"):
             component["id"] = next(free)
@@ -121,7 +121,7 @@ def resolve(world: World, message: Message, components: list[Json]) -> None:
 
 def resolve_embeds(world: World, message: Message, embeds: list[Json]) -> None:
     """Give the pictures of embeds their addresses. Raises `Refused` 50035 for one that names no file."""
-    by_name, form = {a.filename: a for a in message.attachments}, Form()
+    by_name, form = {a.filename: a for a in message.attachments}, FormErrors()
     for n, embed in enumerate(embeds):
         for key, field in EMBED_PICTURES:
             part = embed.get(key) or {}
@@ -147,7 +147,7 @@ def _describe_file(component: Json, by_name: dict[str, Attachment]) -> None:
     component |= {"name": found.filename if found else "file", "size": found.size if found else 0}
 
 
-def _resolve_media(world: World, item: Json, by_name: dict[str, Attachment], form: Form) -> None:
+def _resolve_media(world: World, item: Json, by_name: dict[str, Attachment], form: FormErrors) -> None:
     url = str(item["url"])
     if not url.startswith(_ATTACHED):
         item |= {"id": str(world.ids()), "proxy_url": url}

@@ -38,7 +38,7 @@ class StandingsLine:
 
 @dataclass(frozen=True, slots=True)
 class StandingsPicture:
-    """Standings, best first; at most `bot.render.leagues.standings.MAX_ROWS` lines are shown."""
+    """Standings, best first; at most `bot.render.leagues.standings_scene.MAX_ROWS` lines are shown."""
 
     title: str
     subtitle: str

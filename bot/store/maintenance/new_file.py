@@ -38,8 +38,15 @@ def create_new_file(target: Path) -> Iterator[Path]:
 def open_work_folder(parent: Path) -> Iterator[Path]:
     """Make a new folder in `parent` and remove it at the end; the next call removes what a killed process left."""
     _remove_leftovers(parent)
-    with tempfile.TemporaryDirectory(prefix=PREFIX, dir=parent) as folder, _in_use(Path(folder)):
+    with _make_folder(parent) as folder, _in_use(Path(folder)):
         yield Path(folder)
+
+
+def _make_folder(parent: Path) -> tempfile.TemporaryDirectory[str]:
+    try:
+        return tempfile.TemporaryDirectory(prefix=PREFIX, dir=parent)
+    except OSError as error:  # it names the folder that could not be made
+        raise OSError(error.errno, error.strerror, str(parent)) from error
 
 
 @contextmanager

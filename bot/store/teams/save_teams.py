@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ids import UNSAVED, TeamId, UserId
 from bot.league.audit_log import AuditRecord, AuditStamp
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import (
+from bot.league.teams.teams import (
     Founding,
     FoundingChanged,
     Invitation,

@@ -8,11 +8,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ids import FoundingId, GuildId, InvitationId, LeagueId, TableId, TeamId, UserId
 from bot.league.audit_log import AuditStamp
-from bot.league.ladder import Ladder, Progress, TeamSquad
-from bot.league.leagues import LeagueInfo
-from bot.league.start_match import StartingTeam, find_starting_teams
-from bot.league.team_ports import FoundingChange
-from bot.league.teams import Founding, FoundingChanged, Invitation, KnownTeams, Membership, Team, TeamChanged, TeamRole
+from bot.league.booking.start_match import find_starting_teams
+from bot.league.leagues.leagues import LeagueInfo
+from bot.league.management.team_ports import FoundingChange
+from bot.league.teams.ladder import Ladder, Progress, StartingTeam, TeamSquad
+from bot.league.teams.teams import (
+    Founding,
+    FoundingChanged,
+    Invitation,
+    KnownTeams,
+    Membership,
+    Team,
+    TeamChanged,
+    TeamRole,
+)
 from bot.names import name_key
 from bot.store.connection.repository import Repository
 from bot.store.leagues.ladder_rows import PROGRESS_COLUMNS, is_on, load_substitutes, to_ladder, to_progress, to_squad
@@ -43,7 +52,7 @@ from engine.model.rules import Rules
 
 
 class SqlTeams(Repository):
-    """Implements `bot.league.team_ports.TeamStore`. Every method is one transaction."""
+    """Implements `bot.league.management.team_ports.TeamStore`. Every method is one transaction."""
 
     async def update_teams(
         self,

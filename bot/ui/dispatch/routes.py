@@ -34,7 +34,7 @@ from bot.ui.settings.handlers import handle_config, handle_settings
 from bot.ui.settings.house_rules_handlers import handle_house_rules
 from bot.ui.settings.house_rules_view import HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData, handle_privacy
-from bot.ui.settings.view import ServerSetting, Setting
+from bot.ui.settings.view import ChangeSetting, ServerSetting
 from bot.ui.table import handlers as table_handlers
 from bot.ui.table.end_handlers import handle_end, handle_leave
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
@@ -55,7 +55,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     RulebookControl: handle_rulebook,
     ServerSetting: handle_config,
     HouseRulesControl: handle_house_rules,
-    Setting: handle_settings,
+    ChangeSetting: handle_settings,
     ForgetUser: handle_privacy,
     KeepData: handle_privacy,
     ReplayControl: handle_replay,

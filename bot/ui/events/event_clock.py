@@ -211,7 +211,7 @@ class EventClock:
 def _is_planned(event: Event, now: float) -> bool:
     """Return whether the event has a planned start in the future with a reminder, or that happens by itself."""
     planned = event.settings.starts_at
-    waits = planned is not None and (not event.is_reminded or (event.settings.is_automatic and now < planned))
+    waits = planned is not None and (not event.is_reminded or (event.settings.automatic and now < planned))
     return event.status in BEFORE_START and waits
 
 

@@ -6,7 +6,7 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, LeagueId
-from bot.league.leagues import LeagueInfo, SeasonAnnouncement
+from bot.league.leagues.leagues import LeagueInfo, SeasonAnnouncement
 from bot.text.catalogue import Texts
 from bot.ui.core.messages.message import Message
 from bot.ui.core.services import Services
@@ -35,7 +35,7 @@ async def announce_season(services: Services, client: discord.Client, league: Le
     if fault is None:
         return ""
     key = "leagues.announced_later" if fault is SendFault.TEMPORARY else "leagues.not_announced"
-    return texts.say(key, channel=f"<#{league.settings.announcement_channel}>")
+    return texts.say(key, channel=f"<#{league.settings.news_channel}>")
 
 
 async def send_announcements(
@@ -61,7 +61,7 @@ async def send_announcements(
 async def _announce(services: Services, client: discord.Client, announcement: SeasonAnnouncement) -> SendFault | None:
     """Send one announcement. Its nonce keeps Discord from posting it twice after a crash."""
     league = announcement.league
-    channel = league.settings.announcement_channel
+    channel = league.settings.news_channel
     assert channel is not None
     try:
         message = await _build_message(

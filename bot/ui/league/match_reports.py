@@ -7,9 +7,9 @@ import discord
 import structlog
 
 from bot.ids import ChannelId, TableId, UserId
-from bot.league.deals import BookedDeal, BookedSeat
-from bot.league.leagues import LeagueInfo, MatchReport
-from bot.league.read_models import LeagueResult
+from bot.league.leagues.leagues import LeagueInfo, MatchReport
+from bot.league.results.deals import BookedDeal, BookedSeat
+from bot.league.results.read_models import LeagueResult
 from bot.play.values import occupants
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.ids import EntrantId, ResultId
-from bot.league.leagues import Entrant, LeagueInfo, Season
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_names, get_player_names

@@ -18,7 +18,6 @@ from bot.ui.league.counting_leagues import counting_league_lines
 from bot.ui.league.lookup import get_league_by_name
 from bot.ui.league.players_wanted import post_players_wanted
 from bot.ui.lobby.handlers import DEFAULT_COMPUTER_LEVEL
-from bot.ui.lobby.list_view import format_table_list
 from bot.ui.lobby.open_table import (
     explain_missing_pictures,
     explain_missing_thread,
@@ -26,6 +25,7 @@ from bot.ui.lobby.open_table import (
     open_table,
     parse_rules_options,
 )
+from bot.ui.lobby.table_list_view import format_table_list
 from bot.ui.settings.language_offer import with_language_offer
 from bot.ui.table.end_handlers import request_table_end
 from engine.model.validators.pack import MAX_PLAYERS, MIN_PLAYERS

@@ -6,7 +6,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.ids import ChannelId, LeagueId, UserId
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table

@@ -6,7 +6,7 @@ import pytest
 
 from bot.events.pairing.ports import EncounterResult, EventFormat
 from bot.events.pairing.rank_entrants import compute_scores
-from bot.events.pairing.scoring import scoring_for
+from bot.events.pairing.round_scoring import scoring_for
 from bot.events.pairing.swiss import swiss
 from tests.bot.events.simulated_event import SimulatedEvent
 

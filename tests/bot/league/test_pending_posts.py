@@ -7,9 +7,9 @@ import pytest
 
 from bot.ids import AnnouncementId, ChannelId, ReportId, RoleId, SeasonId, TableId, UserId
 from bot.league.audit_log import AuditAction
-from bot.league.leagues import DAY_SECONDS, MatchReport, SeasonAnnouncement, SeasonAward
+from bot.league.leagues.leagues import DAY_SECONDS, MatchReport, SeasonAnnouncement, SeasonAward
 from bot.league.pending_posts import LeaguePosts
-from bot.league.read_models import LeagueResult
+from bot.league.results.read_models import LeagueResult
 from tests.bot.league.test_league_changes import LEAGUE, SETTINGS, running
 from tests.bot.league.test_ruling_changes import DEAL
 
@@ -59,7 +59,7 @@ def posts(store):
     [(0, PLACE, True), (DAY_SECONDS, PLACE, True), (DAY_SECONDS + 1, PLACE, False), (0, None, False)],
 )
 async def test_posts_wait_a_day_for_a_channel(age, channel, is_sent):
-    league = replace(LEAGUE, settings=replace(SETTINGS, announcement_channel=channel, results_channel=channel))
+    league = replace(LEAGUE, settings=replace(SETTINGS, news_channel=channel, results_channel=channel))
     announcement = SeasonAnnouncement(AnnouncementId(8), league, SEASON, True, NOW - age)
     report = MatchReport(ReportId(9), league, TableId(5), NOW - age)
     announced, reported = WaitingStore(announcement), WaitingStore(report)

@@ -6,9 +6,9 @@ from sqlalchemy import select
 from store_factories import ANN, BEN, CAT, DAN, GUILD, RULES, booking, facts, play, result
 
 from bot.ids import GuildId, UserId
-from bot.league.access import Caller
-from bot.league.league_settings import LeagueSettings, PointScheme, RankedBy
-from bot.league.teams import TeamRole
+from bot.league.leagues.access import Caller
+from bot.league.leagues.league_settings import LeagueSettings, PointScheme, RankedBy
+from bot.league.teams.teams import TeamRole
 from bot.play.values.occupants import Person
 from bot.play.values.table_info import TableStatus
 from bot.store.leagues.audit_entries import AUDIT_COLUMNS, to_audit_entry

@@ -27,14 +27,14 @@ from bot.events.model import EventMessage
 from bot.events.pairing.ports import Seeding
 from bot.events.ports import NewEvent
 from bot.ids import ChannelId, EventMatchId, GuildId, MessageId, ResultId, RoleId, TeamId, UserId
-from bot.league.access import Caller
-from bot.league.deals import Ruling, RulingKind
-from bot.league.ladder import FULL_LADDER
-from bot.league.league_settings import LevelReset, PointScheme, StandingsOrder
-from bot.league.season_standings import Score
+from bot.league.leagues.access import Caller
+from bot.league.leagues.league_settings import LevelReset, PointScheme, StandingsOrder
+from bot.league.queries.table_preview import TablePlan
+from bot.league.results.deals import Ruling, RulingKind
+from bot.league.results.season_standings import Score
 from bot.league.service import LeagueService
-from bot.league.table_preview import TablePlan
-from bot.league.teams import TeamRole
+from bot.league.teams.ladder import FULL_LADDER
+from bot.league.teams.teams import TeamRole
 from bot.play.values.occupants import Person
 from bot.play.values.shown_tables import PanelHandle, StoredTableMessage
 from bot.play.values.table_info import TableStatus
@@ -214,7 +214,7 @@ async def use_leagues(store, league, table):
     """Call everything that the league service offers, with a few results and a tie."""
     made = await league.admin.create_league(ADMIN, HERE, LEAGUE)
     teams = await league.admin.create_league(
-        ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, level_reset=LevelReset.SOFT, announcement_channel=7)
+        ADMIN, HERE, replace(TEAM_LEAGUE_SETTINGS, level_reset=LevelReset.SOFT, news_channel=7)
     )
     crowning = {"results_channel": 7, "champion_role": RoleId(9)}
     await league.admin.edit_league(ADMIN, HERE, made.id, replace(LEAGUE, season_days=1, **crowning))

@@ -26,10 +26,10 @@ from league_factories import (
 from store_factories import ANN, BEN, CAT, DAN
 
 from bot.ids import ResultId
-from bot.league import recompute_ratings
-from bot.league.league_settings import PointScheme, StandingsOrder
-from bot.league.rating_worker import rate_in_thread
-from bot.league.ratings import rate_deals
+from bot.league.leagues.league_settings import PointScheme, StandingsOrder
+from bot.league.results.ratings import rate_deals
+from bot.league.rulings import recompute_ratings
+from bot.league.rulings.rating_worker import rate_in_thread
 from bot.league.service import LeagueService
 from bot.store.connection.connections import Connections
 from bot.store.database import Database

@@ -21,12 +21,12 @@ from league_factories import (
 from store_factories import ANN, BEN, CAT, facts, seat_four
 
 from bot.ids import GuildId, ResultId, SeasonId, UserId
-from bot.league.access import Caller
 from bot.league.audit_log import AuditAction
-from bot.league.deals import Ruling, RulingKind
-from bot.league.export_csv import escape_formula, split_results_csv
-from bot.league.import_csv import MAX_LINES, BadLineReason, parse_results_csv
+from bot.league.files.export_csv import escape_formula, split_results_csv
+from bot.league.files.import_csv import MAX_LINES, BadLineReason, parse_results_csv
+from bot.league.leagues.access import Caller
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
 from bot.play.values.table_info import TableStatus
 from bot.store.schema.league_models import RatingPoolRow, RatingRow

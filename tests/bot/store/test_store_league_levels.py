@@ -21,12 +21,12 @@ from league_factories import (
 from store_factories import ANN, BEN, CAT, DAN, RULES, seat_four
 
 from bot.ids import ResultId, TeamId, UserId
-from bot.league.deals import Ruling, RulingKind
-from bot.league.eligibility import Obstacle
-from bot.league.ladder import FULL_LADDER
-from bot.league.league_settings import LevelReset, PointScheme, StandingsOrder
+from bot.league.leagues.eligibility import Obstacle
+from bot.league.leagues.league_settings import LevelReset, PointScheme, StandingsOrder
+from bot.league.queries.table_preview import TablePlan
+from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
-from bot.league.table_preview import TablePlan
+from bot.league.teams.ladder import FULL_LADDER
 from bot.store.schema.league_models import RatingChangeRow
 from engine.model.options import Level, Teams
 

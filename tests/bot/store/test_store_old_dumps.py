@@ -40,7 +40,7 @@ from bot.events.matches import MatchStatus
 from bot.events.model import EventStatus
 from bot.ids import GuildId, HouseRulesId, LeagueId, MessageId, ResultId, UserId
 from bot.league.service import LeagueService
-from bot.league.teams import TeamRole
+from bot.league.teams.teams import TeamRole
 from bot.play.house_rules import HouseRules
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.proposals import OpenProposal, Proposal, ProposalKind

@@ -18,10 +18,10 @@ from store_factories import ANN, BEN, CAT, DAN, seat_four
 from test_store_leagues import lines
 
 from bot.ids import GuildId, ResultId, UserId
-from bot.league.access import Caller
-from bot.league.deals import Role
-from bot.league.read_models import WinRecord
-from bot.league.season_standings import MAX_TIED_GROUP
+from bot.league.leagues.access import Caller
+from bot.league.results.deals import SeatRole
+from bot.league.results.read_models import WinRecord
+from bot.league.results.season_standings import MAX_TIED_GROUP
 from bot.league.service import LeagueService
 from bot.store.schema.league_models import ScoreRow
 
@@ -55,12 +55,12 @@ async def test_profile_shows_a_players_statistics(store, league):
     profile = await league.ratings.find_profile(HERE, UserId(ANN), "standard")
     assert (profile.record, profile.matches_won, profile.levels_gained) == (WinRecord(4, 3), 1, 6)
     assert profile.by_role == {
-        Role.DECLARER: WinRecord(2, 2), Role.PARTNER: WinRecord(1, 0), Role.FRIEND: WinRecord(), Role.OPPONENT: WinRecord(1, 1),
+        SeatRole.DECLARER: WinRecord(2, 2), SeatRole.PARTNER: WinRecord(1, 0), SeatRole.FRIEND: WinRecord(), SeatRole.OPPONENT: WinRecord(1, 1),
     }  # fmt: skip
     assert (profile.points_taken, profile.points_given) == (160, (40 + 95 + 35) / 3)
     assert (profile.streak, profile.form) == (2, (True, False, True, True))
     assert profile.partner == (BEN, WinRecord(3, 2))
-    assert (profile.best_deal.result, profile.best_deal.rise, profile.best_deal.role) == (3, 3, Role.OPPONENT)
+    assert (profile.best_deal.result, profile.best_deal.rise, profile.best_deal.role) == (3, 3, SeatRole.OPPONENT)
     assert [moment.result for moment in profile.history] == [1, 2, 3, 4]
     assert profile.history[-1].rating == profile.rating
     assert (profile.rank, profile.ranked_count, profile.rating.provisional) == (None, 0, True)

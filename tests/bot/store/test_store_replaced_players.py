@@ -7,8 +7,8 @@ from league_factories import ADMIN, HERE, LEAGUE_SETTINGS, begin_match, create_r
 from store_factories import ANN, BEN, CAT, DAN, booking, play, result
 
 from bot.ids import ResultId, UserId
-from bot.league.deals import Ruling, RulingKind
-from bot.league.read_models import LastDeal
+from bot.league.results.deals import Ruling, RulingKind
+from bot.league.results.read_models import LastDeal
 from bot.league.service import LeagueService
 from bot.play.values.occupants import Person
 

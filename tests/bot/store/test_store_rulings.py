@@ -20,10 +20,10 @@ from sqlalchemy import insert
 from store_factories import ANN, CAT, seat_four
 
 from bot.ids import ResultId, UserId
-from bot.league.access import Caller
 from bot.league.audit_log import AuditAction
-from bot.league.deals import MAX_REASON_LENGTH, Ruling, RulingKind
+from bot.league.leagues.access import Caller
 from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.results.deals import MAX_REASON_LENGTH, Ruling, RulingKind
 from bot.league.service import LeagueService
 from bot.store.schema.league_models import CountedDealRow, OverruledRulingRow
 from engine.model.options import Level

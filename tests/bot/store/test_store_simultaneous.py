@@ -20,11 +20,11 @@ from league_factories import (
 from store_factories import ANN, BEN, CAT, DAN
 
 from bot.ids import RoleId, UserId
-from bot.league.access import Caller
-from bot.league.deals import Ruling, RulingKind
+from bot.league.leagues.access import Caller
 from bot.league.refusals import LeagueRefused
+from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
-from bot.league.teams import TeamRole
+from bot.league.teams.teams import TeamRole
 from bot.store.connection.connections import Unavailable
 from bot.store.database import Database
 from bot.store.schema.league_models import (

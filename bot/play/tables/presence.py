@@ -1,0 +1,113 @@
+"""Players who come and go during a match."""
+
+from dataclasses import replace
+
+from bot.ids import UserId
+from bot.play.table_rules import proposal_rules, table_changes
+from bot.play.table_rules.deadlines import is_last_batch_of_first_deal
+from bot.play.table_rules.game_state import GameState
+from bot.play.tables.save_then_publish import end_table, save_actions, save_facts
+from bot.play.tables.table_state import TableState
+from bot.play.values.occupants import Person, format_occupant
+from bot.play.values.proposals import Notice
+from bot.play.values.stored_table import DeadlineKind
+from bot.play.values.table_info import TableInfo, TableStatus
+from engine.model.actions import Sit
+from engine.model.seats import TABLE, Seat
+
+
+class Presence:
+    """The players present at a table. Every method saves first, then publishes, and may raise `TableRefused`."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+
+    async def leave(self, user: UserId) -> None:
+        """Free a user's seat; in a match a computer player takes it. A table without people ends."""
+        async with self._state.lock:
+            facts = self._state.require_open()
+            if facts.status is TableStatus.LOBBY:
+                facts = table_changes.leave(facts, user)
+                await save_facts(self._state, facts, self._state.list_deadlines(facts, None, ()))
+            else:
+                seat = table_changes.require_seat(facts, user)
+                await self.reseat(table_changes.replace_with_computer(facts, seat), seat)
+
+    async def offer_seat(self, user: UserId, seat: Seat, newcomer: UserId) -> None:
+        """Offer a seat to `newcomer`: the user's own or, if they host the match, a computer's or absent player's.
+
+        The offer stands until the next deal begins, or somebody else takes the seat.
+        """
+        state = self._state
+        async with state.lock:
+            facts = state.require_match()
+            table_changes.check_offer(facts, user, seat, newcomer)
+            state.refuse_seen_hand(seat, newcomer)
+            state.refuse_sealed_seat(seat, newcomer)
+            await save_facts(state, proposal_rules.with_offer(facts, user, seat, newcomer))
+
+    async def accept_seat(self, newcomer: UserId, seat: Seat) -> None:
+        """Take the seat of a match that was offered."""
+        async with self._state.lock:
+            await self.reseat(proposal_rules.accept_offer(self._state.require_match(), newcomer, seat), seat)
+
+    async def step_away(self, user: UserId) -> None:
+        """Have a player's turns played at once until they come back; the table pauses if nobody is left."""
+        async with self._state.lock:
+            facts = self._state.require_match()
+            await self.save_attendance(replace(facts, away=facts.away | {table_changes.require_seat(facts, user)}))
+
+    async def come_back(self, user: UserId) -> None:
+        """Give a player their turns back; a paused table goes on."""
+        async with self._state.lock:
+            facts = self._state.require_match()
+            seat = table_changes.require_seat(facts, user)
+            self._state.missed_turns.pop(seat, None)
+            await self.save_attendance(replace(facts, away=facts.away - {seat}))
+            self._state.mark_active(user)
+
+    async def note_opened_hand(self, user: UserId) -> None:
+        """Note that a player's panel shows their hand, because the last cards of the first deal wait for that."""
+        state = self._state
+        if user in state.opened_hands:
+            return
+        async with state.lock:
+            if state.is_lost or state.game is None or state.facts.status is not TableStatus.PLAYING:
+                return
+            waited = state.list_closed_hands(state.facts)
+            state.opened_hands.add(user)
+            if waited and not state.list_closed_hands(state.facts):
+                await self._stop_waiting_for_hands(state.game)
+
+    async def _stop_waiting_for_hands(self, game: GameState) -> None:
+        state, timing = self._state, self._state.services.timing
+        if not timing.open_hands or not is_last_batch_of_first_deal(state.facts, game, timing):
+            return
+        now = state.services.clock.now()
+        draws = [d for d in state.deadlines if d.kind is DeadlineKind.DRAW]
+        sooner = {d: replace(d, at=max(now, d.at - timing.open_hands)) for d in draws}
+        await save_facts(state, state.facts, tuple(sooner.get(d, d) for d in state.deadlines))
+
+    async def reseat(self, facts: TableInfo, seat: Seat, notices: tuple[Notice, ...] = ()) -> None:
+        """Record who sits in `seat` from now on. The caller holds the lock.
+
+        This is the only way into a seat of a match, so nobody passes who has seen another hand of the deal.
+        """
+        occupant = facts.seats[seat]
+        assert occupant is not None
+        if isinstance(occupant, Person):
+            self._state.refuse_seen_hand(seat, occupant.user)
+            self._state.refuse_sealed_seat(seat, occupant.user)
+        self._state.missed_turns.pop(seat, None)
+        sit = (TABLE, Sit(seat, format_occupant(occupant)))
+        if facts.status is TableStatus.OVER:  # nobody is left
+            await end_table(self._state, facts, notices, (sit,))
+        else:
+            await save_actions(self._state, (sit,), facts=table_changes.update_paused(facts), notices=notices)
+
+    async def save_attendance(self, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
+        """Save who is present; turns of users who come or go get new deadlines. The caller holds the lock."""
+        state, facts = self._state, table_changes.update_paused(facts)
+        changed = facts.away ^ state.facts.away
+        kept = () if facts.paused != state.facts.paused else [d for d in state.deadlines if d.seat not in changed]
+        await save_facts(state, facts, state.list_deadlines(facts, state.game, kept), notices)
