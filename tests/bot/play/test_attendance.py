@@ -197,6 +197,21 @@ async def test_rematch_of_several_people_stays_friendly(harness, others):
     assert (again.facts.is_friendly, again.facts.starts_friendly) == (bool(others), True)
 
 
+async def test_rematch_seats_only_who_asks_for_it(harness):
+    """Nobody is dealt in, and rated, because somebody else wants to play again."""
+    table = await harness.start_match(computers=1)
+    await table.voting.close(ANN)
+    again = await harness.registry.open_rematch(table, BOB)
+    assert [one for one in again.occupants if isinstance(one, Person)] == [Person(BOB)]
+    assert again.seat_of(BOB) == table.seat_of(BOB)
+    assert await refused(again.lobby.start(BOB, "cut")) is TableRefusal.SEATS_EMPTY
+    await harness.registry.open_rematch(table, ANN)
+    assert again.seat_of(ANN) == table.seat_of(ANN)
+    await again.lobby.join(DAN, table.seat_of(CAT))
+    await harness.registry.open_rematch(table, CAT)
+    assert again.seat_of(CAT) not in {None, table.seat_of(CAT)}, "the old seat is taken: the computer makes room"
+
+
 async def test_language_outlives_the_host_and_the_match(harness):
     table = await harness.open_lobby(computers=2, language="zh-TW")
     await table.lobby.join(BOB)
