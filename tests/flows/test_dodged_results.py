@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from bot_harness import QUICK, connected
 from play_by_panel import accept_seat, act, end_table, press_leave, sit_down, until
+from refuse_requests import posts_to, refuse
 from test_rated_play import SHORT, count_rated_deals
 
 from bot.ids import TableId
@@ -70,6 +71,16 @@ async def test_offered_seat_can_be_declined(running, people):
     no = next(i for i in question.buttons if i.endswith(":0"))
     assert "don't take the seat" in (await cat.click(question, no)).text
     await until(bob, bob.screens, lambda seen: any("doesn't take seat" in s.text for s in seen))
+    assert table.occupants[table.seat_of(bob.id)] == Person(bob.id)
+
+
+@pytest.mark.long
+async def test_undelivered_offer_gives_no_seat_away(running, loopback, people):
+    ann, bob, cat = people[:3]
+    table = await begin(running, ann, bob, cards=12)
+    with refuse(loopback, posts_to(table.facts.channel), 403, 50013):
+        answer = await bob.slash("seat", user=cat.id)
+    assert "I can't reach Cat here" in answer.text
     assert table.occupants[table.seat_of(bob.id)] == Person(bob.id)
 
 

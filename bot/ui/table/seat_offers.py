@@ -34,21 +34,21 @@ class AnswerOffer(ControlId, route="seat:offer"):
 
 
 async def deliver_offer(ctx: Context, table: Table, seat: Seat, to: discord.Member) -> str:
-    """Ask a user in the channel whether they take a seat, else by direct message; return the answer to the giver."""
+    """Ask a user in the channel whether they take a seat; return the answer to the giver.
+
+    Not by direct message: who cannot read the channel could not play there.
+    """
     texts = get_public_texts(ctx.services, ctx.interaction.client, table.facts.guild, table.facts.language)
     by = escape_name(ctx.interaction.user.display_name)
     words = texts.say("seats.offer", who=f"<@{to.id}>", by=by, seat=seat + 1, table=table.id)
     message = _offer_view(table.id, seat, words, texts)
     facts = {"name": escape_name(to.display_name), "seat": seat + 1}
-    messenger = Messenger(ctx.interaction.client, ctx.services)
     try:
+        messenger = Messenger(ctx.interaction.client, ctx.services)
         await messenger.send_ping(ChannelId(ctx.location[1]), message, UserId(to.id))
-    except SendFailed:
-        try:
-            await messenger.send_direct(UserId(to.id), message)
-        except SendFailed as unsent:
-            log.info("the offer of a seat was not delivered", fault=unsent.fault.value, code=unsent.code)
-            return ctx.texts.say("seats.offer_undelivered", **facts)
+    except SendFailed as unsent:
+        log.info("the offer of a seat was not delivered", fault=unsent.fault.value, code=unsent.code)
+        return ctx.texts.say("seats.offer_undelivered", **facts)
     return ctx.texts.say("seats.offered", **facts)
 
 
