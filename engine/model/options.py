@@ -233,6 +233,7 @@ class ThrowPenalty(StrEnum):
     """Points moved to the other side for a failed throw."""
 
     NONE = "none"
+    FIVE_PER_CARD = "five_per_card"
     TEN_PER_CARD = "ten_per_card"
     TEN_PER_ATTEMPT = "ten_per_attempt"
     TEN_PER_UNIT = "ten_per_unit"
