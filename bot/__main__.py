@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,9 @@ FILE_COMMANDS: Final = {
 
 def main() -> int:
     """Run the command; return the exit status: 2 if something has to be changed before the next try."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a console that lacks a character of a server's name shows its number
+            stream.reconfigure(errors="backslashreplace")
     options = _parse_arguments()
     rights = os.umask(0o077)  # what the program writes holds tokens and secrets of deals in progress
     try:

@@ -7,7 +7,6 @@ against a local Discord inside this process.
 import asyncio
 import os
 import secrets
-import signal
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -43,6 +42,7 @@ from bot.puzzles.service import PuzzleService
 from bot.render.painting.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
 from bot.settings import Settings, find_misspelt_names, find_readable_secret
+from bot.stop_signals import stop_on_signals
 from bot.store.connection.connections import protect_file
 from bot.store.database import Database
 from bot.text.catalogue import Catalogue
@@ -201,7 +201,7 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
         log.warning("a name in .env is no setting and has no effect", name=name, similar=meant)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     async with AsyncExitStack() as stack:
-        stopped = _stop_on_signals()
+        stopped = stop_on_signals()
         # first, because a second process must not damage anything
         opened = await _await_unless_stopped(
             wait_for_database(settings, SystemClock(), stack, takes_over=takes_over), stopped
@@ -346,14 +346,6 @@ def _announce_local_discord(page: str, settings: Settings) -> None:
     else:
         sys.stdout.write(f"The local Discord is ready: open {page} in a browser.\n")
         sys.stdout.flush()
-
-
-def _stop_on_signals() -> asyncio.Event:
-    """Return an event that SIGINT and SIGTERM set from now on."""
-    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
-    return stopped
 
 
 async def _connect(client: TractorClient, token: str, *, is_local: bool) -> None:

@@ -100,6 +100,8 @@ def find_refused_file(file: Path) -> Path | None:
 
 def describe_rights(path: Path) -> str:
     """Return what gives the bot's user the rights on a file or folder."""
+    if os.name != "posix":
+        return f"let the bot's user read and write {path}"
     user = _get_user()
     return f"run this as the user of the bot; if that is {user}: sudo chown {user} {path}"
 
@@ -108,7 +110,7 @@ def _get_user() -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError):  # a user without a name
-        return str(os.getuid()) if hasattr(os, "getuid") else "the bot's user"
+        return str(os.getuid())
 
 
 def _find_existing(path: Path) -> Path:
@@ -140,8 +142,8 @@ def _check_backup_age(folder: Path, hours: float) -> Iterator[Finding]:
 
 def _check_files(file: Path) -> Iterator[Finding]:
     """Yield the files in the database's folder that others may read."""
-    if not is_visible(file) or not file.is_file():
-        return
+    if os.name != "posix" or not is_visible(file) or not file.is_file():
+        return  # the rights of Windows are not in the mode of a file
     for one in (file, *file.parent.glob(f"{file.name}-*")):
         if one.stat().st_mode & _OTHERS:
             yield warning("files", f"others on this machine can read {one}", f"run: chmod 600 {one}")

@@ -47,9 +47,10 @@ class EventStore(Protocol):
     async def list_due(self) -> Sequence[EventId]:
         """Return all events that have not ended, have sealed boards or a message out of date; the oldest first."""
 
-    async def update(self, id_: EventId, change: EventChange) -> Event | None:
-        """Apply a change in one transaction and return the changed event; None if there is no such event.
+    async def update_and_book(self, id_: EventId, change: EventChange) -> Event | None:
+        """Apply a change, book the places of an event that has ended, and return the event; None: there is none.
 
+        All of it is one transaction.
         What `change` raises undoes the transaction. It may run in another thread, so it only computes.
         """
 

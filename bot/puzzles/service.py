@@ -1,4 +1,4 @@
-"""The interface of puzzles: the puzzle of a day, answers to it, streaks and the leaderboard."""
+"""Makes the puzzle of a day, takes answers to it, and counts streaks."""
 
 from collections.abc import Callable, Sequence
 from typing import Final

@@ -29,7 +29,7 @@ from bot.text.messages import Messages
 
 
 class Texts(Messages):
-    """One language: messages by key, and as methods the functions of `bot.text.describe` for the game's values."""
+    """The messages of one language by key; its methods are the functions of `bot.text.describe`."""
 
     format_refusal = refusals.format_refusal
     format_event = log_lines.format_event

@@ -22,7 +22,7 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.command_sync import CommandSync
 from bot.ui.discord_io.emoji_sync import EmojiSync
 from bot.ui.discord_io.heartbeat import Heartbeat
-from bot.ui.discord_io.refusals import refuse_old_edits
+from bot.ui.discord_io.refusals import refuse_long_limits
 from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from bot.ui.dispatch.interaction_gate import InteractionGate
 from bot.ui.dispatch.router import Router
@@ -89,7 +89,7 @@ class TractorClient(discord.Client):
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=None,  # discord.py would refuse any request whose limit counts for longer than that
-            http_trace=refuse_old_edits(),
+            http_trace=refuse_long_limits(),
             allowed_mentions=discord.AllowedMentions.none(),
             **options,
         )

@@ -49,7 +49,7 @@ def _pick_level(rules: Rules, rng: random.Random) -> Level:
 
 
 def _pick_declarer(rules: Rules, rng: random.Random) -> Seat | None:
-    """Return a seat, or None as often as each seat and where every deal is declared for."""
+    """Return a seat as the declarer, or None for a deal that is declared for; each is as likely as the others."""
     picked = rng.choice([None, *range(rules.players)])
     bid = rules.next_declarer is NextDeclarer.BID or rules.teams is Teams.HIDDEN_TEN
     return None if bid or picked is None else Seat(picked)

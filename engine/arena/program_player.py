@@ -18,6 +18,8 @@ from engine.model.view import View
 
 _LONGEST_ANSWER: Final = 1 << 16
 _SEED_BITS: Final = 32
+KILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""Ends a process at once; on Windows, SIGTERM does so."""
 _GRACE: Final = 1.0
 """Seconds that a program has to end by itself, and then after SIGTERM."""
 _SHOWN_RUNS: Final = 3
@@ -70,7 +72,7 @@ class ProgramPlayer:
     def kill(self) -> None:
         """End the program by force and without waiting."""
         if self._running is not None:
-            self._running.signal(signal.SIGKILL)
+            self._running.signal(KILL)
 
 
 class _RunningProgram:
@@ -147,16 +149,19 @@ class _RunningProgram:
         self.signal(signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
-        self.signal(signal.SIGKILL)
+        self.signal(KILL)
         self._process.wait()
         self._talker.join(_GRACE)
         if not self._talker.is_alive():  # else something that left the group still holds the pipe
             self._close_pipes()
 
     def signal(self, number: signal.Signals) -> None:
-        """Send a signal to the process and to all that it has started."""
+        """Send a signal to the process and, except on Windows, to all that it has started."""
         with contextlib.suppress(ProcessLookupError):  # all have ended
-            os.killpg(self._process.pid, number)
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, number)
+            else:
+                self._process.send_signal(number)
 
     def _close_pipes(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):

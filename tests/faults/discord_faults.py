@@ -122,8 +122,6 @@ class Disturbance(Faults):
     hits: int = 0
     path: str = ""
     began: float = -1.0
-    acts: int = 0
-    """What people have done while it lasts."""
 
     @property
     def happened(self):

@@ -18,7 +18,7 @@ from tests.table_control_ids import parse_table_control_id
 WITHIN = 60.0
 """Seconds after the end of the trouble within which everything shown is right."""
 MAX_HITS = 10
-"""Requests that may meet the same trouble, apart from those that people's acts cause."""
+"""Requests that may meet the same trouble."""
 MAX_LINES = 10
 """Lines of the log about one trouble."""
 THREE_SECONDS = 3.0
@@ -183,7 +183,7 @@ def _text(message):
 def find_floods(evening):
     """Return whether the bot insisted too often, or said too much or nothing about the cause."""
     trouble, wrong = evening.trouble, []
-    if trouble.hits > MAX_HITS + trouble.acts:
+    if trouble.hits > MAX_HITS:
         wrong.append(f"{trouble.hits} requests met the same trouble")
     lines = Counter(event_name(line) for line in LOGGED if any(f"'level': '{level}'" in line for level in SERIOUS))
     wrong += [f"logged {count} times: {name}" for name, count in lines.items() if count > MAX_LINES]

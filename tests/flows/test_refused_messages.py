@@ -265,11 +265,39 @@ async def test_host_hears_why_table_is_not_shown(running, loopback, people, caus
 @pytest.mark.parametrize("fault", [(404, 10003), (400, 50035)])
 async def test_table_is_posted_again_without_news(running, loopback, people, monkeypatch, fault):
     ann = people[0]
-    monkeypatch.setattr("bot.ui.surfaces.table_message.RETRY_PAUSE", 0.1)
+    monkeypatch.setattr("bot.ui.discord_io.retry_pause.RETRY_PAUSE", 0.1)
     with refuse(loopback, posts_to(channel_id(loopback)), *fault) as refused:
         await ann.slash("tractor new")
         await until(ann, lambda: now(refused), bool)
     assert (await until(ann, ann.board, bool)).has(ControlVerb.JOIN)
+
+
+@pytest.mark.parametrize("method", ["POST", "PATCH"])
+async def test_long_limit_costs_one_request(tmp_path, loopback, people, monkeypatch, blank_pictures, method):
+    """The table is shown once the time is over that Discord has named, whatever happens before."""
+    monkeypatch.setattr("bot.ui.discord_io.messages.PATIENCE", 0.2)
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback) as bot:
+        await ann.slash("tractor new")
+        board = await until(ann, ann.board, lambda s: s is not None and s.has(ControlVerb.JOIN))
+        await bot.outbox.idle()
+        await loopback.remote.arrange("fault", kind="rate_limit", method=method, path="channels/.*/messages", seconds=1)
+        (table,) = (bot.outbox.table_message(one) for one in bot.registry.list_live())
+        if method == "POST":
+            table.repost()
+        else:
+            await bob.click(board, board.ids(ControlVerb.JOIN)[0])
+        await bot.outbox.idle()
+        table.debouncer.request()
+        await bot.outbox.idle()
+
+        async def list_requests():
+            made = await loopback.remote.requests()
+            return [(r["status"], r["at"]) for r in made if r["method"] == method and "/channels/" in r["path"]]
+
+        seen = await until(ann, list_requests, lambda seen: seen[-1][0] == 200 and seen[-2][0] == 429)
+        assert [status for status, _ in seen].count(429) == 1
+        assert seen[-1][1] - seen[-2][1] >= 0.9
 
 
 @pytest.mark.long

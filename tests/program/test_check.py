@@ -63,6 +63,7 @@ def test_little_disk_is_found(check, monkeypatch, free, status, mark):
     assert "cure: free some space" in out
 
 
+@pytest.mark.unix
 def test_folder_without_rights_is_found(check, monkeypatch, tmp_path):
     mine = tmp_path / "mine"
     mine.mkdir()

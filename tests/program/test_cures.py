@@ -82,6 +82,7 @@ def move_away(cure):
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o660])
+@pytest.mark.unix
 def test_readable_files_are_closed(tractor, mode):
     write_database(DATABASE)
     DATABASE.chmod(mode)
@@ -263,6 +264,7 @@ def powerless(monkeypatch):
 
 
 @pytest.mark.parametrize("arguments", [(), ("--records",)])
+@pytest.mark.unix
 def test_wrong_rights_are_given_and_nothing_is_lost(tractor, powerless, arguments):
     """Not "restore a backup", which would throw away the games of since then."""
     powerless(write_database, DATABASE)
@@ -274,6 +276,7 @@ def test_wrong_rights_are_given_and_nothing_is_lost(tractor, powerless, argument
     check_cured(tractor, *arguments)
 
 
+@pytest.mark.unix
 def test_folder_of_another_user_is_given(tractor, powerless, monkeypatch):
     powerless(Path("data").mkdir)
     monkeypatch.setenv("BACKUP_FOLDER", "data/backups")

@@ -177,6 +177,7 @@ async def test_unknown_error_is_one_line(tmp_path, monkeypatch):
     assert describe_error(ValueError()) == "ValueError"
 
 
+@pytest.mark.unix
 async def test_program_that_waits_can_be_stopped():
     """A signal ends it with status 0, since no database is held."""
     running = asyncio.create_task(run_bot(settings("postgresql+asyncpg://bot@127.0.0.1:1/bot"), None))

@@ -14,7 +14,7 @@ from typing import Final
 import structlog
 
 from bot.events.boards.deal_boards import add_boards
-from bot.events.changes import attendance, readiness, results, rounds, stages
+from bot.events.changes import arrivals, readiness, results, rounds, stages
 from bot.events.matches import EventMatch, MatchStatus
 from bot.events.model import ENDED, Event, EventStatus
 from bot.events.pairing.formats import create_pairer
@@ -82,7 +82,7 @@ class EventDirector:
             event = await self._change(event, lambda now: stages.start_when_due(now, self._wall(), seeds))
         if event.status is not EventStatus.RUNNING:
             return event
-        event = await self._change(event, lambda now: attendance.begin_matches(now, self._now()))
+        event = await self._change(event, lambda now: arrivals.begin_matches(now, self._now()))
         for match in event.round.matches if event.round else ():
             if match.status is MatchStatus.PLAYING:
                 event = await self._follow_table(event, match)
@@ -134,7 +134,7 @@ class EventDirector:
         """Apply a change, if there is anything to change, and return the event."""
         if change(event) is event:
             return event
-        return await self._store.update(event.id, change) or event
+        return await self._store.update_and_book(event.id, change) or event
 
 
 async def compute_pairing(event: Event) -> RoundPairing:

@@ -26,7 +26,7 @@ class EntryRequest:
 
     @property
     def user(self) -> UserId | None:
-        """The user who is to enter or withdraw; None: it is a team."""
+        """The user who enters or withdraws; None for a team."""
         return (self.named_user or self.caller.user) if self.team_id is None else None
 
 

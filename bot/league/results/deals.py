@@ -23,7 +23,7 @@ class SeatRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BookedSeat:
-    """The result of one seat: a user's, or a computer player's of `computer_level`."""
+    """The result of one seat, which a user has or a computer player of `computer_level`."""
 
     seat: int
     user: UserId | None
@@ -41,7 +41,7 @@ class BookedSeat:
 
     @property
     def levels_gained(self) -> int:
-        """The levels gained; below zero: lost."""
+        """The levels gained, below zero if they were lost."""
         return self.level_after - self.level_before
 
 

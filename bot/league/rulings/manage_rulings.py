@@ -74,11 +74,6 @@ class LeagueRulings:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
-    async def wait_until_recomputed(self) -> None:
-        """Wait until every recomputation begun so far has ended."""
-        while self._running:
-            await asyncio.wait(self._running)
-
     async def close(self) -> None:
         """Stop recomputing; stale ratings stay so until the next start."""
         running = list(self._running)

@@ -41,7 +41,7 @@ class RuledResult:
 
 @dataclass(frozen=True, slots=True)
 class ResultChanged:
-    """A result after a ruling, and what the audit logs record of it; None: that of the server."""
+    """A result after a ruling, and what the log of each league records of it (None: the server's log)."""
 
     result: RuledResult
     records: Sequence[tuple[LeagueId | None, AuditRecord]] = ()

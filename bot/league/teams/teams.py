@@ -79,7 +79,7 @@ class Team:
     substitutes: tuple[UserId, ...] = ()
     """Ids ascending."""
     invitations: tuple[Invitation, ...] = ()
-    """Those that nobody has answered, oldest first, and those that a change of the team answers."""
+    """The open invitations, oldest first, and the ones that a change of the team answers."""
     is_disbanded: bool = False
 
     def is_led_by(self, user: UserId) -> bool:
@@ -113,13 +113,13 @@ class Founding:
 
     @property
     def waiting_for(self) -> tuple[UserId, ...]:
-        """Those who have not answered yet."""
+        """The people who have not answered yet."""
         return tuple(one.user for one in self.invitations if one.answer is None)
 
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """A period during which a user belonged to a team. Times are seconds since the epoch; no end: they still do."""
+    """A period during which a user belonged to a team, in seconds since the epoch; without an end it goes on."""
 
     user: UserId
     role: TeamRole
@@ -155,7 +155,7 @@ class KnownTeams:
     """The founding with the name that is wanted."""
 
     def with_team(self, team: Team) -> "KnownTeams":
-        """Return this with a team as a change has left it."""
+        """Return what is known once a team has changed to `team`."""
         return replace(self, teams=tuple(team if one.id == team.id else one for one in self.teams))
 
 

@@ -1,11 +1,11 @@
-"""Files: store uploads, resolve `attachment://` references, read picture sizes."""
+"""Stores uploads, reads picture sizes, and resolves `attachment://` in components, which get their defaults."""
 
 import itertools
 import re
 import struct
+from typing import Any
 
 from bot.loopback.errors import Code, FormErrors, Refused
-from bot.loopback.messages.defaults import complete
 from bot.loopback.wire import EMBED_PICTURES, Json, Part, Upload, media_of, walk
 from bot.loopback.world.model import Attachment, Message
 from bot.loopback.world.state import World
@@ -27,6 +27,18 @@ _TYPES = {
     "json": "application/json",
     "csv": "text/csv",
 }
+_DEFAULTS: dict[Part, dict[str, Any]] = {
+    Part.THUMBNAIL: {"description": None, "spoiler": False},
+    Part.FILE: {"spoiler": False},
+    Part.SEPARATOR: {"spacing": 1, "divider": True},
+    Part.CONTAINER: {"accent_color": None, "spoiler": False},
+    Part.SELECT: {"min_values": 1, "max_values": 1},
+    Part.USER_SELECT: {"min_values": 1, "max_values": 1},
+    Part.ROLE_SELECT: {"min_values": 1, "max_values": 1},
+    Part.MENTIONABLE_SELECT: {"min_values": 1, "max_values": 1},
+    Part.CHANNEL_SELECT: {"min_values": 1, "max_values": 1},
+}
+_ITEM = {"description": None, "spoiler": False}
 
 
 def check_files(form: FormErrors, body: Json, uploads: list[Upload]) -> None:
@@ -111,7 +123,7 @@ def resolve(world: World, message: Message, components: list[Json]) -> None:
     for component in walk(components):
         if not component.get("id"):
             component["id"] = next(free)
-        complete(component)
+        _complete(component)
         for item in media_of(component):
             _resolve_media(world, item, by_name, form)
         if component["type"] == Part.FILE:
@@ -162,3 +174,18 @@ def _resolve_media(world: World, item: Json, by_name: dict[str, Attachment], for
     item |= {"content_type": found.content_type, "loading_state": 2}
     if found.width and found.height:
         item |= {"width": found.width, "height": found.height}
+
+
+def _complete(component: Json) -> None:
+    """Fill in a component's defaults, and turn ids into texts."""
+    kind = Part(component["type"])
+    for one in [component] if kind == Part.BUTTON else component["options"] if kind == Part.SELECT else []:
+        emoji = one.get("emoji")
+        if emoji and emoji.get("id") is not None:
+            emoji["id"] = str(emoji["id"])
+    for key, value in _DEFAULTS.get(kind, {}).items():
+        if component.get(key) is None:
+            component[key] = value
+    for item in component["items"] if kind == Part.GALLERY else []:
+        for key, value in _ITEM.items():
+            item.setdefault(key, value)

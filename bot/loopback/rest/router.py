@@ -55,7 +55,7 @@ Handler = Callable[[Call], Answer]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One route: its handler, the model of its body, its success status, its limit, and whether it needs the token."""
+    """A route with its handler, the model of its body, its success status and limit, and whether it needs the token."""
 
     method: str
     template: str

@@ -284,7 +284,7 @@ class _Label(_Component):
 
 
 class Modal(Model):
-    """A form: its title and one to five rows, texts or labels."""
+    """A form with a title and one to five rows, texts or labels."""
 
     title: Annotated[str, length(1, 45)]
     custom_id: Annotated[str, length(1, 100)]

@@ -17,7 +17,7 @@ from bot.play.ports import Clock, ComputerPlayers, PlayerPreferences, Store
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.deadlines import list_deadlines
 from bot.play.table_rules.shuffle import Shuffler
-from bot.play.table_rules.table_changes import build_rules, check_level
+from bot.play.table_rules.table_changes import build_rules, check_level, join
 from bot.play.tables.store_health import StoreHealth
 from bot.play.tables.table import Publisher, Table
 from bot.play.tables.table_state import TableServices
@@ -237,7 +237,8 @@ class Registry:
         again = await self.get_table(await over.find_or_open_rematch(user, open_))
         if again.facts.status is TableStatus.LOBBY and again.seat_of(user) is None:
             old = over.seat_of(user)
-            await again.lobby.join(user, old if old is not None and again.occupants[old] is None else None)
+            free = old if old is not None and again.occupants[old] is None else None
+            await again.lobby.change(join, user, free)
         return again
 
     async def get_table(self, id_: TableId) -> Table:

@@ -10,9 +10,9 @@ from bot.play.ports import Transaction
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import proposal_rules, table_changes
 from bot.play.table_rules.deadlines import get_pace, is_last_batch_of_first_deal
+from bot.play.tables.attendance import Attendance
 from bot.play.tables.gameplay import Gameplay
 from bot.play.tables.lobby import Lobby
-from bot.play.tables.presence import Presence
 from bot.play.tables.save_then_publish import postpone_deadlines, resume_after_downtime, save_facts
 from bot.play.tables.snapshot import Snapshot
 from bot.play.tables.table_state import TableServices, TableState
@@ -42,7 +42,7 @@ class Table:
     def __init__(self, stored: StoredTable, services: TableServices, publisher: Publisher) -> None:
         self._state = TableState(stored, services, lambda update: publisher.publish(self, update))
         self.lobby = Lobby(self._state)
-        self.attendance = Presence(self._state)
+        self.attendance = Attendance(self._state)
         self.gameplay = Gameplay(self._state)
         self.voting = Voting(self._state, self.attendance, self.gameplay)
 

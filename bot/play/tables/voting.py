@@ -3,8 +3,8 @@
 from bot.ids import UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules import proposal_rules, table_changes
+from bot.play.tables.attendance import Attendance
 from bot.play.tables.gameplay import Gameplay
-from bot.play.tables.presence import Presence
 from bot.play.tables.save_then_publish import end_table, save_facts
 from bot.play.tables.table_state import TableState
 from bot.play.values.proposals import Notice, Proposal, ProposalKind, Tally, VoteCast
@@ -15,7 +15,7 @@ from engine.model.seats import Seat
 class Voting:
     """The votes of a table. Every method saves first, then publishes, and may raise `TableRefused`."""
 
-    def __init__(self, state: TableState, attendance: Presence, gameplay: Gameplay) -> None:
+    def __init__(self, state: TableState, attendance: Attendance, gameplay: Gameplay) -> None:
         self._state = state
         self._attendance = attendance
         self._gameplay = gameplay

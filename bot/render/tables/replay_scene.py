@@ -38,7 +38,7 @@ TileGroup = tuple[TileItem, ...]
 
 @dataclass(frozen=True, slots=True)
 class ReplayPicture:
-    """A moment of a finished deal: the table as a spectator saw it, and below it all hands."""
+    """A moment of a finished deal, with the table as a spectator saw it and all hands below."""
 
     view: View
     names: SeatNames

@@ -83,7 +83,7 @@ class BracketColumn:
 
 @dataclass(frozen=True, slots=True)
 class BracketPicture:
-    """A part of a bracket: at most three stages, and the match for third place below the final."""
+    """A part of a bracket, of at most three stages, with the match for third place below the final."""
 
     title: str
     subtitle: str

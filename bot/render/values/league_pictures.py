@@ -66,7 +66,7 @@ class RatingPicture:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonLine:
-    """One line of a head-to-head: each side's figure, and the left side's share of the bar (0 … 1)."""
+    """A line of a head-to-head with each side's figure and the left side's share of the bar (0 … 1)."""
 
     caption: str
     left: str
@@ -88,7 +88,7 @@ class HeadToHeadPicture:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPicture:
-    """A finished season: its first three entrants (name, note) and some facts (caption, figure)."""
+    """A finished season with its first three entrants (name, note) and some facts (caption, figure)."""
 
     title: str
     subtitle: str

@@ -22,7 +22,7 @@ SCORE_COLUMNS: Columns = tuple(c for c in ScoreRow.__table__.columns if c.name n
 _LEAGUE_COLUMNS = frozenset({"name", "preset", "rules", "results_channel"})
 """The settings of a league that statements ask for have columns of their own; all others are one text."""
 _SEASON_COLUMNS = frozenset({"order"})
-"""As above, of a season's point scheme."""
+"""The settings of a season's point scheme that have columns of their own."""
 
 
 def league_values(league: LeagueInfo) -> dict[str, Any]:

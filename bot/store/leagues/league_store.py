@@ -36,7 +36,7 @@ from engine.model.notation import format_rules, parse_rules
 
 
 class SqlLeagueStore(Repository):
-    """Implements `bot.league.queries.query_ports.LeagueStore`. Every method is one transaction."""
+    """Implements `bot.league.leagues.league_ports.LeagueStore`. Every method is one transaction."""
 
     async def add_league(
         self, guild: GuildId, stamp: AuditStamp, create: Callable[[Collection[str]], LeagueChanged]

@@ -30,7 +30,7 @@ _TIME_TOLERANCE = 0.001
 
 
 class SqlLeagueFiles(Repository):
-    """Implements `bot.league.queries.query_ports.LeagueFileStore`. Every method is one transaction."""
+    """Implements `bot.league.files.file_ports.LeagueFileStore`. Every method is one transaction."""
 
     async def list_counted_after(self, season: SeasonId, after: ResultId, limit: int) -> Sequence[LeagueResult]:
         query = (

@@ -22,7 +22,7 @@ from bot.store.schema.team_models import ChampionRow, MatchReportRow, SeasonAwar
 
 
 class SqlLeaguePosts(Repository):
-    """Implements `bot.league.queries.query_ports.LeaguePostStore`. Every method is one transaction."""
+    """Implements `bot.league.pending_posts.LeaguePostStore`. Every method is one transaction."""
 
     async def list_announcements(self, league: LeagueId | None) -> Sequence[SeasonAnnouncement]:
         waiting = SeasonAnnouncementRow

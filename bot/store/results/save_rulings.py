@@ -47,7 +47,7 @@ from bot.store.schema.result_models import DealResultRow
 
 
 class SqlRulings(Repository):
-    """Implements `bot.league.queries.query_ports.RulingStore`. Every method is one transaction."""
+    """Implements `bot.league.rulings.ruling_ports.RulingStore`. Every method is one transaction."""
 
     async def find_result(self, guild: GuildId, result: ResultId) -> LeagueResult | None:
         async with self._connections.read() as connection:

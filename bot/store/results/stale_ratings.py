@@ -37,7 +37,7 @@ from bot.store.schema.result_models import DealResultRow
 
 
 class SqlRatingRecompute(Repository):
-    """Implements `bot.league.queries.query_ports.RecomputeStore`. Every method is one transaction."""
+    """Implements `bot.league.rulings.ruling_ports.RecomputeStore`. Every method is one transaction."""
 
     async def list_stale_pools(self) -> Sequence[StalePool]:
         query = select(RatingPoolRow.id, RatingPoolRow.stale_from, RatingPoolRow.asked)

@@ -47,7 +47,7 @@ from bot.store.teams.load_teams import (
     load_known_teams,
     load_teams,
 )
-from bot.store.teams.save_teams import lock_teams, save_founding, save_team
+from bot.store.teams.save_teams import expire_invitations, lock_teams, save_founding, save_team
 from engine.model.rules import Rules
 
 
@@ -63,7 +63,8 @@ class SqlTeams(Repository):
     ) -> Sequence[tuple[Team, Team]] | None:
         async def run(connection: AsyncConnection) -> list[tuple[Team, Team]] | None:
             guilds = select(TeamRow.guild_id).where(TeamRow.id.in_(teams))
-            await lock_teams(connection, GuildRow.id.in_(guilds), stamp.at)
+            await lock_teams(connection, GuildRow.id.in_(guilds))
+            await expire_invitations(connection, stamp.at)
             found = {team.id: team for team in await load_teams(connection, TeamRow.id.in_(teams))}
             if not found.keys() >= set(teams):
                 return None
@@ -81,7 +82,8 @@ class SqlTeams(Repository):
     ) -> FoundingChanged:
         async def run(connection: AsyncConnection) -> FoundingChanged:
             await ensure_guild(connection, founding.guild)
-            await lock_teams(connection, GuildRow.id == founding.guild, stamp.at)
+            await lock_teams(connection, GuildRow.id == founding.guild)
+            await expire_invitations(connection, stamp.at)
             known = await load_known_teams(connection, founding.guild, founding.members, founding.name)
             return await save_founding(connection, known.reserved, start(known), stamp)
 
@@ -92,7 +94,8 @@ class SqlTeams(Repository):
     ) -> FoundingChanged | None:
         async def run(connection: AsyncConnection) -> FoundingChanged | None:
             guilds = select(TeamFoundingRow.guild_id).where(TeamFoundingRow.id == founding)
-            await lock_teams(connection, GuildRow.id.in_(guilds), stamp.at)
+            await lock_teams(connection, GuildRow.id.in_(guilds))
+            await expire_invitations(connection, stamp.at)
             found = await load_foundings(connection, TeamFoundingRow.id == founding)
             if not found:
                 return None

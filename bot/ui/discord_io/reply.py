@@ -13,13 +13,15 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.ids import MessageId
 from bot.ui.discord_io.components import DiscordMessage
-from bot.ui.discord_io.refusals import ALREADY_ANSWERED, SendFault, to_send_fault
+from bot.ui.discord_io.refusals import ALREADY_ANSWERED, LimitTooLong, SendFault, limit_patience, to_send_fault
 
 T = TypeVar("T")
 
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 SILENT_AFTER: Final = 1.0
-"""Seconds after which the first answer is sent again; Discord waits three for it."""
+"""Seconds after which the first answer is sent again."""
+ANSWER_WITHIN: Final = 3.0
+"""Seconds that Discord waits for the first answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,17 @@ class SentReply:
     message: MessageId | None
     is_follow_up: bool = False
     is_classic: bool = False
+
+
+def _start_apart(answer: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
+    """Start an attempt that does not wait for other attempts, as those of discord.py's usual adapter do."""
+    adapter: AsyncWebhookAdapter = AsyncWebhookAdapter()  # type: ignore[no-untyped-call]
+    with limit_patience(ANSWER_WITHIN):
+        apart = copy_context()
+    apart.run(async_context.set, adapter)
+    task = asyncio.create_task(answer(), context=apart)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())  # else asyncio logs it
+    return task
 
 
 class Reply:
@@ -60,9 +73,14 @@ class Reply:
         return self._is_unconfirmed or self._interaction.response.is_done()
 
     async def _open(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
-        """Send the first answer; None: one got through, this or an earlier one, whose confirmation is lost."""
+        """Send the first answer; None: one may have got through, this or an earlier one, but it is not confirmed.
+
+        What edits the answer then works if one did; otherwise the interaction is over.
+        """
         try:
             return await self._send_first(answer)
+        except TimeoutError:
+            pass
         except discord.HTTPException as refused:
             if not self._is_unknown or refused.code != ALREADY_ANSWERED:
                 raise
@@ -70,16 +88,19 @@ class Reply:
         return None
 
     async def _send_first(self, answer: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Send the first answer, and once more if Discord is silent or the connection breaks: it accepts only one."""
-        first = asyncio.create_task(answer())
-        first.add_done_callback(lambda done: done.cancelled() or done.exception())
-        await asyncio.wait({first}, timeout=SILENT_AFTER)
-        if first.done() and not isinstance(first.exception(), (aiohttp.ClientError, OSError)):
-            return first.result()
-        self._is_unknown, apart = True, copy_context()
-        own: AsyncWebhookAdapter = AsyncWebhookAdapter()  # type: ignore[no-untyped-call]
-        apart.run(async_context.set, own)  # the usual one waits for the first request
-        return await asyncio.create_task(answer(), context=apart)
+        """Send the first answer, and once more if Discord is silent or the connection breaks: it accepts only one.
+
+        Raises TimeoutError once it is too late for another attempt.
+        """
+        first = _start_apart(answer)
+        try:
+            await asyncio.wait({first}, timeout=SILENT_AFTER)
+            if first.done() and not isinstance(first.exception(), (aiohttp.ClientError, OSError)):
+                return first.result()
+            self._is_unknown = True
+            return await asyncio.wait_for(_start_apart(answer), ANSWER_WITHIN)
+        finally:
+            first.cancel()
 
     async def defer(self) -> None:
         """Ask Discord to wait, unless the answer is already sent."""
@@ -87,7 +108,7 @@ class Reply:
             if self._is_answered:
                 return
             self._asked_to_wait, response = True, self._interaction.response
-            with suppress(discord.HTTPException, aiohttp.ClientError, OSError):  # the answer itself may get through
+            with suppress(discord.HTTPException, LimitTooLong, aiohttp.ClientError, OSError):  # the answer may pass
                 await self._open(lambda: response.defer(ephemeral=True, thinking=not self._in_place))
 
     async def acknowledge(self) -> None:

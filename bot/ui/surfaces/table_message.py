@@ -25,6 +25,7 @@ from bot.ui.core.services import Services
 from bot.ui.discord_io.debounce import Debouncer, RetryLater
 from bot.ui.discord_io.messages import Messenger
 from bot.ui.discord_io.refusals import SendFailed, SendFault
+from bot.ui.discord_io.retry_pause import RetryPause
 from bot.ui.lobby.lobby_view import lobby_view
 from bot.ui.surfaces.ended_deals import EndedDeals
 from bot.ui.surfaces.host_alerts import HostAlerts
@@ -38,10 +39,6 @@ log: Final = structlog.get_logger()
 MAX_EVENTS_KEPT: Final = 16
 MAX_THREAD_ATTEMPTS: Final = 3
 """How often opening a thread may fail, at intervals of some seconds, before the table stays in its channel."""
-RETRY_PAUSE: Final = 30.0
-"""How many seconds no attempt is made after Discord has forbidden or refused a message; doubled for each failure."""
-MAX_DOUBLINGS: Final = 4
-"""After one failure more than this, the next attempt waits for news of the table."""
 _REPLACED: Final = {SendFault.GONE, SendFault.LIMITED, SendFault.REFUSED}
 """Why a message is replaced by a new one."""
 _LEFT_THREAD: Final = {SendFault.GONE, SendFault.FORBIDDEN, SendFault.SLOW_MODE}
@@ -85,10 +82,8 @@ class TableMessage:
         self._repost_wanted = False
         self._trick_over = False
         self._checked_at = 0.0
-        self._quiet_until = 0.0
+        self._pause = RetryPause()
         self._threads_tried = 0
-        self._failures = 0
-        """How many attempts have failed since the table was last shown."""
         self._last_message: Message | None = None
         self._ended_deals = EndedDeals(services)
         self._old_messages = OldMessages(messenger, table.id)
@@ -106,7 +101,7 @@ class TableMessage:
     @property
     def is_refused(self) -> bool:
         """Whether Discord has refused its last update."""
-        return self._failures > 0
+        return self._pause.failures > 0
 
     def update(self, table: Table, events: Iterable[Event]) -> None:
         """Note what happened and show it soon."""
@@ -134,11 +129,11 @@ class TableMessage:
 
     def retry_soon(self) -> None:
         """Show the table soon, even if that has just failed."""
-        self._quiet_until, self._failures = 0.0, 0
+        self._pause.end()
         self.debouncer.request()
 
     async def _send(self) -> None:
-        if self._services.clock.now() < self._quiet_until:
+        if not self._pause.is_over(self._services.clock.now()):
             return
         await self._old_messages.try_again()
         with suppress(TableRefused):  # the table is being reloaded; an update follows
@@ -163,7 +158,8 @@ class TableMessage:
             self._repost_wanted = again
             await self._handle_failure(unsent, seen.facts, texts)
         else:
-            self._last_message, self._failures = message, 0
+            self._last_message = message
+            self._pause.end()
             self._ended_deals.forget_before(deal)
             place = self._message.channel if self._message is not None else seen.facts.channel
             await self._report_shown(seen.facts, place, message, texts)
@@ -349,12 +345,14 @@ class TableMessage:
             await self._alerts.report(table, SendFault.NO_PICTURES, texts)
 
     async def _handle_failure(self, unsent: SendFailed, table: TableInfo, texts: Texts) -> None:
+        if unsent.retry_after:
+            self._pause.until = self._services.clock.now() + unsent.retry_after
+            self.debouncer.request_at(self._pause.until)
+            return
         if unsent.fault is SendFault.TEMPORARY:
             raise RetryLater from unsent
-        self._quiet_until = self._services.clock.now() + RETRY_PAUSE * 2 ** min(self._failures, MAX_DOUBLINGS)
-        if self._failures <= MAX_DOUBLINGS:
-            self.debouncer.request_at(self._quiet_until)
-        note = log.info if self._failures else log.warning
+        note = log.info if self._pause.failures else log.warning
         note("a table message could not be shown", table=table.id, fault=unsent.fault.value, code=unsent.code)
-        self._failures += 1
+        if self._pause.note_refusal(self._services.clock.now()):
+            self.debouncer.request_at(self._pause.until)
         await self._alerts.report(table, unsent.fault, texts)

@@ -59,7 +59,7 @@ _ACTION_BY_WORD: Final = {"-": Pass()} | {
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A suggestion: its label, and the text it puts into the field."""
+    """A suggestion with its label and the text that it puts into the field."""
 
     name: str
     value: str

@@ -52,7 +52,7 @@ class Standing:
         return self.members[self.group[one]].index(one)
 
     def count_off_fold(self, upper, lower):
-        """Return how far the lower is from the right opponent: the upper's twin in the other half, or across groups the first."""
+        """Return how many places the lower one stands from the opponent that the fold gives to the upper one."""
         if self.group[upper] == self.group[lower]:
             return self.place(lower) - self.place(upper) - len(self.members[self.group[upper]]) // 2
         return self.count_below(upper) + self.place(lower)

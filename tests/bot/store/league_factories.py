@@ -1,5 +1,6 @@
 """Leagues and deals to count in them."""
 
+import asyncio
 from dataclasses import replace
 
 from sqlalchemy import select
@@ -143,3 +144,9 @@ async def create_running_league(league, settings=LEAGUE_SETTINGS, *people):
         await league.admin.join(Caller(UserId(user)), HERE, made.id)
     season = await league.admin.open_season(ADMIN, HERE, made.id)
     return made, season
+
+
+async def wait_until_recomputed(league):
+    """Wait until every recomputation begun so far has ended."""
+    while running := league.rulings._running:
+        await asyncio.wait(running)

@@ -3,7 +3,14 @@
 from dataclasses import replace
 
 from event_harness import Evening, event_settings
-from league_factories import ADMIN, TEAM_LEAGUE_SETTINGS, add_substitute, create_team, list_progress
+from league_factories import (
+    ADMIN,
+    TEAM_LEAGUE_SETTINGS,
+    add_substitute,
+    create_team,
+    list_progress,
+    wait_until_recomputed,
+)
 from league_factories import LEAGUE_SETTINGS as LEAGUE
 from store_factories import (
     ANN,
@@ -149,7 +156,7 @@ async def use_events(store, league):
     evening = Evening(store.events, HERE)
     new = NewEvent(HERE, ChannelId(CHANNEL), UserId(ANN), event_settings(name="Cancelled"), 1.0, 1)
     unused = await store.events.add_event(new, 9)
-    await store.events.update(unused.id, cancel)
+    await store.events.update_and_book(unused.id, cancel)
     places = replace(LEAGUE, name="Places", scheme=PointScheme(order=StandingsOrder.PLACES))
     made = await league.admin.create_league(ADMIN, HERE, places)
     await league.admin.join(ADMIN, HERE, made.id, user=UserId(ANN))
@@ -254,7 +261,7 @@ async def use_leagues(store, league, table):
     await league.rulings.correct(ADMIN, HERE, ResultId(2), Ruling(RulingKind.CORRECT, False, 2, 100), "why")
     await league.rulings.restore(Caller(UserId(BEN), admin=True), HERE, ResultId(2), "why")
     await league.rulings.void(Caller(ADMIN.user), HERE, ResultId(2), "why")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     season = await league.queries.find_season(made.id)
     await league.queries.get_standings(season.id)
     await league.queries.get_standings(season.id, 50, 10)

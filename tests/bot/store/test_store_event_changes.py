@@ -89,7 +89,7 @@ async def test_only_one_left_wins_without_check_in(evening):
     other = event.round.matches[0].sides[1][0]
     for gone in (lucky, other):
         await evening.service.withdraw(event, event.find_entrant(gone).members[0])
-    await evening.store.update(
+    await evening.store.update_and_book(
         event.id, lambda now: now.with_entrant(replace(now.find_entrant(absent), status=EntrantStatus.ENTERED))
     )
     await evening.service.report(MANAGER, event, 1, 1, (1.0, 0.0))
@@ -103,7 +103,7 @@ async def test_manager_continues_knockout_without_absentees(evening):
     await evening.enter(pairs(3))
     event = await evening.start()
     (lucky,) = event.round.byes
-    await evening.store.update(
+    await evening.store.update_and_book(
         event.id, lambda now: now.with_entrant(replace(now.find_entrant(lucky), status=EntrantStatus.ENTERED))
     )
     loser = event.round.matches[0].sides[1][0]

@@ -132,11 +132,11 @@ class Interrupted:
     def __getattr__(self, name):
         return getattr(self.inner, name)
 
-    async def update(self, id_, change):
+    async def update_and_book(self, id_, change):
         if self.left == 0:
             raise ConnectionAbortedError
         self.left -= 1
-        return await self.inner.update(id_, change)
+        return await self.inner.update_and_book(id_, change)
 
 
 @pytest.mark.long

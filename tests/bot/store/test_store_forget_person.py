@@ -17,6 +17,7 @@ from league_factories import (
     declarers_win,
     end_deal,
     load_audit_log,
+    wait_until_recomputed,
 )
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
@@ -77,7 +78,7 @@ async def fill(store):
     await league.admin.join(ME, HERE, teams.id, 1)
     await fill_teams(league)
     await fill_posts(store, league, heard)
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     await fill_events(store)
     await fill_event_points(store, league)
     await fill_boards(store)

@@ -17,6 +17,7 @@ from league_factories import (
     list_progress,
     load_rows,
     opponents_win,
+    wait_until_recomputed,
 )
 from sqlalchemy import update
 from store_factories import ANN, BEN, CAT, DAN, RULES, seat_four
@@ -207,7 +208,7 @@ async def test_new_season_resets_team_levels(store, league, reset, level):
     left = 3 if reset is LevelReset.KEEP else level + 1  # what a season took away is not taken twice
     assert (await list_progress(league, pair.id))[0].level == left
     assert (await list_progress(league, pair.id))[0].deals == 1
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
 
 
 async def test_seasons_start_empty_and_end_on_time(store, league, clock):

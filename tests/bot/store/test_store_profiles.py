@@ -13,6 +13,7 @@ from league_factories import (
     end_deal,
     load_rows,
     opponents_win,
+    wait_until_recomputed,
 )
 from store_factories import ANN, BEN, CAT, DAN, seat_four
 from test_store_leagues import lines
@@ -127,7 +128,7 @@ async def test_forgotten_player_stays_without_a_name(store, league):
     await league.admin.set_manager(ADMIN, HERE, made.id, UserId(ANN), manages=True)
     await end_deal(store, await begin_match(store), 1, declarers_win())
     await league.rulings.void(Caller(UserId(ANN)), HERE, ResultId(1), "wrong cards")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     before = await lines(league, season)
     await end_deal(store, await begin_match(store, seat_four(UserId(90))), 1, seats=seat_four(UserId(90)))
     nobody = await forget(store, ANN)
@@ -135,7 +136,7 @@ async def test_forgotten_player_stays_without_a_name(store, league):
     assert (await league.queries.get_result(HERE, ResultId(1))).stamp.by == nobody
     assert ANN not in (await league.access.get_league(HERE, made.id)).managers
     await league.rulings.restore(ADMIN, HERE, ResultId(1), "she was right")
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
     assert (await league.ratings.find_profile(HERE, UserId(nobody), "standard")).record == WinRecord(1, 1)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from league_factories import ADMIN, HERE, LEAGUE_SETTINGS, begin_match, create_running_league
+from league_factories import ADMIN, HERE, LEAGUE_SETTINGS, begin_match, create_running_league, wait_until_recomputed
 from store_factories import ANN, BEN, CAT, DAN, booking, play, result
 
 from bot.ids import ResultId, UserId
@@ -44,7 +44,7 @@ async def test_deal_counts_for_those_dealt_in(store, league):
     assert (await league.ratings.find_profile(HERE, UserId(BEN), "standard")).rating.deals == 1
     await league.rulings.correct(ADMIN, HERE, ResultId(1), Ruling(RulingKind.CORRECT, True, 1, 60), "counted again")
     assert await deals(league, season) == {ANN: (1, 1), BEN: (1, 1), CAT: (1, 0)}
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
 
 
 async def test_void_deal_is_kept_and_counts_for_nobody(store, league):

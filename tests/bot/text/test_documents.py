@@ -1,7 +1,9 @@
 """The documents say what the program does: settings, permissions, sets of rules."""
 
+import importlib
 import re
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import discord
@@ -21,6 +23,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 EXAMPLE = (ROOT / ".env.example").read_text(encoding="utf-8")
 SETTINGS = {name.upper(): field for name, field in Settings.model_fields.items()}
+NAME = re.compile(r"`((?:bot|engine)(?:\.\w+)+)`")
 NUMBERS = {12: "Twelve", 13: "Thirteen", 14: "Fourteen", 15: "Fifteen", 16: "Sixteen"}
 
 
@@ -81,6 +84,22 @@ def test_links_lead_to_files_that_are_there():
         text = (ROOT / document).read_text(encoding="utf-8")
         for target in re.findall(r"(?<!!)\[[^\]]*\]\((?!https?:)([^)#]+)\)", text):
             assert (ROOT / document).parent.joinpath(target).exists(), f"{document}: {target}"
+
+
+def test_names_in_code_marks_exist():
+    sources = (
+        path for folder in ("bot", "engine") for path in (ROOT / folder).rglob("*") if path.suffix in {".py", ".md"}
+    )
+    named = {(path.name, name) for path in sources for name in NAME.findall(path.read_text(encoding="utf-8"))}
+    assert named
+    assert [one for one in sorted(named) if not _exists(one[1])] == []
+
+
+def _exists(name):
+    """Return whether a dotted name leads to a module, or to something in one."""
+    module, _, attribute = name.rpartition(".")
+    is_module = find_spec(module) is not None
+    return is_module and (hasattr(importlib.import_module(module), attribute) or find_spec(name) is not None)
 
 
 def test_the_changelog_begins_with_this_version():

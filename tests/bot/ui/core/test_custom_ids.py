@@ -70,7 +70,7 @@ SENT = {
     "t1:7:::for:open": TableControlId(7, None, None, ControlVerb.CHOOSE_PURPOSE, "open"),
     "t1:7:::start:anyway": TableControlId(7, None, None, ControlVerb.START, "anyway"),
     "rules:t7:said:mixed_suits": RulebookControl("t7", RulebookAction.REASON, "mixed_suits"),
-    "rules:t7:why:rules-throws": RulebookControl("t7", RulebookAction.WHY, "rules-throws"),
+    "rules:t7:why:leading": RulebookControl("t7", RulebookAction.WHY, "leading"),
     "rules:standard:at": RulebookControl("standard", RulebookAction.AT),
     "help:at": HelpControl(HelpAction.AT),
     "tutor:4:ab:3:pick:0.3": TutorialControl(4, (Card(0), Card(1)), 3, "pick", "0.3"),

@@ -16,7 +16,7 @@ from engine.model.actions import Sit
 from engine.model.seats import TABLE, Seat
 
 
-class Presence:
+class Attendance:
     """The players present at a table. Every method saves first, then publishes, and may raise `TableRefused`."""
 
     def __init__(self, state: TableState) -> None:
