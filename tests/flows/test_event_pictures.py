@@ -123,7 +123,7 @@ async def test_organiser_reads_which_results_do_not_count(running, people):
     def withdraw(event):
         return event.with_entrant(replace(event.find_entrant(gone.id), status=EntrantStatus.WITHDRAWN))
 
-    await running.database.store.events.update(EventId(1), withdraw)
+    await running.database.store.events.update_and_book(EventId(1), withdraw)
     running.client.event_clock._services.events.wake()
     words = "left after 1 of 3 games: results against them don't count for places."
     assert words in (await ann.slash("event standings")).text
