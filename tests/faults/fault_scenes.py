@@ -208,10 +208,10 @@ async def play_for_league(evening):
     async def founded():
         return bool(await store.list_leagues(guild_of(evening)))
 
-    options = {"people": 1, "min-deals": 1, "hints": True, "preset": "forty-points"}
+    options = {"min_people": 1, "min_deals": 1, "hints": True, "preset": "forty-points"}
     await evening.insist("found", lambda: ann.slash("league create", name="Spring", **options), founded)
     await evening.look_at(ann, "league join")
-    await evening.look_at(ann, "league edit", results="general")
+    await evening.look_at(ann, "league edit", results_channel="general")
     await evening.open_table(ann, computers=3, league="Spring")
     await evening.play_deal([ann])
     await evening.end_table(ann)

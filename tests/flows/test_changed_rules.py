@@ -4,6 +4,7 @@ import pytest
 from play_by_panel import until
 from screens import LoopbackPlayer
 
+from bot.play.table_rules import table_changes
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.options import Follow, Scoring
@@ -164,7 +165,7 @@ async def test_outdated_list_changes_nothing(running, people):
     screen = await ann.select(screen, ids(screen, "in")[0], ["winning"])
     screen = await ann.select(screen, ids(screen, "of")[0], ["bombs"])
     table = table_of(running)
-    await table.lobby.set_rules(ann.id, "standard", {})
+    await table.lobby.change(table_changes.set_rules, ann.id, "standard", {})
     shown = await ann.select(screen, ids(screen, "to")[0], ["any_suit"])
     assert table.facts.rules == PRESETS["standard"]
     assert "nothing changed" in shown.text

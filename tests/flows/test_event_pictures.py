@@ -100,7 +100,7 @@ async def test_crosstable_shows_results_and_forfeits(running, people, style, leg
 
 async def test_choices_that_only_a_knockout_has_are_refused(running, people):
     ann = people[0]
-    refused = await ann.slash("event create", name="Cup", format="swiss", **{"best-of": "3"})
+    refused = await ann.slash("event create", name="Cup", format="swiss", best_of="3")
     assert "Only a knockout" in refused.text
     refused = await ann.slash("event create", name="Cup", format="knockout", seeding="standings")
     assert "by which earlier event" in refused.text

@@ -56,7 +56,7 @@ async def test_event_continues_after_restart(tmp_path, loopback, people, blank_p
 async def test_nobody_forfeits_while_the_program_is_away(tmp_path, loopback, people, blank_pictures):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):
-        await enter_all(people, format="individual", rounds=1, absent="forfeit")
+        await enter_all(people, format="individual", rounds=1, no_show="forfeit")
         await ann.slash("event start")
         await until(ann, lambda: find_screen(ann, "here"), bool)
         await press(ann, "here")
@@ -143,7 +143,7 @@ async def test_refused_round_ping_is_not_repeated(running, loopback, people):
     def pings(request):
         return request.method == "POST" and "round 1 begins" in str(request.body)
 
-    with refuse(pings, 403, 50013) as refused:
+    with refuse(loopback, pings, 403, 50013) as refused:
         await ann.slash("event start")
         await until(ann, lambda: load_event(running), lambda e: e.round is not None and e.round.is_pinged)
         for _ in range(3):

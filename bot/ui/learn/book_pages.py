@@ -6,7 +6,7 @@ from math import ceil
 from typing import Final
 from unicodedata import east_asian_width
 
-from bot.render.learning.rule_examples import measure_example
+from bot.render.learning.rule_examples_scene import measure_example
 from bot.text.catalogue import Texts
 from bot.text.describe.guide import MOST_SENTENCES
 from bot.text.describe.guide_sentences import RESULTS

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from bot.render.learning.rule_examples import Example, ExamplePicture
+from bot.render.learning.rule_examples_scene import Example, ExamplePicture
 from bot.text.catalogue import Texts
 from bot.text.describe.rule_facts import (
     SIDE_SUIT,
