@@ -164,6 +164,7 @@ async def test_others_may_void_a_deal_that_somebody_left(running, people, agree)
         list_ = next(i for i in shown.selects if i.startswith("vote:"))
         shown = await ann.select(shown, list_, [encode_proposal(Proposal(ProposalKind.VOID))])
         assert "Count this deal for nobody" in shown.text
+        assert "Done" not in shown.text, "it is decided when the deal ends"
     await play_until(table, [ann], 0)
     wins = table.seat_of(ann.id) in table.snapshot().results[-1].winning_seats
     counts = 0 if agree and wins else 1
