@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.text.describe import guide_conditions as c
+from bot.text.describe import guide_play_conditions as p
 from bot.text.describe.guide_conditions import FindKey, always, is_on, own, when
 from bot.text.describe.rule_facts import find_gap_example, list_point_ranks
 from engine.deal.scoring import heavy_loss_points
@@ -69,16 +70,16 @@ SAYINGS: Final = (
     _option("declaring", "pass_deal", "off"),
     Saying("declaring", "undeclared", c.find_undeclared),
     Saying("declaring", "bury", c.find_bury),
-    Saying("leading", "lead", c.find_lead),
-    Saying("leading", "tractor", c.find_tractor),
+    Saying("leading", "lead", p.find_lead),
+    Saying("leading", "tractor", p.find_tractor),
     Saying(
         "leading",
         "bridge_level_gap",
         own("bridge_level_gap", lambda r: bool(find_gap_example(r))),
         ("bridge_level_gap",),
     ),
-    Saying("leading", "chain", c.find_chain),
-    Saying("leading", "throw", c.find_throw, ("throws", "throw_check"), starts=True),
+    Saying("leading", "chain", p.find_chain),
+    Saying("leading", "throw", p.find_throw, ("throws", "throw_check"), starts=True),
     Saying("leading", "throws", own("throws", lambda r: r.throws is Throws.SIDE_SUITS)),
     _option("leading", "throw_void_trump_stops", False),
     _option("leading", "throw_units", "any"),
@@ -87,25 +88,25 @@ SAYINGS: Final = (
     Saying("following", "suit", always("guide.suit")),
     Saying("following", "short", when("guide.short", c.has_shapes)),
     Saying("following", "void", always("guide.void")),
-    Saying("following", "pair", c.find_pair, ("protect_longer",), starts=True),
-    Saying("following", "triple", when("guide.triple", lambda r: r.decks >= c.TRIPLE and c.must_split_triple(r))),
-    Saying("following", "follow", c.find_follow, ("follow",)),
-    Saying("following", "quadruple", when("guide.quadruple", lambda r: r.decks >= c.FOUR and c.must_tractor(r))),
-    Saying("following", "follow_uneven", c.find_uneven),
+    Saying("following", "pair", p.find_pair, ("protect_longer",), starts=True),
+    Saying("following", "triple", when("guide.triple", lambda r: r.decks >= p.TRIPLE and p.must_split_triple(r))),
+    Saying("following", "follow", p.find_follow, ("follow",)),
+    Saying("following", "quadruple", when("guide.quadruple", lambda r: r.decks >= p.FOUR and p.must_tractor(r))),
+    Saying("following", "follow_uneven", p.find_uneven),
     Saying(
         "following",
         "throw_follow",
-        when("guide.throw_follow", lambda r: c.has_paired_throws(r) and c.must_pair_to_throw(r)),
+        when("guide.throw_follow", lambda r: p.has_paired_throws(r) and p.must_pair_to_throw(r)),
     ),
     _option("following", "must_beat_failed_throw", False),
     Saying("following", "low_cards", when("guide.low_cards", lambda r: not is_on("must_beat_failed_throw", r))),
-    Saying("winning", "highest", c.find_highest),
+    Saying("winning", "highest", p.find_highest),
     Saying("winning", "ruff", lambda r: "guide.ruff" if c.has_shapes(r) else "guide.ruff.single"),
-    Saying("winning", "split", when("guide.split", c.has_paired_throws)),
+    Saying("winning", "split", when("guide.split", p.has_paired_throws)),
     _option("winning", "throw_compare"),
     Saying("winning", "lose", always("guide.lose")),
     Saying("winning", "next", always("guide.next")),
-    Saying("winning", "trick", c.find_trick, starts=True),
+    Saying("winning", "trick", p.find_trick, starts=True),
     Saying("points", "collect", when("guide.collect", lambda r: not r.pickup)),
     _option("points", "pickup", False),
     _option("points", "pickup_counts"),

@@ -185,7 +185,9 @@ def test_sentences_are_whole(tag, rules):
 
 
 # --- numbers
-ROW = re.compile(r"\*\*(\d+)(?:–(\d+)| or more)?\*\*: (declarers|opponents)(?: win, no level| win| \+(\d+) levels?)\.")
+ROW = re.compile(
+    r"\*\*(\d+)(?:–(\d+)| or more)? points\*\*: (declarers|opponents)(?: win, no level| win| \+(\d+) levels?)\."
+)
 STEP = re.compile(r"Each (\d+) points more: \+1 level\.")
 
 

@@ -354,9 +354,9 @@ def test_empty_input_is_not_repeated(texts):
     ("hand", "asked", "said"),
     [
         ("BJ S3", "BJ BJ", "You have only one big joker."),
-        ("HK HK S3", "HK HK HK", "You have only 2 copies of the K of hearts."),
+        ("HK HK S3", "HK HK HK", "You have only 2 copies of the king of hearts."),
         ("S3 S4", "BJ BJ", "Not in your hand: 2 big jokers."),
-        ("BJ S4", "BJ BJ HK", "You don't have all of these: big joker and K of hearts."),
+        ("BJ S4", "BJ BJ HK", "You don't have all of these: big joker and king of hearts."),
     ],
 )
 def test_missing_copies_differ_from_missing_cards(hand, asked, said):

@@ -7,6 +7,7 @@ from played_deals import play_deals
 from test_text_events import RESULT
 
 from engine.deal.game import spectator_view
+from engine.model.cards import parse_cards
 from engine.model.options import Level
 from engine.model.presets import PRESETS, with_options
 from engine.model.seats import Seat
@@ -167,6 +168,15 @@ def test_extra_levels_are_described(texts, views):
     bonus = replace(HELD, declarer_bonus=1)
     for told in (texts.format_result(seen(views, bonus), NAMES), texts.format_my_result(seen(views, bonus, 1), NAMES)):
         assert texts.say("result.declarer_bonus", name="Ann", n=1) in told.splitlines()
+
+
+def test_kitty_has_the_order_of_its_picture(english, views):
+    view = seen(views, replace(RESULT, kitty=parse_cards("D3 LJ S5 H7")))
+    order = view.card_order
+    told = next(line for line in english.format_result(view, NAMES).splitlines() if line.startswith("Kitty"))
+    assert told == f"Kitty: {english.format_cards(view.result.kitty, order)}."
+    shown = [english.format_card(card) for card in order.sort_for_display(view.result.kitty)]
+    assert sorted(shown, key=told.index) == shown
 
 
 def test_hidden_kitty_is_not_described(texts, views):
