@@ -52,6 +52,7 @@ SAYINGS: Final = (
     _option("cards", "no_trump_levels"),
     Saying("cards", "side", always("guide.side")),
     Saying("declaring", "declare", c.find_declare, ("deal", "declare_min_count")),
+    _option("declaring", "suit_joker", "no"),
     Saying("declaring", "ladder", c.find_ladder, ("declare_ladder", "joker_declaration")),
     Saying(
         "declaring",
@@ -66,6 +67,7 @@ SAYINGS: Final = (
     Saying("declaring", "first", c.find_first, ("first_declarer",), starts=True),
     _option("declaring", "no_declaration_first"),
     _option("declaring", "no_declaration"),
+    _option("declaring", "pass_deal", "off"),
     Saying("declaring", "undeclared", c.find_undeclared),
     Saying("declaring", "bury", c.find_bury),
     Saying("leading", "lead", p.find_lead),

@@ -152,12 +152,14 @@ def test_hidden_ten_has_no_levels(texts, views):
 
 def test_hook_and_match_in_public(texts, views):
     result = replace(RESULT, winners=(Seat(1), Seat(3)), next_declarer=None, hooked=(Seat(0), Seat(2)))
+    result = replace(result, hook_levels=(Level.TWO, Level.TWO))
     told = texts.format_result(seen(views, result), NAMES)
     assert texts.say("result.match", count=2, names=texts.format_list(["Bob", "Dan"])) in told
     hooked = texts.format_list(["Ann", "Cat"])
     assert texts.say("result.hooked", count=2, names=hooked, level="2") in told
-    half = texts.format_result(seen(views, replace(result, hook_level=Level.SIX)), NAMES)
-    assert texts.say("result.hooked", count=2, names=hooked, level="6") in half
+    apart = texts.format_result(seen(views, replace(result, hook_levels=(Level.TWO, Level.SIX))), NAMES)
+    for name, level in (("Ann", "2"), ("Cat", "6")):
+        assert texts.say("result.hooked", count=1, names=name, level=level) in apart
 
 
 def test_extra_levels_are_described(texts, views):
