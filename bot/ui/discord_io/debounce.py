@@ -18,7 +18,7 @@ FIRST_RETRY_SECONDS: Final = 2.0
 """The pause before the first retry, which is doubled for each further attempt."""
 
 
-CLOSE_TIMEOUT: Final = 3.0
+CLOSE_TIMEOUT: Final = 2.0
 """How many seconds a request may still take at shutdown."""
 
 
