@@ -61,9 +61,11 @@ class Debouncer:
         self._task: asyncio.Task[None] | None = None
         self._sending = False
 
-    def request(self) -> None:
-        """Have the newest state sent soon."""
+    def request(self, *, at_once: bool = False) -> None:
+        """Have the newest state sent soon; `at_once`: without the pause after the last time."""
         self._wanted = True
+        if at_once:
+            self._not_before = self._clock.now()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name=self._name)
 
