@@ -1,5 +1,5 @@
 # The bot with its locked dependencies. Build it with: docker build -t tractor .
-# Data is in the volume /data; settings are environment variables (README.md, "Configuration").
+# Data is in the volume /data; settings are environment variables (docs/settings.md).
 FROM python:3.13-slim AS build
 WORKDIR /build
 COPY requirements.lock ./

@@ -8,7 +8,7 @@ LOCK := $(VENV)/bin/uv pip compile -q --generate-hashes --no-emit-index-url --no
 WORKERS ?= 3
 POSTGRES_FLOWS := deal_on_loopback deal_on_simcord several_tables killed killed_while_announcing events events_killed league league_seasons league_rulings teams shards
 
-.PHONY: run test test-long test-postgres test-elsewhere bench bench-load soak mutants compiled leaks lint format migrate audit package try-container lock clean
+.PHONY: run test test-long test-postgres test-elsewhere bench bench-load soak mutants compiled leaks lint docs format migrate audit package try-container lock clean
 
 run: $(VENV)/.run
 	@$(PY) -m bot run $(ARGS)
@@ -60,6 +60,10 @@ lint: $(VENV)/.dev
 	$(VENV)/bin/lint-imports --config .importlinter.toml
 	$(VENV)/bin/deptry engine bot
 	$(PY) .ci/check_english.py
+
+# The pages of docs that follow from the program.
+docs: $(VENV)/.dev
+	$(PY) .ci/write_docs.py
 
 format: $(VENV)/.dev
 	$(VENV)/bin/ruff check --fix .

@@ -118,7 +118,7 @@ async def _run_checks(options: argparse.Namespace, settings: Settings) -> int:
     if options.live is None:
         return await run_checks(settings, records=options.records)
     from bot import app
-    from bot.check.live.run import check_live
+    from bot.check.live.run_live import check_live
 
     server, channel = options.live
     return await print_findings(check_live(settings, server, channel, await app.list_commands(settings)))

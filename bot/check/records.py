@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.check.findings import Finding, ok, problem
 from bot.ids import TableId
-from bot.operations.progress import Progress
+from bot.operations.progress_bar import ProgressBar
 from bot.play.values.stored_table import StoredTable
 from bot.settings import Settings
 from bot.store.connection.connections import Connections
@@ -34,7 +34,7 @@ async def check_records(settings: Settings) -> AsyncIterator[Finding]:
         require_newest(await find_revision(url))
         reconciliation = SqlReconciliation(connections)
         tables, faults, deals = await reconciliation.count_tables(), 0, 0
-        bar = Progress("records", tables)
+        bar = ProgressBar("records", tables)
         async for table in reconciliation.stream_tables():
             finished, found = await _check_stored(SqlTables(connections), reconciliation, table)
             deals += finished
@@ -70,7 +70,7 @@ async def _compare(reconciliation: SqlReconciliation) -> AsyncIterator[Finding]:
     }
     for name, (compare, total) in comparisons.items():
         faults = 0
-        async for text in compare(Progress(name, total).advance):
+        async for text in compare(ProgressBar(name, total).advance):
             faults += 1
             yield problem(name, text, CURE)
         if not faults:

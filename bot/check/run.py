@@ -3,7 +3,7 @@
 import sys
 from collections.abc import AsyncIterator
 
-from bot.check.database import check_database, find_cure, find_fault
+from bot.check.database_checks import check_database, find_cure, find_fault
 from bot.check.discord_api import check_discord
 from bot.check.findings import Finding, format_finding, get_exit_status, problem
 from bot.check.machine import check_machine, get_database_file, is_visible

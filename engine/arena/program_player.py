@@ -12,7 +12,7 @@ from threading import Thread
 from typing import Final
 
 from engine.arena.encode_question import encode_question, parse_answer
-from engine.arena.tally import Fault, PlayerFaultError
+from engine.arena.tally import DecisionFault, PlayerFaultError
 from engine.model.actions import Action
 from engine.model.view import View
 
@@ -91,7 +91,7 @@ class _RunningProgram:
                 process_group=0,
             )
         except OSError as error:
-            raise PlayerFaultError(Fault.ERROR, f"the program does not start: {error.strerror}") from error
+            raise PlayerFaultError(DecisionFault.ERROR, f"the program does not start: {error.strerror}") from error
         self._questions: Queue[str | None] = Queue()
         self._answers: Queue[str] = Queue()
         self._input_ended: float | None = None
@@ -117,11 +117,11 @@ class _RunningProgram:
         try:
             answer = self._answers.get(timeout=timeout)
         except Empty:
-            raise PlayerFaultError(Fault.TIMEOUT, f"no answer within {timeout:g} s") from None
+            raise PlayerFaultError(DecisionFault.TIMEOUT, f"no answer within {timeout:g} s") from None
         if not answer:
-            raise PlayerFaultError(Fault.ERROR, f"the program has ended{self._format_status()}")
+            raise PlayerFaultError(DecisionFault.ERROR, f"the program has ended{self._format_status()}")
         if len(answer) == _LONGEST_ANSWER and not answer.endswith("\n"):
-            raise PlayerFaultError(Fault.ERROR, f"an answer has at most {_LONGEST_ANSWER:,} characters")
+            raise PlayerFaultError(DecisionFault.ERROR, f"an answer has at most {_LONGEST_ANSWER:,} characters")
         return answer
 
     def _format_status(self) -> str:

@@ -68,8 +68,8 @@ class HandMessage:
         """Counts changes of preferences, because a panel rendered before the last one is outdated."""
         self._watching = False
         """Whether its owner is a spectator."""
-        self._is_classic = False
-        """Whether the panel is a message without Components V2, which cannot become one with them."""
+        self._is_classic: bool | None = None
+        """Whether the panel is a message without Components V2, which cannot become one with them; None: unknown."""
         self._here: ChannelId | None = None
         """The channel of the panel, if this process has sent it."""
         self.expected = 0
@@ -254,7 +254,10 @@ class HandMessage:
         guild, refusals = self._table.facts.guild, self._services.refusals
         if self._is_classic or not message.pictures or not refusals.is_classic(Surface.PANEL, guild):
             try:
-                await self._messenger.edit_private(handle.token, self._follow_up, message, plain=self._is_classic)
+                is_classic = self._is_classic
+                self._is_classic = await self._messenger.edit_private(
+                    handle.token, self._follow_up, message, plain=is_classic
+                )
             except SendFailed as unsent:
                 if unsent.fault is not SendFault.REFUSED:
                     raise
@@ -274,11 +277,10 @@ class HandMessage:
             log.info("an old panel could not be deleted", table=self._table.id, code=unsent.code)
 
     async def _handle_failure(self, unsent: SendFailed) -> None:
-        if unsent.fault is SendFault.TEMPORARY:
-            raise RetryLater from unsent
         log.info("a panel could not be edited", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
-        if unsent.fault is not SendFault.BLOCKED:  # AutoMod may let the next texts pass
-            await self._forget_panel()
+        if unsent.fault in {SendFault.TEMPORARY, SendFault.BLOCKED}:  # AutoMod may let the next texts pass
+            raise RetryLater from unsent
+        await self._forget_panel()
 
     async def _forget_panel(self) -> None:
         self.note_sending()
