@@ -184,11 +184,9 @@ def test_throw_names_its_risk(locale, penalty):
             words = describe_throw_risk(one, cards)
             assert bool(words) == as_lead(one.view, cards).is_throw
             if words:
-                costs = (
-                    CATALOGUE.texts_for(locale).say(f"turn.throw_{penalty.value.removeprefix('ten_')}", points=10)
-                    if penalty is not ThrowPenalty.NONE
-                    else ""
-                )
+                number, _, unit = penalty.value.partition("_")
+                points = {"five": 5, "ten": 10}.get(number)
+                costs = CATALOGUE.texts_for(locale).say(f"turn.throw_{unit}", points=points) if points else ""
                 assert words.endswith(costs)
                 assert ("each card" in words or "points" in words) == bool(costs) or locale != "en"
                 smallest = as_lead(one.view, cards).units[-1].cards
