@@ -51,6 +51,7 @@ from bot.ui.client import ShardedClient, TractorClient
 from bot.ui.core.config import UiConfig
 from bot.ui.core.memory.answer_times import AnswerTimes
 from bot.ui.core.memory.guild_settings import GuildSettingsCache
+from bot.ui.core.memory.live_reports import FOLDER, refuses_picture_edits
 from bot.ui.core.memory.people import People
 from bot.ui.core.memory.refusal_memory import RefusalMemory
 from bot.ui.core.memory.threads import Threads
@@ -105,7 +106,7 @@ async def create_bot(
     opened: LeasedDatabase | None = None,
 ) -> AsyncIterator[RunningBot]:
     """Create all parts without connecting, which `client.start(token)` does; tests pass their own clock and chance."""
-    clock = clock or SystemClock()
+    clock, config = clock or SystemClock(), ui_config or _configure_ui(settings, is_local=local is not None)
     async with AsyncExitStack() as stack:
         opened = opened or await open_database(settings, clock, stack)
         database = opened.database
@@ -165,22 +166,34 @@ async def create_bot(
             coach,
             puzzles,
             daily_deals,
-            RefusalMemory(clock),
-            ui_config
-            or UiConfig(
-                v1=settings.components == "v1",
-                admin_guild=None if settings.admin_server is None else GuildId(settings.admin_server),
-                sync_commands=local is not None,
-                use_emoji=True,
-                turn_pings=True,
-                use_threads=True,
-                emoji_pause=1.0 if local is None else 0.25,
-            ),
+            _create_refusals(clock, config),
+            config,
             limits=UserLimits(settings.presses_per_minute),
         )
         client = _create_client(services, outbox, opened, settings, local)
         stack.push_async_callback(client.close)
         yield RunningBot(client, registry, services.answer_times, services.refusals, outbox, database, opened.lease)
+
+
+def _configure_ui(settings: Settings, *, is_local: bool) -> UiConfig:
+    return UiConfig(
+        admin_guild=None if settings.admin_server is None else GuildId(settings.admin_server),
+        report_folder=None if is_local else FOLDER,
+        sync_commands=is_local,
+        use_emoji=True,
+        turn_pings=True,
+        use_threads=True,
+        emoji_pause=0.25 if is_local else 1.0,
+    )
+
+
+def _create_refusals(clock: Clock, config: UiConfig) -> RefusalMemory:
+    """Return the memory of what Discord refuses, with what a live check has found."""
+    refusals = RefusalMemory(clock)
+    if config.report_folder is not None and refuses_picture_edits(config.report_folder):
+        log.warning("a live check found that Discord refuses edits with pictures: messages have the classic form")
+        refusals.note_live_check()
+    return refusals
 
 
 async def list_commands(settings: Settings) -> list[dict[str, Any]]:

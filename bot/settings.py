@@ -89,8 +89,6 @@ class Settings(BaseSettings):
     inside the bot, and play weaker."""
     default_language: str = DEFAULT.tag
     """`en`, `zh-CN` or `zh-TW`: the language where neither the server nor the person has one that the bot speaks."""
-    components: Literal["v2", "v1"] = "v2"
-    """`v1` sends classic messages, in case Discord refuses picture edits of Components V2."""
 
     @field_validator(
         "discord_token", "local_state", "backup_folder", "admin_server", "metrics_port", "shard_count", mode="before"

@@ -9,10 +9,12 @@ from bot_harness import connected
 from play_by_panel import sit_down, until
 from screens import LoopbackPlayer
 
+from bot import __version__
 from bot.ids import GuildId, TableId, UserId
 from bot.loopback.interactions.client import ClientError
 from bot.play.values.table_info import TableStatus
 from bot.ui.admin.owners import list_owners
+from bot.ui.admin.selftest import SelftestStep
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.core.memory.guild_settings import GuildSettings
@@ -127,7 +129,7 @@ async def test_announcement_reaches_each_channel_once(owned, owner, player):
 
 
 async def test_selftest_marks_each_kind_of_answer(tmp_path, loopback, people, blank_pictures, monkeypatch):
-    owner, quick = find_owner(loopback, people), config(loopback, defer_after=0.1)
+    owner, quick = find_owner(loopback, people), config(loopback, defer_after=0.1, report_folder=tmp_path / "data")
 
     def find_control(controls, step):
         return next(one for one in controls if one.startswith(f"admin:test:{step}:"))
@@ -162,6 +164,10 @@ async def test_selftest_marks_each_kind_of_answer(tmp_path, loopback, people, bl
         assert restarted.text.count("✅") == 6
         monkeypatch.setattr("bot.ui.admin.selftest.EXPIRED_SECONDS", -1)
         assert "All of it works" in (await press(restarted, "edit")).text
+    report = json.loads((tmp_path / "data" / "selftest.json").read_text())
+    assert list(report["passed"]) == [one.value for one in SelftestStep]
+    assert all(report["passed"].values())
+    assert (report["last"], report["wrong"], report["version"]) == ("edit", False, __version__)
 
 
 @pytest.mark.long

@@ -15,7 +15,7 @@ from bot.loopback.wire import Flag
 from bot.play.clock.timing import SystemClock
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
-from bot.ui.core.memory.refusal_memory import PROBE_AFTER
+from bot.ui.core.memory.refusal_memory import PROBE_AFTER, Surface
 from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from tests.everyday import spread
 
@@ -102,6 +102,22 @@ async def test_pictures_that_cannot_be_replaced_cost_one_message(tmp_path, loopb
         board = await until(ann, ann.board, lambda s: s.has(ControlVerb.SHOW_HAND) and s.id != board.id)
         for shown in (board, await ann.panel()):
             assert has_components(loopback, shown)
+
+
+async def test_message_keeps_its_form_over_a_restart(tmp_path, loopback, people, blank_pictures):
+    """What was classic is edited as it is, and nothing is learnt from that."""
+    ann, bob = people[:2]
+    async with connected(tmp_path, loopback) as bot:
+        bot.client._services.refusals.note_live_check()
+        await ann.slash("tractor new", computers=2)
+        board = await until(ann, ann.board, lambda s: s is not None and s.has(ControlVerb.JOIN))
+    async with connected(tmp_path, loopback) as bot:
+        await bob.click(board, board.ids(ControlVerb.JOIN)[0])
+        await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
+        await bot.outbox.idle()
+        shown = await ann.board()
+        assert (shown.id, has_components(loopback, shown)) == (board.id, False)
+        assert not any(bot.client._services.refusals.is_classic_anywhere(one) for one in Surface)
 
 
 @pytest.fixture

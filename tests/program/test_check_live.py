@@ -6,6 +6,7 @@ import json
 from argparse import Namespace
 from contextlib import asynccontextmanager
 from copy import deepcopy
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,9 +16,9 @@ import pytest
 from PIL import Image
 
 from bot.__main__ import _run_checks
-from bot.app import list_commands
+from bot.app import create_bot, list_commands
 from bot.check.discord_api import NEEDED
-from bot.check.findings import Severity
+from bot.check.findings import Severity, ok, problem
 from bot.check.live import run_live
 from bot.check.live.commands import list_different
 from bot.check.live.messages import (
@@ -29,8 +30,12 @@ from bot.check.live.messages import (
 )
 from bot.check.live.places import EDITS
 from bot.check.live.session import CheckFailed, LiveCheck, LiveSession
+from bot.ids import GuildId
 from bot.loopback import Loopback
 from bot.settings import Settings
+from bot.ui.core.config import UiConfig
+from bot.ui.core.memory.live_reports import FOLDER, LIVE_CHECK, refuses_picture_edits
+from bot.ui.core.memory.refusal_memory import Surface
 from bot.ui.core.messages.discord_limits import MAX_CHARACTERS, MAX_COMPONENTS, MAX_TEXT_BYTES
 from bot.ui.discord_io.local_only import redirect_discord_py
 from bot.ui.discord_io.message_limits import count_components, count_text_bytes
@@ -247,16 +252,14 @@ async def test_places_where_nothing_can_be_tried_are_problems(local, monkeypatch
     await local.remote.arrange("close_gateway", seconds=60)
     assert (await check_all(local, server, channel))["gateway"].severity is Severity.PROBLEM
     found = await check_all(SimpleNamespace(token="unknown"), server, channel)
-    assert found.keys() == {"clock", "token", "report"}
-    without = [one async for one in run_live.check_live(Settings(_env_file=None), server, channel, COMMANDS)]
-    assert [one.severity for one in without] == [Severity.PROBLEM, Severity.OK]
+    assert found.keys() == {"clock", "token"}
 
 
 async def test_report_that_cannot_be_written_is_a_problem(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     tmp_path.joinpath("data").touch()
-    found = [one async for one in run_live.check_live(Settings(_env_file=None), 1, 2, COMMANDS)]
-    assert (found[-1].name, found[-1].severity) == ("report", Severity.PROBLEM)
+    found = run_live._write_report({"findings": []})
+    assert (found.name, found.severity) == ("report", Severity.PROBLEM)
 
 
 CHANGES = [
@@ -315,3 +318,31 @@ async def test_largest_messages_are_as_large_as_the_bot_sends_them():
     assert count_components(components) == MAX_COMPONENTS
     assert sum(len(one.words) for one in text.blocks) == MAX_CHARACTERS
     assert 0 <= MAX_TEXT_BYTES - count_text_bytes(text) < 3
+
+
+@pytest.mark.parametrize(
+    ("broken", "is_classic"), [((), False), (("picture edit",), True), (("picture edit", "classic edit"), False)]
+)
+async def test_bot_starts_from_what_check_found(local, monkeypatch, tmp_path, broken, is_classic):
+    """Messages have the classic form from the start only where that is the way out."""
+    monkeypatch.chdir(tmp_path)
+    findings = [problem(n, "", "") if n in broken else ok(n, "") for n in ("picture", "picture edit", "classic edit")]
+    assert run_live._write_report({"findings": [asdict(one) for one in findings]}).severity is Severity.OK
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path}/t.db", search_workers=0)
+    async with create_bot(settings, ui_config=UiConfig(report_folder=FOLDER)) as bot:
+        assert bot.refusals.is_classic_anywhere(Surface.TABLE) is is_classic
+        assert bot.refusals.is_classic(Surface.PANEL, GuildId(1)) is is_classic
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"findings": 1}', '{"findings": [{}]}'])
+def test_unreadable_report_changes_nothing(tmp_path, text):
+    (tmp_path / LIVE_CHECK).write_text(text)
+    assert not refuses_picture_edits(tmp_path)
+
+
+async def test_report_is_kept_where_nothing_could_be_tried(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    run_live._write_report({"findings": []})
+    found = [one.name async for one in run_live.check_live(Settings(_env_file=None), 1, 2, COMMANDS)]
+    assert found == ["token"], "which is a problem"
+    assert json.loads(read_report()) == {"findings": []}

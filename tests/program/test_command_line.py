@@ -67,7 +67,6 @@ def used_port():
         ("LOG_LEVEL", "loud"),
         ("PACE", "0"),
         ("PACE", "1e-300"),
-        ("COMPONENTS", "v3"),
         ("DEFAULT_LANGUAGE", "klingon"),
         ("DEFAULT_LANGUAGE", ""),
     ],

@@ -1,12 +1,10 @@
 """Connects to Discord, tries everything in one channel, and writes what it found to a file."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Final
 
 import discord
@@ -21,11 +19,12 @@ from bot.check.live.places import PERMISSION_CHECK, PLACE_CHECKS
 from bot.check.live.session import CheckFailed, LiveCheck, LiveSession, Payload
 from bot.render.renderer import PictureRenderer
 from bot.settings import Settings
+from bot.ui.core.memory.live_reports import FOLDER, LIVE_CHECK, save_report
 from bot.ui.core.tables.permissions import format_invitation_link
 from bot.ui.discord_io.failed_requests import REQUEST_FAILURES, describe_failure
 
 CHECKS: Final = (PERMISSION_CHECK, COMMAND_CHECK, *MESSAGE_CHECKS, *PLACE_CHECKS)
-REPORT: Final = Path("data/live-check.json")
+REPORT: Final = FOLDER / LIVE_CHECK
 CONNECT_SECONDS: Final = 60.0
 CHECK_SECONDS: Final = 60.0
 """How long a check may take, with discord.py's waits for rate limits."""
@@ -37,11 +36,13 @@ PLACE_CURE: Final = (
 async def check_live(
     settings: Settings, server: int, channel: int, commands: Sequence[Payload]
 ) -> AsyncIterator[Finding]:
-    """Yield what was found, and write it to the report. `commands`: those of this version."""
+    """Yield what was found, and write it to the report if anything was tried. `commands`: those of this version."""
     findings, limits = list[Finding](), RouteLimits()
     async for finding in _list_findings(settings, server, channel, commands, limits):
         findings.append(finding)
         yield finding
+    if not {one.name for one in findings} & {check.name for check in CHECKS}:  # keep what an earlier check has learnt
+        return
     report = {
         "version": __version__,
         "checked_at": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -50,13 +51,12 @@ async def check_live(
         "findings": [asdict(one) for one in findings],
         "limits": {route: asdict(limit) for route, limit in sorted(limits.routes.items())},
     }
-    yield await asyncio.to_thread(_write_report, json.dumps(report, ensure_ascii=False, indent=2))
+    yield await asyncio.to_thread(_write_report, report)
 
 
-def _write_report(text: str) -> Finding:
+def _write_report(report: Payload) -> Finding:
     try:
-        REPORT.parent.mkdir(exist_ok=True)
-        REPORT.write_text(text + "\n", encoding="utf-8")
+        save_report(REPORT, report)
     except OSError as error:
         return problem("report", f"{REPORT}: {error.strerror}", "let the bot's user write there")
     return ok("report", f"written to {REPORT}")

@@ -3,17 +3,21 @@
 All that is known lies in the controls' ids, so that the test goes on after a restart.
 """
 
+import asyncio
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, Final
 
 import structlog
 
+from bot import __version__
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
+from bot.ui.core.memory.live_reports import SELFTEST, save_report
 from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import labelled_button, labelled_select
@@ -110,9 +114,24 @@ async def handle_selftest(press: ControlPress[Any]) -> Response:
     if id_.step is SelftestStep.PICTURE and press.chosen != str(count_lines(id_.sent)):
         wrong = count_lines(id_.sent)
     passed = id_.passed | sum(1 << STEPS.index(one) for one in _list_passed(ctx, id_, is_wrong=wrong is not None))
-    log.info("selftest", passed=[one.value for bit, one in enumerate(STEPS) if passed >> bit & 1], step=id_.step.value)
+    await _report(ctx, id_.step, passed, is_wrong=wrong is not None)
     view = await _selftest_view(ctx, passed, wrong)
     return NewMessage(view) if id_.step is SelftestStep.REPLY else EditMessage(view)
+
+
+async def _report(ctx: Context, step: SelftestStep, passed: int, *, is_wrong: bool) -> None:
+    """Log how far the test is, and write it beside the report of the live check."""
+    done = {one.value: bool(passed >> bit & 1) for bit, one in enumerate(STEPS)}
+    log.info("selftest", passed=[name for name in done if done[name]], step=step.value, wrong=is_wrong)
+    folder = ctx.services.config.report_folder
+    if folder is None:
+        return
+    at = datetime.fromtimestamp(ctx.services.clock.wall(), UTC).isoformat(timespec="seconds")
+    report = {"version": __version__, "tried_at": at, "passed": done, "last": step.value, "wrong": is_wrong}
+    try:
+        await asyncio.to_thread(save_report, folder / SELFTEST, report)
+    except OSError as error:
+        log.warning("the selftest could not be written to its file", cause=error.strerror)
 
 
 def _list_passed(ctx: Context, id_: AdminSelftest, *, is_wrong: bool) -> Iterator[SelftestStep]:

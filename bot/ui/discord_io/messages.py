@@ -59,7 +59,7 @@ class Messenger:
 
     def render_message(self, content: Message, *, plain: bool = False) -> DiscordMessage:
         """Convert a message for one sending; `plain`: without Components V2."""
-        return to_discord(content, v1=plain or self._services.config.v1, emoji=self._services.emoji)
+        return to_discord(content, v1=plain, emoji=self._services.emoji)
 
     async def send(
         self, channel: ChannelId, content: Message, *, plain: bool = False, number: str | None = None
@@ -146,16 +146,24 @@ class Messenger:
             channel = await self._client.create_dm(discord.Object(user))
         return ChannelId(channel.id), await self.send_ping(ChannelId(channel.id), content, user)
 
-    async def edit(self, channel: ChannelId, message: MessageId, content: Message, *, plain: bool = False) -> None:
-        """Edit a public message."""
+    async def edit(
+        self, channel: ChannelId, message: MessageId, content: Message, *, plain: bool | None = None
+    ) -> bool:
+        """Edit a public message in the form in which it was sent; return whether that is the classic form.
 
-        async def edit_as(shown: Message) -> None:
-            arguments = self.render_message(shown, plain=plain).edit_arguments()
-            where = self._client.get_partial_messageable(channel).get_partial_message(message)
-            await where.edit(**arguments, allowed_mentions=NO_MENTIONS)
+        `plain`: whether it is, None: unknown.
+        """
+
+        async def edit(is_plain: bool) -> None:  # noqa: FBT001 - the signature is given
+            async def edit_as(shown: Message) -> None:
+                arguments = self.render_message(shown, plain=is_plain).edit_arguments()
+                where = self._client.get_partial_messageable(channel).get_partial_message(message)
+                await where.edit(**arguments, allowed_mentions=NO_MENTIONS)
+
+            await self._send_with_pictures(channel, content, edit_as)
 
         async with self._within_limit("PATCH", channel):
-            await self._attempts.twice(lambda: self._send_with_pictures(channel, content, edit_as))
+            return await self._attempts.in_own_form(edit, plain)
 
     async def delete(self, channel: ChannelId, message: MessageId) -> None:
         """Delete a public message of the bot."""
@@ -253,13 +261,13 @@ class Messenger:
             await self._client.http.edit_channel(thread, name=name[:MAX_THREAD_NAME_LENGTH])
 
     async def edit_private(
-        self, token: str, message: MessageId | None, content: Message, *, plain: bool = False
-    ) -> None:
-        """Edit a private message through its token; `message` None means the interaction's own."""
+        self, token: str, message: MessageId | None, content: Message, *, plain: bool | None = None
+    ) -> bool:
+        """Edit a private message through its token, as `edit` does; `message` None means the interaction's own."""
         webhook = self._webhook(token)
 
-        async def edit() -> None:
-            changes = self.render_message(content, plain=plain).edit_arguments()
+        async def edit(is_plain: bool) -> None:  # noqa: FBT001 - as above
+            changes = self.render_message(content, plain=is_plain).edit_arguments()
             if message is not None:
                 await webhook.edit_message(message, **changes)
                 return
@@ -273,7 +281,7 @@ class Messenger:
                     files=params.files,
                 )
 
-        await self._patient.twice(edit)
+        return await self._patient.in_own_form(edit, plain)
 
     async def send_private(self, token: str, content: Message, *, plain: bool = False) -> tuple[MessageId, bool]:
         """Send another private message through a token; return its id, and whether it has the classic form."""

@@ -187,6 +187,21 @@ class Attempts:
             log.info("trying once more what Discord refused", code=unsent.code)
         return await self.once(send)
 
+    async def in_own_form(self, edit: Callable[[bool], Awaitable[None]], plain: bool | None) -> bool:  # noqa: FBT001
+        """Edit a message whose form none can change, None: unknown; return whether it is the classic one.
+
+        `edit` gets whether it has to be without Components V2. Raises SendFailed.
+        """
+        try:
+            await self.twice(partial(edit, bool(plain)))
+        except SendFailed as unsent:
+            if plain is not None or unsent.fault is not SendFault.REFUSED:
+                raise
+        else:
+            return bool(plain)
+        await self.once(partial(edit, True))
+        return True
+
     async def in_forms(
         self, send: Callable[[Message, bool], Awaitable[T]], message: Message, *, plain: bool
     ) -> tuple[T, bool]:

@@ -158,7 +158,7 @@ class Reply:
         try:
             edited = await self._interaction.edit_original_response(**message.edit_arguments())
         except discord.HTTPException as refused:
-            if to_send_fault(refused) in {SendFault.REFUSED, SendFault.BLOCKED}:
+            if to_send_fault(refused) in {SendFault.REFUSED, SendFault.BLOCKED, SendFault.GONE}:
                 await self._stop_thinking()
             raise
         self._has_stopped_thinking = True

@@ -189,4 +189,4 @@ class ResponseSender:
         return has_memory and self._services.refusals.is_classic(Surface.PANEL, ctx.guild)
 
     def _render(self, message: Message, is_classic: bool) -> DiscordMessage:  # noqa: FBT001 - as above
-        return to_discord(message, v1=is_classic or self._services.config.v1, emoji=self._services.emoji)
+        return to_discord(message, v1=is_classic, emoji=self._services.emoji)

@@ -87,7 +87,7 @@ async def import_file(ctx: Context, league: LeagueInfo) -> Message:
 async def _show_progress(ctx: Context, league: LeagueInfo, count: int) -> None:
     """Replace the button at once, as the import takes seconds."""
     words = ctx.texts.say("managing.importing", count=count, league=escape_name(league.name))
-    payload = to_discord(Message((Text(words),)), v1=ctx.services.config.v1, emoji=ctx.services.emoji)
+    payload = to_discord(Message((Text(words),)))
     with suppress(discord.HTTPException, discord.InteractionResponded):  # it may have been deferred just now
         await ctx.interaction.response.edit_message(**payload.edit_arguments())
 

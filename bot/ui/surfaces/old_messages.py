@@ -20,7 +20,7 @@ class OldMessage:
 
     stored: StoredTableMessage
     last: Message | None
-    is_classic: bool = False
+    is_classic: bool | None = None
 
 
 class OldMessages:
@@ -30,11 +30,8 @@ class OldMessages:
         self._messenger = messenger
         self._table = table
         self._left: list[OldMessage] = []
-
-    @property
-    def is_any_left(self) -> bool:
-        """Whether a later attempt may succeed."""
-        return bool(self._left)
+        self.is_discord_failing = False
+        """Whether another attempt soon may succeed; without permissions the table's next news is in time."""
 
     async def retire(self, old: OldMessage) -> None:
         """Edit or delete a message; `try_again` does it if Discord fails."""
@@ -45,13 +42,14 @@ class OldMessages:
                 await self._messenger.edit(old.stored.channel, old.stored.message, old.last, plain=old.is_classic)
         except SendFailed as unsent:
             log.info("an old table message was not retired", table=self._table, code=unsent.code)
-            if unsent.fault is SendFault.TEMPORARY:
+            self.is_discord_failing = self.is_discord_failing or unsent.fault is SendFault.TEMPORARY
+            if unsent.fault in {SendFault.TEMPORARY, SendFault.FORBIDDEN}:
                 self._left.append(old)
             elif unsent.fault is SendFault.REFUSED and old.last is not None:
                 await self.retire(OldMessage(old.stored, None))
 
     async def try_again(self) -> None:
         """Retire the messages that are left from earlier attempts."""
-        left, self._left = self._left, []
+        left, self._left, self.is_discord_failing = self._left, [], False
         for old in left:
             await self.retire(old)

@@ -74,8 +74,8 @@ class TableMessage:
         self._texts_of = texts_of
         self._events: deque[TableEvent] = deque(maxlen=MAX_EVENTS_KEPT)
         self._message: StoredTableMessage | None = None
-        self._is_classic = False
-        """Whether that message is without Components V2, which is unknown after a restart."""
+        self._is_classic: bool | None = None
+        """Whether that message is without Components V2; None: unknown, as after a restart."""
         self._loaded = False
         self._may_be_posted = False
         """Whether the last attempt to post it has failed, though Discord may have posted it."""
@@ -138,7 +138,7 @@ class TableMessage:
         await self._old_messages.try_again()
         with suppress(TableRefused):  # the table is being reloaded; an update follows
             await self._render_and_show(self._table)
-        if self._old_messages.is_any_left:
+        if self._old_messages.is_discord_failing:
             raise RetryLater
 
     async def _render_and_show(self, table: Table) -> None:
@@ -292,7 +292,8 @@ class TableMessage:
         """Edit the message; return why it must be replaced, None if it is edited."""
         message = rendered.message
         try:
-            await self._messenger.edit(old.channel, old.message, message, plain=self._is_classic)
+            is_classic = self._is_classic
+            self._is_classic = await self._messenger.edit(old.channel, old.message, message, plain=is_classic)
         except SendFailed as unsent:
             if unsent.fault not in _REPLACED:
                 raise
@@ -325,7 +326,12 @@ class TableMessage:
         return message
 
     async def _retire_old(
-        self, old: StoredTableMessage, rendered: RenderedTable, to: StoredTableMessage | None, *, is_classic: bool
+        self,
+        old: StoredTableMessage,
+        rendered: RenderedTable,
+        to: StoredTableMessage | None,
+        *,
+        is_classic: bool | None,
     ) -> None:
         """Remove the controls from the old message; `to` is the new one, if it is in another place."""
         shown = await self._find_last_state(old, rendered)

@@ -124,7 +124,7 @@ async def test_sealing_outlives_a_restart(house):
 async def test_only_holder_of_hand_takes_its_seat(house):
     seats = (Person(ANN), Person(CAT), *COMPUTERS[:2])
     here = await house.registry.start_event_match(new_board(7, ANN, seats=seats), "cut", SECRET)
-    for attempt in (here.voting.request_seat(BOB, Seat(2)), here.attendance.substitute(ANN, Seat(0), BOB)):
+    for attempt in (here.voting.request_seat(BOB, Seat(2)), here.attendance.offer_seat(ANN, Seat(0), BOB)):
         with pytest.raises(TableRefused) as refused:
             await attempt
         assert refused.value.reason is TableRefusal.SEALED_SEAT

@@ -4,7 +4,7 @@ import itertools
 from dataclasses import replace
 
 import pytest
-from table_harness import ANN, BOB, TableHarness
+from table_harness import ANN, BOB, TableHarness, hand_over
 
 from bot.ids import TableId, UserId
 from bot.play.clock.timing import Timing
@@ -129,7 +129,7 @@ async def test_pass_is_shown_before_the_substitution():
     seat = table.seat_of(BOB)
     await table.gameplay.submit(seat, Pass(), table.task(seat))
     await harness.clock.advance(harness.timing.pass_latest)
-    await table.attendance.substitute(BOB, seat, EVE)
+    await hand_over(table, BOB, seat, EVE)
     await until(harness, table, over(1))
     moments = (await past(harness, table)).deals[0].replay_frames()
     passes = [one for one in moments if Passed in {type(e) for e in one.events if getattr(e, "seat", None) == seat}]
@@ -143,7 +143,7 @@ async def test_replay_shows_seats_before_substitution():
     harness, table = await opened()
     await until(harness, table, lambda t: len(t.spectator_view().tricks) >= 2)
     seat = table.seat_of(BOB)
-    await table.attendance.substitute(BOB, seat, EVE)
+    await hand_over(table, BOB, seat, EVE)
     await until(harness, table, lambda t: len(t.spectator_view().tricks) >= 4)
     await table.attendance.leave(EVE)
     await until(harness, table, over(1))

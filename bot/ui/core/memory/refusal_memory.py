@@ -10,6 +10,8 @@ from bot.play.ports import Clock
 
 PROBE_AFTER: Final = 600.0
 """Seconds after which a refused form is tried again."""
+TRUST_CHECK_FOR: Final = 86_400.0
+"""Seconds from the start for which the bot relies on what a live check has found."""
 
 
 class Surface(Enum):
@@ -38,6 +40,7 @@ class RefusalMemory:
     alerts: dict[TableId | str, Alert] = field(default_factory=dict)
     """Why tables cannot be shown, which their hosts read in their panels, and why other subjects have no messages."""
     _classic_until: dict[tuple[Surface, GuildId], float] = field(default_factory=dict)
+    _classic_everywhere_until: float = 0.0
     _limited_until: dict[tuple[str, ChannelId], float] = field(default_factory=dict)
 
     def count(self, fault: str) -> None:
@@ -55,9 +58,19 @@ class RefusalMemory:
         """Note that pictures of Components V2 cannot be replaced, so that new messages have the classic form."""
         self._classic_until[surface, guild] = self.clock.now() + PROBE_AFTER
 
+    def note_live_check(self) -> None:
+        """Note that a live check has found that pictures of Components V2 cannot be replaced in any server."""
+        self._classic_everywhere_until = self.clock.now() + TRUST_CHECK_FOR
+
     def is_classic(self, surface: Surface, guild: GuildId) -> bool:
         """Return whether new messages of a surface have the classic form at present."""
-        return self.clock.now() < self._classic_until.get((surface, guild), 0.0)
+        known = self._classic_until.get((surface, guild), 0.0)
+        return self.clock.now() < max(known, self._classic_everywhere_until)
+
+    def is_classic_anywhere(self, surface: Surface) -> bool:
+        """Return whether new messages of a surface may have the classic form, which has fewer rows and letters."""
+        known = (until for (one, _), until in self._classic_until.items() if one is surface)
+        return self.clock.now() < max((self._classic_everywhere_until, *known))
 
     def note_limit(self, method: str, channel: ChannelId, seconds: float) -> None:
         """Note that Discord accepts no new message or no edit in a channel for this long, by the request's method."""

@@ -36,9 +36,9 @@ async def test_message_is_retired_once_discord_is_well(last):
     old = OldMessages(wire, STORED.table)
     await old.retire(OldMessage(STORED, last, is_classic=True))
     await old.try_again()
-    assert old.is_any_left
+    assert old.is_discord_failing
     await old.try_again()
-    assert not old.is_any_left
+    assert not old.is_discord_failing
     assert wire.done == [("delete", 2, 3) if last is None else ("edit", 2, 3, LAST, True)]
 
 
@@ -48,8 +48,18 @@ async def test_message_that_refuses_its_form_is_deleted():
     assert wire.done == [("delete", 2, 3)]
 
 
-@pytest.mark.parametrize("fault", [SendFault.GONE, SendFault.FORBIDDEN])
-async def test_message_out_of_reach_is_forgotten(fault):
-    old = OldMessages(Wire(fault), STORED.table)
+async def test_message_without_permission_waits_for_news():
+    wire = Wire(SendFault.FORBIDDEN)
+    old = OldMessages(wire, STORED.table)
+    await old.retire(OldMessage(STORED, None))
+    assert not old.is_discord_failing
+    await old.try_again()
+    assert wire.done == [("delete", 2, 3)]
+
+
+async def test_message_that_is_gone_is_forgotten():
+    wire = Wire(SendFault.GONE)
+    old = OldMessages(wire, STORED.table)
     await old.retire(OldMessage(STORED, LAST))
-    assert not old.is_any_left
+    await old.try_again()
+    assert (old.is_discord_failing, wire.done) == (False, [])
