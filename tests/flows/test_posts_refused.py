@@ -92,7 +92,7 @@ async def test_refused_message_does_not_hold_back_pings(running, loopback, peopl
 async def test_managers_hear_why_results_are_not_posted(running, loopback, people):
     ann, bob = people[:2]
     await create_league(ann)
-    await ann.slash("league edit", results="general")
+    await ann.slash("league edit", results_channel="general")
     with refuse(loopback, posts_to(channel(loopback, "general")), 403, 50013):
         for _ in range(2):
             await play_league_deal(ann)
@@ -100,7 +100,7 @@ async def test_managers_hear_why_results_are_not_posted(running, loopback, peopl
             await running.client.season_clock.action()
     (told,) = await list_direct(loopback, ann)
     assert "I can't post the messages of Spring in" in told
-    assert "I can't post the messages of Spring in" in (await ann.slash("league edit", results="tractor")).text
+    assert "I can't post the messages of Spring in" in (await ann.slash("league edit", results_channel="tractor")).text
     assert not await list_direct(loopback, bob)
 
 

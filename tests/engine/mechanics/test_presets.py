@@ -369,6 +369,15 @@ def test_listed_kitty_sizes_leave_equal_hands():
         assert all((rules.pack_size - size) % players == 0 and 0 <= size < rules.pack_size for size in sizes)
 
 
+def test_jokers_as_values():
+    assert with_options(preset("standard"), jokers=(1, 1), kitty_size=10).joker_counts == (1, 1)
+    assert with_options(preset("standard"), jokers=None) == preset("standard")
+    for value in ((1, "1"), (1, 1, 1), (True, 1), [1, 1], 1):
+        with pytest.raises(InvalidRules) as refused:
+            with_options(preset("standard"), jokers=value, kitty_size=10)
+        assert refused.value.conflict is RuleConflict.NO_VALUE
+
+
 def test_thresholds_as_values():
     rows = (Threshold(0, True, 1), Threshold(80, False, 0))
     assert with_options(preset("standard"), scoring="custom", thresholds=rows).thresholds == rows
