@@ -1,6 +1,6 @@
 """Computes the standings and the crosstable of an event, and its rounds in the form that pairings need."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.events.boards.board_standings import rank_boards
 from bot.events.boards.sealed_boards import list_matches, list_revealed
@@ -47,7 +47,7 @@ def rank_event(event: Event) -> tuple[EventStanding, ...]:
     settings = event.settings
     if settings.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE}:
         return tuple(EventStanding(competitors[one.number], one) for one in rank_boards(event))
-    ranked = rank_by_format(settings.format, numbers, list_played_rounds(event), settings.bracket)
+    ranked = rank_by_format(settings.format, numbers, _list_counted_rounds(event), settings.bracket)
     return tuple(EventStanding(competitors[one.number], one) for one in ranked)
 
 
@@ -72,6 +72,19 @@ def list_played_rounds(event: Event) -> list[PlayedRound]:
     if event.settings.format.has_boards:
         return list_table_rounds(event)
     return [_to_played_round(event, one) for one in event.rounds]
+
+
+def _list_counted_rounds(event: Event) -> list[PlayedRound]:
+    """Return the rounds as far as they count: who sits out gets the points of a bye when the round ends.
+
+    In a knockout, who sits out is through to the next stage at once.
+    """
+    played = list_played_rounds(event)
+    newest = event.round
+    if newest is None or newest.is_over or event.settings.format is EventFormat.KNOCKOUT:
+        return played
+    *earlier, (pairing, results) = played
+    return [*earlier, (replace(pairing, byes=()), results)]
 
 
 def list_states(event: Event) -> list[EntrantState]:
@@ -115,7 +128,7 @@ def list_cross_results(event: Event) -> dict[EntrantNumber, list[CrossResult | N
     found: dict[EntrantNumber, list[CrossResult | None]] = {
         EntrantNumber(number): [] for number in range(len(event.competitors))
     }
-    for played in list_played_rounds(event):
+    for played in _list_counted_rounds(event):
         outcomes = {one.entrant: one.outcome for one in score_round(*played, scoring)}
         opponents = _list_opponents(played)
         for number, results in found.items():

@@ -38,8 +38,16 @@ def add_commands(
         *teams_commands.build_commands(builder),
         leagues,
         *event_commands.build_commands(builder),
+        _build_new(builder),
         *ratings_commands.build_commands(builder),
         *settings_commands.build_commands(builder),
     )
     for command in all_commands:
         tree.add_command(command)
+
+
+def _build_new(builder: CommandBuilder) -> app_commands.Group:
+    """Return `/new`, which creates what has a panel of its own."""
+    group = builder.group("new")
+    event_commands.add_new_event(group, builder)
+    return group

@@ -1,4 +1,4 @@
-"""Events that belong to a league: the option of `/event create`, its effects, and `/league schedule`."""
+"""Events that belong to a league: how one is chosen for an event, its effects, and `/league schedule`."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.command_builder import CommandBuilder
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
-from bot.ui.events.actions import schedule_view
+from bot.ui.events.choose_event import list_page
 from bot.ui.league.autocomplete import offer_leagues
 from bot.ui.league.lookup import get_league_by_name, require_manager
 
@@ -63,8 +63,7 @@ def add_schedule(group: app_commands.Group, builder: CommandBuilder) -> None:
     @builder.command("league_schedule", "league", group=group)
     async def schedule(interaction: discord.Interaction, league: str | None = None) -> None:
         async def handler(ctx: Context) -> Response:
-            found = await get_league_by_name(ctx, league)
-            return NewMessage(await schedule_view(ctx, found))
+            return NewMessage(await list_page(ctx, await get_league_by_name(ctx, league)))
 
         await builder.run(interaction, handler)
 

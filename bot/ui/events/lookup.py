@@ -1,8 +1,9 @@
 """Finds the event that a user means, and the names of its entrants."""
 
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from bot.events.model import ENDED, Event, EventEntrant
 from bot.events.refusals import EventRefusal, EventRefused
@@ -14,6 +15,9 @@ from bot.ui.core.interactions.command_builder import Choices, CommandBuilder, as
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.services import Services
 
+MAX_NEAREST: Final = 5
+LEAST_LIKENESS: Final = 0.5
+"""How alike a name must be to what was typed to be offered instead, from 0 to 1."""
 People = Mapping[EventEntrantId, tuple[str, ...]]
 """The names of the members of entrants."""
 
@@ -39,6 +43,12 @@ async def get_event_by_name(ctx: Context, name: str | None, *, ended: bool = Fal
     if len(fitting) > 1:
         raise EventRefused(EventRefusal.WHICH_EVENT, names=tuple(event.settings.name for event in fitting))
     return fitting[0]
+
+
+async def find_nearest(ctx: Context, name: str) -> list[Event]:
+    """Return the events whose names come closest to one that nobody has, the best first."""
+    found = {name_key(event.settings.name): event for event in await ctx.services.events.list_events(ctx.guild)}
+    return [found[key] for key in get_close_matches(name_key(name), found, MAX_NEAREST, LEAST_LIKENESS)]
 
 
 async def get_event_by_id(ctx: Context, number: int) -> Event:

@@ -34,6 +34,12 @@ class LeagueControl(ControlId, route="lg"):
     mark: str = ""
 
 
+class EventList(ControlId, route="ev:list"):
+    """Shows the events of a league, or else of the server."""
+
+    league: LeagueId | None = None
+
+
 class ShowStandings(ControlId, route="lg:table"):
     """Shows a page of a season's standings; of the newest season without one."""
 

@@ -45,8 +45,13 @@ def default_league_settings(preset: str) -> LeagueSettings:
 
 def list_rule_changes(draft: LeagueSettings) -> dict[str, str]:
     """Return the options in which a league's rules differ from its preset."""
+    return list_changes(draft.preset, draft.rules)
+
+
+def list_changes(preset: str, rules: str) -> dict[str, str]:
+    """Return the options in which rules, in the engine's text form, differ from a preset."""
     try:
-        return find_changes(draft.preset, parse_rules(draft.rules))
+        return find_changes(preset, parse_rules(rules))
     except (InvalidRules, ValueError):  # a preset or an option of an earlier version
         return {}
 
