@@ -1,7 +1,7 @@
 """The settings of an event, as frozen values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -97,6 +97,14 @@ _FORMATS_OF: Final[Mapping[str, frozenset[EventFormat]]] = {
 def does_matter(settings: EventSettings, name: str) -> bool:
     """Return whether a setting has an effect on an event of this format."""
     return settings.format in _FORMATS_OF.get(name, frozenset(EventFormat))
+
+
+def with_format(settings: EventSettings, style: EventFormat) -> EventSettings:
+    """Return the settings of an event of another format, without what only the old one has."""
+    bracket = settings.bracket if style is EventFormat.KNOCKOUT else PLAIN_BRACKET
+    minutes = None if style.has_boards else settings.minutes
+    deals = min(settings.deals or _DEFAULT_DEALS, MAX_BOARDS) if style.has_boards else settings.deals
+    return replace(settings, format=style, bracket=bracket, minutes=minutes, deals=deals)
 
 
 def create_settings(chosen: Mapping[str, object]) -> EventSettings:

@@ -7,7 +7,7 @@ import asyncio
 import random
 from contextlib import suppress
 
-from event_flows import find_button, find_screen
+from event_flows import find_button, find_screen, manage, new_event
 from kill_session import Acknowledged
 from play_by_panel import act
 
@@ -235,12 +235,12 @@ async def play_event(evening):
         return await find() is not None
 
     options = {"format": "individual", "rounds": 1, "deals": 1, "preset": "forty-points"}
-    await evening.insist("create", lambda: ann.slash("event create", name="Friday", **options), is_there)
+    await evening.insist("create", lambda: new_event(ann, name="Friday", **options), is_there)
 
     async def opened():
         return (await find()).status is EventStatus.OPEN
 
-    await evening.insist("open", lambda: ann.slash("event open"), opened)
+    await evening.insist("open", lambda: manage(ann, "open"), opened)
     for person in evening.people:
 
         async def entered(person=person):
@@ -255,7 +255,7 @@ async def play_event(evening):
     async def has_round():
         return bool((await find()).rounds)
 
-    await evening.insist("start", lambda: ann.slash("event start"), has_round)
+    await evening.insist("start", lambda: manage(ann, "start"), has_round)
     for person in evening.people:
 
         async def came(person=person):

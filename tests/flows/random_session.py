@@ -91,7 +91,7 @@ LEADING_TO = {
     "room lg": {"/league create"},
     "room team": {"/team create", "/team disband", "/team leave", "/team invitations"},
     "room wanted": {"/tractor looking", "/tractor new"},
-    "room ev": {"/event create", "/event open"},
+    "room ev": {"/new event", "/event"},
     "more": {"pick"},
     "group": {"pick"},
     "back": {"pick"},

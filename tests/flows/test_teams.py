@@ -2,6 +2,7 @@
 
 import pytest
 from bot_harness import connected
+from event_flows import manage, new_event
 from play_by_panel import end_table, play_deal, sit_down, until
 from team_steps import direct_messages, form_team
 
@@ -106,8 +107,8 @@ async def test_captain_confirms_removing_themselves(running, people):
 async def test_disbanded_team_leaves_its_events(running, people):
     ann, bob = people[:2]
     await form_team(bob, "Dragons", ann)
-    await ann.slash("event create", name="Friday", format="swiss", preset="forty-points")
-    await ann.slash("event open")
+    await new_event(ann, name="Friday", format="swiss", preset="forty-points")
+    await manage(ann, "open")
     entered = await until(bob, lambda: find_event(bob), lambda s: any(i.startswith("ev:enter") for i in s.buttons))
     await bob.click(entered, next(i for i in entered.buttons if i.startswith("ev:enter")))
     asked = await bob.slash("team disband")

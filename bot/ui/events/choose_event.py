@@ -4,6 +4,7 @@ from bot.events.model import ENDED, Event
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventId
 from bot.league.leagues import LeagueInfo
+from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
 from bot.ui.core.interactions.explain_refusal import format_refusal
@@ -50,7 +51,10 @@ async def list_page(ctx: Context, league: LeagueInfo | None = None) -> Message:
         if one.status not in ENDED and (league is None or one.settings.league == league.id)
     ]
     found.sort(key=lambda one: (one.settings.starts_at is None, one.settings.starts_at, one.id))
-    return list_view(found, ctx.services.clock.wall(), ctx.texts, may_create=get_caller(ctx).admin)
+    none = ctx.texts.say("events.refused.no_events")
+    if league is not None:
+        none = ctx.texts.say("bracket.league_no_events", league=escape_name(league.name))
+    return list_view(found, none, ctx.services.clock.wall(), ctx.texts, may_create=get_caller(ctx).admin)
 
 
 async def handle_event_list(press: ControlPress[EventList]) -> Response:

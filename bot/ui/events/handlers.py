@@ -67,8 +67,9 @@ async def _handle(press: Press) -> Response:
 async def _enter(press: Press, event: Event) -> Response:
     """Enter the user, or their team; a user with several teams chooses one, and one without names others."""
     require_entries_open(event)
-    if event.settings.format.is_individual:
-        return await _add_entrant(press, event, (press.ctx.user,), None)
+    own = event.find_entrant_of(press.ctx.user)
+    if event.settings.format.is_individual or (own is not None and own.is_in and own.team is None):
+        return await _add_entrant(press, event, own.members if own else (press.ctx.user,), None)
     teams = await _list_fitting_teams(press, event)
     if not teams:
         return await _ask_with_whom(press, event)

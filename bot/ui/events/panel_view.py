@@ -97,9 +97,9 @@ def _format_table(event: Event, match: EventMatch, user: UserId, links: Links, t
     return texts.say(f"events.own.{'missing' if waits and user in match.missing else 'table'}", table=where)
 
 
-def list_view(events: Sequence[Event], now: float, texts: Texts, *, may_create: bool) -> Message:
-    """Return the events of a server that have not ended, the next one first, with a calendar of the planned ones."""
-    lines = [_format_line(event, texts) for event in events] or [texts.say("events.none_planned")]
+def list_view(events: Sequence[Event], none: str, now: float, texts: Texts, *, may_create: bool) -> Message:
+    """Return events, or `none` if there are none, with a calendar of those that have a planned start."""
+    lines = [_format_line(event, texts) for event in events] or [none]
     blocks: list[Block] = [Text("\n".join((f"## {texts.say('events.list')}", *lines)))]
     if events:
         options = [select_option(str(event.id), event.settings.name) for event in events[:MAX_OPTIONS]]

@@ -7,10 +7,10 @@ from typing import Final
 
 from bot.events.changes.stages import RUNNING_SETTINGS
 from bot.events.model import ENDED, Event, EventStatus
-from bot.events.pairing.ports import Seeding
+from bot.events.pairing.ports import EventFormat, Seeding
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.service import SettingsChange
-from bot.events.settings import EventSettings
+from bot.events.settings import EventSettings, with_format
 from bot.ids import EventId, LeagueId
 from bot.play.table_rules.table_changes import build_rules
 from bot.setting_fields import get_values, with_values
@@ -137,6 +137,8 @@ async def _read_change(press: ControlPress[ChangeSetting], event: Event) -> Sett
         raise EventRefused(EventRefusal.BAD_NUMBER, least=bad.least, most=bad.most, given=bad.given) from bad
     if name == "seeding" and value is Seeding.STANDINGS and event.settings.seeded_by is None:
         raise EventRefused(EventRefusal.NO_FORMER_EVENT)
+    if isinstance(value, EventFormat):
+        return lambda settings: with_format(settings, value)
     return lambda settings: with_values(settings, _with_length({name: value}))
 
 

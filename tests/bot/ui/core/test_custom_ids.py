@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ids import EventId, TableId
+from bot.ids import EventId, LeagueId, TableId
 from bot.league.deals import RulingKind
 from bot.puzzles.days import Day, Period
 from bot.ui.admin.selftest import AdminSelftest, Step
@@ -12,12 +12,21 @@ from bot.ui.core.interactions.review_control import ReviewControl
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.messages.custom_id_codec import _CLASSES, ControlId, parse_id
 from bot.ui.dispatch.routes import ROUTES
-from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl, LetPlay, ReportResult
+from bot.ui.events.control_ids import (
+    ChangeSetting,
+    ChooseEvent,
+    EventAction,
+    EventControl,
+    LetPlay,
+    NewEvent,
+    ReportResult,
+)
 from bot.ui.league.control_ids import (
     ApplyRuling,
     AskRuling,
     CancelAction,
     ChooseLeague,
+    EventList,
     LeagueAction,
     LeagueControl,
     PostStandings,
@@ -114,6 +123,11 @@ SENT = {
     "ev:decline:3:9": EventControl(EventAction.DECLINE, EventId(3), 9),
     "ev:report:3:2:1:first:2": ReportResult(EventId(3), 2, 1, "first", 2),
     "ev:play": LetPlay(),
+    "ev:set:3:grace:type:7": ChangeSetting(EventId(3), "grace", "type", 7),
+    "ev:new:swiss:1": NewEvent("swiss", again=True),
+    "ev:list": EventList(),
+    "ev:list:4": EventList(LeagueId(4)),
+    "ev:match:3:2:1.7": EventControl(EventAction.MATCH, EventId(3), 2, "1.7"),
     "ev:pick:report:0.1.first.2": ChooseEvent("report", "0.1.first.2"),
     "ev:board:3": EventControl(EventAction.BOARD, EventId(3)),
     "ev:bracket:3": EventControl(EventAction.BRACKET, EventId(3)),
