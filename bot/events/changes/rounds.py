@@ -80,13 +80,15 @@ def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], Us
 
 def mark_pinged(event: Event, number: int) -> Event:
     """Return the event with a round whose players have been pinged, unless it has been taken back."""
-    return _with_mark(event, number, is_pinged=True)
+    found = _find_round(event, number)
+    return event if found is None else event.with_round(replace(found, is_pinged=True))
 
 
 def mark_reminded(event: Event, number: int) -> Event:
     """Return the event with a round whose missing players have been reminded, unless it has been taken back."""
-    return _with_mark(event, number, is_reminded=True)
+    found = _find_round(event, number)
+    return event if found is None else event.with_round(replace(found, is_reminded=True))
 
 
-def _with_mark(event: Event, number: int, **mark: bool) -> Event:
-    return event.with_round(replace(event.rounds[number - 1], **mark)) if number <= len(event.rounds) else event
+def _find_round(event: Event, number: int) -> EventRound | None:
+    return event.rounds[number - 1] if number <= len(event.rounds) else None
