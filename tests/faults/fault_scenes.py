@@ -234,7 +234,7 @@ async def play_event(evening):
     async def is_there():
         return await find() is not None
 
-    options = {"format": "individual", "rounds": 1, "deals": 1, "preset": "forty-points"}
+    options = {"format": "individual", "deals": 1, "preset": "forty-points"}
     await evening.insist("create", lambda: new_event(ann, name="Friday", **options), is_there)
 
     async def opened():
@@ -276,7 +276,7 @@ async def play_event(evening):
         return (await find()).rounds[0].matches[0].result is not None
 
     await evening.insist("the round ends", lambda: asyncio.sleep(5), ended)
-    await evening.look_at(ann, "event standings")
+    await evening.look_at(ann, "event")
 
 
 async def press_event(person, action):

@@ -45,7 +45,8 @@ async def manage(player, *actions, event=None):
     screen = await open_panel(player, event)
     for action in ("manage", *actions):
         button = find_button(screen, action)
-        assert button is not None, f"no {action} among {screen.buttons} under {screen.text}"
+        if button is None:
+            raise LookupError(f"no {action} among {screen.buttons} under {screen.text}")
         screen = await player.click(screen, button)
     return screen
 

@@ -155,6 +155,8 @@ async def remember_picked(press: Press) -> tuple[UserId, ...]:
 
 
 async def _show_tables(press: Press, event: Event) -> Response:
+    if not event.rounds:  # the first one is being paired
+        return manage_page(press, event)
     page, _, _ = press.id.mark.partition(PART)
     return await _tables_page(press, event, press.id.number or len(event.rounds), parse_number(page) or 1)
 

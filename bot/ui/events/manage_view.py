@@ -104,7 +104,7 @@ def count_ready(event: Event) -> int:
 
 
 def _list_pages(event: Event) -> list[EventAction]:
-    tables = (EventAction.TABLES,) if event.rounds else ()
+    tables = (EventAction.TABLES,) if event.rounds or event.status is EventStatus.RUNNING else ()
     return [EventAction.PEOPLE, *tables, EventAction.SETTINGS, EventAction.MANAGERS, EventAction.FILES]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.ids import ChannelId, RoleId
-from bot.setting_fields import SettingField, get_values
+from bot.setting_fields import MINUTES, SettingField, get_values
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.control_press import ControlPress
@@ -62,7 +62,14 @@ def format_value(field: SettingField, value: object, texts: Texts) -> str:
         return texts.say(key) if texts.has(key) else str(value)
     if field.kind in _MENTIONS:
         return _MENTIONS[field.kind].format(value)
-    return escape_name(value) if isinstance(value, str) else str(_to_given(field, value))
+    if isinstance(value, str):
+        return escape_name(value)
+    given = _to_given(field, value)
+    return texts.say("setting.minutes", count=given) if _is_in_minutes(field) else str(given)
+
+
+def _is_in_minutes(field: SettingField) -> bool:
+    return field.setting is not None and field.setting.unit == MINUTES
 
 
 def _to_given(field: SettingField, value: object) -> int | str:
