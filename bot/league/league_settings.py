@@ -66,15 +66,15 @@ _DECAY_RATES: Final = {RatingDecay.NONE: 0.0, RatingDecay.SLOW: 0.15, RatingDeca
 class PointScheme:
     """How a season ranks: points for a deal won, for each level of its rise, and for a match won, and the order."""
 
-    deal: int = 1
-    level: int = 1
-    match: int = 3
-    order: Annotated[StandingsOrder, Setting(value_key="leagues.order")] = StandingsOrder.AVERAGE
-    min_deals: Annotated[int, Setting(1, 500)] = 10
+    deal: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_deal", group="points")] = 1
+    level: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_level", group="points")] = 1
+    match: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_match", group="points")] = 3
+    order: Annotated[StandingsOrder, Setting(value_key="leagues.order", group="points")] = StandingsOrder.AVERAGE
+    min_deals: Annotated[int, Setting(1, 500, group="points")] = 10
     """Who has played fewer deals comes after all others."""
     places: tuple[int, ...] = DEFAULT_PLACES
     """Points for the first, second … place of an event, where places decide the standings."""
-    event_deals: Annotated[bool, Setting()] = False
+    event_deals: Annotated[bool, Setting(group="points")] = False
     """Whether the deals of the league's events count like those of its other tables."""
 
 
@@ -93,17 +93,19 @@ class LeagueSettings:
     """None: until a manager closes the season."""
     level_reset: Annotated[LevelReset, Setting(key="reset", value_key="leagues.reset")] = LevelReset.KEEP
     scheme: PointScheme = DEFAULT_SCHEME
-    announcement_channel: Annotated[ChannelId | None, Setting(key="news")] = None
+    announcement_channel: Annotated[ChannelId | None, Setting(key="news", group="posts")] = None
     """The channel where seasons are announced."""
-    rating_decay: Annotated[RatingDecay, Setting(key="fading", value_key="leagues.fading")] = RatingDecay.NONE
+    rating_decay: Annotated[RatingDecay, Setting(key="fading", value_key="leagues.fading", group="points")] = (
+        RatingDecay.NONE
+    )
     replacement_policy: Annotated[ReplacementPolicy, Setting(key="replaced", value_key="leagues.replaced")] = (
         ReplacementPolicy.AT_END
     )
     min_people: Annotated[int | None, Setting(0, MAX_PLAYERS, none=0, key="people")] = None
     """How many people must be seated when a deal is dealt; None: in every seat, so no computer players."""
-    results_channel: Annotated[ChannelId | None, Setting(key="results")] = None
+    results_channel: Annotated[ChannelId | None, Setting(key="results", group="posts")] = None
     """The channel where the result of each match is posted."""
-    champion_role: RoleId | None = None
+    champion_role: Annotated[RoleId | None, Setting(key="champion", group="posts")] = None
     """The role that a season's champions are given."""
     hints: Annotated[bool, Setting()] = False
     """Whether the bot may suggest plays in its deals."""
@@ -112,6 +114,22 @@ class LeagueSettings:
     def decay(self) -> float:
         """Growth of a rating's spread per day without play; 0: ratings do not decay."""
         return _DECAY_RATES[self.rating_decay]
+
+
+def does_matter(settings: LeagueSettings, name: str) -> bool:
+    """Return whether a setting has an effect beside the others."""
+    order = settings.scheme.order
+    match name:
+        case "level_reset":
+            return settings.ranked_by is RankedBy.TEAMS
+        case "deal" | "level" | "match":
+            return order in {StandingsOrder.AVERAGE, StandingsOrder.PLACES}
+        case "rating_decay":
+            return order is StandingsOrder.RATING
+        case "places":
+            return order is StandingsOrder.PLACES
+        case _:
+            return True
 
 
 def list_changed_settings(old: LeagueSettings, new: LeagueSettings) -> list[str]:

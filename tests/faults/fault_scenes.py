@@ -9,10 +9,11 @@ from contextlib import suppress
 
 from event_flows import find_button, find_screen, manage, new_event
 from kill_session import Acknowledged
+from league_steps import edit_league, manage_league, show_league
 from play_by_panel import act
 
 from bot.events.model import EntrantStatus, EventStatus
-from bot.ids import EventId
+from bot.ids import EventId, LeagueId
 from bot.loopback.interactions.client import ClientError
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -208,14 +209,24 @@ async def play_for_league(evening):
     async def founded():
         return bool(await store.list_leagues(guild_of(evening)))
 
-    options = {"people": 1, "min-deals": 1, "hints": True, "preset": "forty-points"}
-    await evening.insist("found", lambda: ann.slash("league create", name="Spring", **options), founded)
-    await evening.look_at(ann, "league join")
-    await evening.look_at(ann, "league edit", results="general")
+    async def opened():
+        return bool(await store.list_seasons(LeagueId(1)))
+
+    async def joined():
+        return bool(await store.list_entrants(LeagueId(1)))
+
+    async def has_channel():
+        return (await store.list_leagues(guild_of(evening)))[0].settings.results_channel is not None
+
+    options = {"people": 1, "hints": True, "preset": "forty-points"}
+    await evening.insist("found", lambda: ann.slash("new league", name="Spring", **options), founded)
+    await evening.insist("open", lambda: manage_league(ann, "open"), opened)
+    await evening.insist("join", lambda: show_league(ann, "join"), joined)
+    await evening.insist("post", lambda: edit_league(ann, results="general"), has_channel)
     await evening.open_table(ann, computers=3, league="Spring")
     await evening.play_deal([ann])
     await evening.end_table(ann)
-    await evening.look_at(bob, "league standings")
+    await evening.look_at(bob, "league")
 
     async def posted():
         return bool(list_results(evening)) or evening.trouble.trouble.is_final  # what is refused for good is dropped

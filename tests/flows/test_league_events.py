@@ -2,7 +2,7 @@
 
 import pytest
 from event_flows import manage, new_event, report
-from league_steps import create_league, download_files
+from league_steps import create_league, download_files, open_league, show_league
 from test_event_pictures import load, report_round
 
 from bot.ids import EventId, UserId
@@ -37,9 +37,9 @@ async def test_event_places_count_in_season_after_correction(running, people):
     answer = await start_pairs(running, ann, STRANGER, format="knockout", seeding="entry")
     assert "the places give 12-6 points" in answer.text
     await report_round(running, ann, "first")
-    assert "Events: 12" in (await ann.slash("league standings")).alts[0]
+    assert "Events: 12" in (await show_league(ann, "standings")).alts[0]
     await report(ann, table=1, winner="second", event="Cup")
-    assert "Events: 6" in (await ann.slash("league standings")).alts[0]
+    assert "Events: 6" in (await show_league(ann, "standings")).alts[0]
 
 
 async def test_event_deals_need_league_rules(running, people):
@@ -58,11 +58,12 @@ async def test_event_deals_need_league_rules(running, people):
 async def test_league_schedule_lists_events_with_calendar(running, people):
     ann, bob = people[:2]
     await create_league(ann)
-    assert "No event of **Spring** is planned" in (await bob.slash("league schedule")).text
+    listed = await bob.click(await open_league(bob), "ev:list:1")
+    assert "No event of **Spring** is planned" in listed.text
     await new_event(ann, name="Other", format="swiss", starts="2027-01-02 20:00")
     made = await new_event(ann, name="Cup", format="swiss", league="Spring", starts="2027-01-02 21:00")
     assert "nothing in it counts there" in made.text
-    shown = await bob.slash("league schedule", league="Spring")
+    shown = await bob.click(await open_league(bob, "Spring"), "ev:list:1")
     assert "**Cup**" in shown.text
     assert "Other" not in shown.text
     calendar = (await download_files(running.loopback, shown))[CALENDAR_FILENAME]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from bot_harness import connected
 from event_flows import QUICK, find_button, find_event_text, manage, new_event, press
-from league_steps import create_league
+from league_steps import create_league, show_league
 from play_by_panel import SHORT_DEAL, act, play_deal, sit_down, until
 from public_posts import find_languages, recorded_posts
 from random_commands import Commands
@@ -234,7 +234,7 @@ async def test_leagues_speak_their_creators_language(tmp_path, loopback, blank_p
         await until(ann, lambda: find_offers(ann), bool)
     ann = speaker(loopback, "ann", "en-US")
     async with connected(tmp_path, loopback):
-        shown = await ann.slash("league standings")
+        shown = await show_league(ann, "standings")
         await ann.click(shown, next(i for i in shown.buttons if i.startswith("lg:show")))
         assert posts.speak("zh-TW")
 

@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 from bot_harness import connected
+from league_steps import new_league, show_league
 from play_by_panel import until
 from team_steps import answer, form_team, names_all
 
@@ -68,10 +69,10 @@ async def test_three_form_team_for_six_players(running, people):
     assert (await cat.slash("team list")).text.count("+") == 2
     await form_team(ann, "Wide", bob, seats=3)
     assert "+ a computer" in (await cat.slash("team list")).text
-    await ann.slash("league create", name="Sixes", preset="pagat-six", ranks="teams")
+    await new_league(ann, name="Sixes", preset="pagat-six", ranks="teams")
     await form_team(ann, "Pair", bob)
-    assert "3 seats" in (await ann.slash("league join", league="Sixes", team="Pair")).text
-    assert "**Three** joined **Sixes**" in (await cat.slash("league join", league="Sixes")).text
+    assert "3 seats" in (await show_league(ann, "join", "Sixes", team="Pair")).text
+    assert "**Three** joined **Sixes**" in (await show_league(cat, "join", "Sixes")).text
 
 
 async def test_substitute_plays_at_teams_level(running, people):

@@ -5,6 +5,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 from bot_harness import connected
+from league_steps import manage_league, new_league, show_league
 from play_by_panel import until
 from sqlalchemy import update
 from team_steps import answer, direct_messages, find_invitation, form_team, names_all
@@ -152,20 +153,20 @@ async def test_invitation_speaks_language_of_invited(running, people):
 @pytest.mark.long
 async def test_past_champions_are_members_of_their_time(running, people):
     ann, bob, _, dan = people
-    await ann.slash("league create", name="Pairs", preset="forty-points", ranks="teams")
+    await new_league(ann, name="Pairs", preset="forty-points", ranks="teams")
     await form_team(ann, "Dragons", bob)
-    await ann.slash("league join", team="Dragons")
+    await show_league(ann, "join")
     store = running.database.store
     async with store.tables._connections.write() as connection:
         await connection.execute(
             update(ScoreRow).values(points=9, deals=30, won=30, fewest=-30, settled=True, value=9.0)
         )
         await connection.commit()
-    asked = await ann.slash("league season", step="close")
+    asked = await manage_league(ann, "toclose")
     await ann.click(asked, of(asked, "lg:close:"))
     await ann.slash("team invite", person="dan", replaces="bob")
     await answer(dan)
-    history = (await dan.slash("league history")).text
+    history = (await show_league(dan, "history")).text
     assert names_all(history, "Dragons", "Ann", "Bob")
     assert "Dan" not in history
 

@@ -1,23 +1,19 @@
 """Finds the event that a user means, and the names of its entrants."""
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from bot.events.model import ENDED, Event, EventEntrant
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventEntrantId, EventId
-from bot.names import name_key
+from bot.names import find_nearest_keys, name_key
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.command_builder import Choices, CommandBuilder, as_choices
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.services import Services
 
-MAX_NEAREST: Final = 5
-LEAST_LIKENESS: Final = 0.5
-"""How alike a name must be to what was typed to be offered instead, from 0 to 1."""
 People = Mapping[EventEntrantId, tuple[str, ...]]
 """The names of the members of entrants."""
 
@@ -48,7 +44,7 @@ async def get_event_by_name(ctx: Context, name: str | None, *, ended: bool = Fal
 async def find_nearest(ctx: Context, name: str) -> list[Event]:
     """Return the events whose names come closest to one that nobody has, the best first."""
     found = {name_key(event.settings.name): event for event in await ctx.services.events.list_events(ctx.guild)}
-    return [found[key] for key in get_close_matches(name_key(name), found, MAX_NEAREST, LEAST_LIKENESS)]
+    return [found[key] for key in find_nearest_keys(name, found)]
 
 
 async def get_event_by_id(ctx: Context, number: int) -> Event:

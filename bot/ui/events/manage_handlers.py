@@ -11,7 +11,7 @@ from bot.ids import EventEntrantId, UserId
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.message import Message
@@ -28,7 +28,7 @@ from bot.ui.events.manage_view import (
     person_view,
     tables_view,
 )
-from bot.ui.events.report import FIRST, MAX_MARGIN, SECOND, report_result
+from bot.ui.events.report import DRAW, FIRST, MAX_MARGIN, SECOND, VOID, report_result
 from bot.ui.league.lookup import get_caller
 
 Press = ControlPress[EventControl]
@@ -190,6 +190,8 @@ async def _match_page(press: Press, event: Event, table: int, board: int) -> Res
 async def _begin_table(press: Press, event: Event) -> Response:
     """Let a table wait for nobody any longer."""
     table, _, policy = press.id.mark.partition(PART)
+    if policy not in set(NoShowPolicy):
+        return notice_message(press.texts.say("ui.old_control"))
     begin, caller = press.ctx.services.events.begin_table, get_caller(press.ctx)
     number = parse_number(table)
     event = await begin(caller, event, press.id.number, number, NoShowPolicy(policy))
@@ -199,11 +201,13 @@ async def _begin_table(press: Press, event: Event) -> Response:
 
 async def _set_score(press: Press, event: Event) -> Response:
     winner, _, margin = press.chosen.partition(PART)
+    if winner not in {FIRST, SECOND, DRAW, VOID}:
+        return notice_message(press.texts.say("ui.old_control"))
     return await _report(press, event, winner, parse_number(margin))
 
 
 async def _report(press: Press, event: Event, winner: str, margin: int) -> Response:
-    table, board, *_ = map(parse_number, press.id.mark.split(PART))
+    table, board, *_ = map(parse_number, (*press.id.mark.split(PART), ""))
     wanted = ReportResult(event.id, press.id.number, table, winner, margin, board)
     said = await report_result(press.ctx, event, wanted)
     if isinstance(said, Message):
@@ -217,12 +221,11 @@ async def _set_levels(press: Press, event: Event) -> Response:
     if not press.form_values:
         return OpenForm(_levels_form(press))
     first, second = (press.form_values.get(side, "").strip() for side in (FIRST, SECOND))
-    if not (first.isdecimal() and second.isdecimal() and 0 in {int(first[:3]), int(second[:3])}):
+    levels = [parse_number(one) if one.isdecimal() else -1 for one in (first, second)]
+    won = max(levels)
+    if min(levels) != 0 or won > MAX_MARGIN:
         raise EventRefused(EventRefusal.BAD_LEVELS, most=MAX_MARGIN)
-    won = int(first) or int(second)
-    if not 0 <= won <= MAX_MARGIN:
-        raise EventRefused(EventRefusal.BAD_LEVELS, most=MAX_MARGIN)
-    return await _report(press, event, "draw" if won == 0 else FIRST if int(first) else SECOND, won)
+    return await _report(press, event, FIRST if levels[0] else SECOND if levels[1] else DRAW, won)
 
 
 def _levels_form(press: Press) -> Form:
@@ -245,7 +248,10 @@ async def _managers_page(press: Press, event: Event) -> Response:
 
 
 async def _add_manager(press: Press, event: Event) -> Response:
-    (user, *_) = await remember_picked(press)
+    picked = await remember_picked(press)
+    if not picked:
+        return await _managers_page(press, event)
+    (user, *_) = picked
     change = press.ctx.services.events.set_manager
     return await _managers_page(press, await change(get_caller(press.ctx), event, user, is_manager=True))
 

@@ -92,10 +92,11 @@ def _event_form(template: str, texts: Texts) -> Form:
 async def _create(press: ControlPress[NewEvent]) -> Response:
     """Create the event of a form; a refused form can be opened again as it was filled in."""
     values, template = press.form_values, press.id.template
-    unit, _, count = values.get("length", _USUAL).partition(".")
+    lengths = {f"{unit}.{count}": (unit, count) for unit, count in _LENGTHS}
+    unit, count = lengths.get(values.get("length", _USUAL), (DEALS, 4))
     typed = TypedOptions(values.get("name", ""), starts=values.get("starts", "").strip() or None)
     try:
-        created = await create_event(press.ctx, typed, {"format": TEMPLATES[template], unit: int(count)})
+        created = await create_event(press.ctx, typed, {"format": TEMPLATES[template], unit: count})
     except (EventRefused, TableRefused) as refused:
         if refused.reason is EventRefusal.NOT_ADMIN:
             raise

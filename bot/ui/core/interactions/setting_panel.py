@@ -34,6 +34,7 @@ ON, OFF, CLEAR, TYPE = "on", "off", "none", "type"
 _KINDS: Final = {ChannelId: PickerKind.CHANNEL, RoleId: PickerKind.ROLE}
 _MENTIONS: Final = {ChannelId: "<#{}>", RoleId: "<@&{}>"}
 _MAX_DIGITS: Final = 9
+_MAX_ID_DIGITS: Final = 32
 
 
 class BadNumber(ValueError):  # noqa: N818 - read as a sentence
@@ -163,12 +164,19 @@ def read_setting(field: SettingField, act: str, press: ControlPress[Any]) -> obj
     if act == CLEAR:
         return None
     if act != TYPE:
-        chosen = press.chosen
-        return field.from_given(int(chosen) if chosen.isdecimal() and field.kind is not str else chosen)
+        return _read_choice(field, press.chosen)
     typed = press.form_values.get(FIELD, "").strip()
     if not typed and _may_be_none(field):
         return None
     return typed if field.kind is str else field.from_given(_parse_number(field, typed))
+
+
+def _read_choice(field: SettingField, chosen: str) -> object:
+    """Return the value of a choice; one that was never offered is refused like a number that is none."""
+    is_known = chosen.isdecimal() if field.kind in _KINDS else chosen in {*field.values, str(field.default)}
+    if not is_known or len(chosen) > _MAX_ID_DIGITS:
+        raise BadNumber(0, 0, chosen[:20])
+    return field.from_given(int(chosen) if chosen.isdecimal() else chosen)
 
 
 def _parse_number(field: SettingField, typed: str) -> int:
