@@ -21,7 +21,7 @@ from event_flows import (
 from league_steps import download_files
 from play_by_panel import act, until
 from screens import LoopbackPlayer
-from team_steps import answer, form_team
+from team_steps import answer, form_team, lead_team
 from test_forged_ids import press as forge_press
 
 from bot.events.boards.sealed_boards import list_matches
@@ -278,7 +278,7 @@ async def test_event_without_boards_has_none_to_show(running, eight):
 async def form_team_of_four(founder, name, *others):
     """Let a founder form a team whose members all accept: two at once, the last one later."""
     await form_team(founder, name, *others[:2], seats=4)
-    await founder.slash("team invite", person=others[2].name, team=name)
+    await lead_team(founder, "invite", others[2].name, name)
     await answer(others[2])
 
 

@@ -11,7 +11,7 @@ from league_steps import (
     open_league,
     show_league,
 )
-from team_steps import form_team
+from team_steps import form_team, lead_team, open_team, rename_team
 
 from bot.ids import GuildId
 
@@ -75,15 +75,18 @@ async def test_manager_leads_and_moves_members_of_teams(running, people):
     ann, bob, cat, dan = people
     await new_league(ann, name="Pairs", preset="forty-points", ranks="teams")
     await form_team(bob, "Dragons", cat)
-    await dan.slash("team create", name="Tigers")
+    await dan.slash("new team", name="Tigers")
     for name in ("Dragons", "Tigers"):
         page = await manage_league(ann, "people")
         assert f"**{name}** is in **Pairs**" in (await choose_on(ann, page, "team", name)).text
-    assert "managers" in (await bob.slash("team move", person="cat", team="Dragons", to="Tigers")).text
-    moved = await ann.slash("team move", person="cat", team="Dragons", to="Tigers")
+    panel = await open_team(bob, "Dragons")
+    page = await bob.click(panel, next(i for i in panel.buttons if i.startswith("team:do:manage:")))
+    assert not any(i.startswith("team:do:move:") for i in page.selects), "only managers of leagues move members"
+    asked = await lead_team(ann, "move", "Cat", "Dragons")
+    moved = await ann.select(asked, next(iter(asked.selects)), ["Tigers"])
     assert "from **Dragons** to **Tigers**" in moved.text
-    assert "Cat" in (await dan.slash("team show", team="Tigers")).text
-    assert "**Lions**" in (await ann.slash("team rename", team="Tigers", name="Lions")).text
+    assert "Cat" in (await open_team(dan, "Tigers")).text
+    assert "**Lions**" in (await rename_team(ann, "Lions", "Tigers")).text
     one = await choose_on(ann, await manage_league(ann, "people"), "entrant", "Dragons")
     assert "is out of **Pairs**" in (await ann.click(one, find_control(one, "drop"))).text
     report = await show_league(ann, "report")

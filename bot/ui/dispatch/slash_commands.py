@@ -48,4 +48,5 @@ def _build_new(builder: CommandBuilder) -> app_commands.Group:
     group = builder.group("new")
     event_commands.add_new_event(group, builder)
     league_commands.add_new_league(group, builder)
+    teams_commands.add_new_team(group, builder)
     return group

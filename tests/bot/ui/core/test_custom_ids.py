@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ids import EventId, LeagueId, TableId
+from bot.ids import EventId, LeagueId, TableId, TeamId, UserId
 from bot.league.deals import RulingKind
 from bot.puzzles.days import Day, Period
 from bot.ui.admin.selftest import AdminSelftest, Step
@@ -59,7 +59,15 @@ from bot.ui.settings.privacy_handlers import ForgetUser, KeepData
 from bot.ui.settings.view import ServerSetting, Setting
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
 from bot.ui.table.vote_view import CastVote, OpenVotes
-from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam
+from bot.ui.teams.control_ids import (
+    AnswerInvitation,
+    DisbandTeam,
+    GiveUpFounding,
+    KeepTeam,
+    LeaveTeam,
+    TeamAction,
+    TeamControl,
+)
 from engine.model.cards import Card
 
 SENT = {
@@ -140,6 +148,7 @@ SENT = {
     "ev:bracket:3:2:f": EventControl(EventAction.BRACKET, EventId(3), 2, "f"),
     "ev:cross:3:1:b": EventControl(EventAction.CROSSTABLE, EventId(3), 1, "b"),
     "team:keep": KeepTeam(),
+    "team:do:replace:4:7": TeamControl(TeamAction.REPLACE, TeamId(4), UserId(7)),
     "team:leave:4": LeaveTeam(4),
     "team:answer:9:1": AnswerInvitation(9, accepts=True),
     "team:giveup:3": GiveUpFounding(3),
