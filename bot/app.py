@@ -5,14 +5,14 @@ against a local Discord inside this process.
 """
 
 import asyncio
+import os
 import secrets
-import signal
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, fields, replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 import structlog
@@ -20,13 +20,12 @@ import structlog
 from bot.events.running.match_tables import MatchBoardTables, MatchTables
 from bot.events.service import EventService
 from bot.ids import GuildId
-from bot.league.rating_worker import work_in_process
+from bot.league.rulings.rating_worker import work_in_process
 from bot.league.service import LeagueService
 from bot.loopback import Loopback
-from bot.monitoring.logging_setup import set_up_logging
 from bot.monitoring.metrics import build_metrics
 from bot.monitoring.status_server import StatusServer
-from bot.operations.open_database import LeasedDatabase, StartupError, open_database
+from bot.operations.open_database import LeasedDatabase, StartupError, open_database, wait_for_database
 from bot.operations.scheduled_backups import ScheduledBackups
 from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import SystemClock, Timing
@@ -42,7 +41,8 @@ from bot.puzzles.make_puzzle import PuzzleMaker, PuzzleRules
 from bot.puzzles.service import PuzzleService
 from bot.render.painting.fonts import InvalidAsset
 from bot.render.renderer import PictureRenderer
-from bot.settings import Settings, find_readable_secret
+from bot.settings import Settings, find_misspelt_names, find_readable_secret
+from bot.stop_signals import stop_on_signals
 from bot.store.connection.connections import protect_file
 from bot.store.database import Database
 from bot.text.catalogue import Catalogue
@@ -64,6 +64,7 @@ from bot.ui.surfaces.outbox import Outbox
 from engine.model.presets import PRESETS
 
 log: Final = structlog.get_logger()
+T = TypeVar("T")
 
 LOCAL_READY_SECONDS: Final = 0.2
 """How long discord.py waits for more servers of the local Discord, which sends all at once."""
@@ -194,23 +195,26 @@ async def run_bot(settings: Settings, port: int | None, latency: int = 0, *, tak
     """Run the bot until a signal stops it, or another process takes over; return the exit status."""
     if takes_over and settings.discord_token is None:
         raise StartupError("--take-over needs DISCORD_TOKEN: each process has a local Discord of its own")
-    set_up_logging(settings)
     if (file := find_readable_secret()) is not None:
         log.warning("others on this machine can read the token: run chmod 600", file=str(file))
+    for name, meant in find_misspelt_names().items():
+        log.warning("a name in .env is no setting and has no effect", name=name, similar=meant)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     async with AsyncExitStack() as stack:
-        opened = await open_database(
-            settings, SystemClock(), stack, takes_over=takes_over
-        )  # first, because a second process must not damage anything
-        stopped = _stop_on_signals()  # from now on there is a lease to give back
+        stopped = stop_on_signals()
+        # first, because a second process must not damage anything
+        opened = await _await_unless_stopped(
+            wait_for_database(settings, SystemClock(), stack, takes_over=takes_over), stopped
+        )
+        if opened is None:
+            return 0
         local, token = None, settings.discord_token.get_secret_value() if settings.discord_token else ""
         if not token:
             local = await stack.enter_async_context(_start_local_discord(settings, port, latency))
             token = local.token
         running = await stack.enter_async_context(create_bot(settings, local=local, opened=opened))
         if local is not None:
-            sys.stdout.write(f"The local Discord is ready: open {local.page} in a browser.\n")
-            sys.stdout.flush()
+            _announce_local_discord(local.page, settings)
         backups = _start_backups(settings, stack)
         await _start_status_server(settings, running, backups, stack)
         connecting = _connect(running.client, token, is_local=local is not None)
@@ -332,12 +336,16 @@ async def _start_local_discord(settings: Settings, port: int | None, latency: in
         await local.stop()
 
 
-def _stop_on_signals() -> asyncio.Event:
-    """Return an event that SIGINT and SIGTERM set from now on."""
-    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
-    return stopped
+def _announce_local_discord(page: str, settings: Settings) -> None:
+    if os.environ.get("container"):  # noqa: SIM112 - the name that systemd and podman use, and the Dockerfile
+        log.warning(
+            "DISCORD_TOKEN is missing: the bot plays on a local Discord that nobody outside the container reaches"
+        )
+    elif settings.log_format == "json":
+        log.info("the local Discord is ready", page=page)
+    else:
+        sys.stdout.write(f"The local Discord is ready: open {page} in a browser.\n")
+        sys.stdout.flush()
 
 
 async def _connect(client: TractorClient, token: str, *, is_local: bool) -> None:
@@ -345,6 +353,20 @@ async def _connect(client: TractorClient, token: str, *, is_local: bool) -> None
     if not is_local:
         await wait_for_discord(discord.http.Route.BASE, token)
     await client.start(token)
+
+
+async def _await_unless_stopped(opening: Coroutine[Any, Any, T], stopped: asyncio.Event) -> T | None:
+    """Return the result of a coroutine; cancel it and return None if the program is stopped first."""
+    tasks = asyncio.create_task(opening), asyncio.create_task(stopped.wait())
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    opened, _ = await asyncio.gather(*tasks, return_exceptions=True)
+    if isinstance(opened, asyncio.CancelledError):
+        return None
+    if isinstance(opened, BaseException):
+        raise opened
+    return opened
 
 
 async def _run_until_stopped(connecting: Coroutine[Any, Any, None], *endings: asyncio.Event) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.events.changes import attendance, entries, invitations, results, rounds, stages, undo
+from bot.events.changes import arrivals, entries, invitations, results, rounds, stages, undo
 from bot.events.model import ActKind, Event, EventMessage, ManagerAct
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
@@ -13,7 +13,7 @@ from bot.events.settings import EventSettings, NoShowPolicy
 from bot.events.standings.seeding import load_seeds
 from bot.events.validate import validate_settings
 from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
-from bot.league.access import Caller
+from bot.league.leagues.access import Caller
 
 MAX_EVENTS: Final = 10
 """How many events of one server may be unfinished."""
@@ -115,7 +115,7 @@ class EventService:
 
     async def begin_table(self, caller: Caller, event: Event, number: int, table: int, no_show: NoShowPolicy) -> Event:
         """Let a table of round `number` wait for nobody any longer; `no_show` says what becomes of missing seats."""
-        return await self._manage(caller, event, lambda now: attendance.begin_now(now, number, table, no_show))
+        return await self._manage(caller, event, lambda now: arrivals.begin_now(now, number, table, no_show))
 
     async def change_settings(self, caller: Caller, event: Event, change: SettingsChange) -> Event:
         """Change settings; `change` returns them for those that hold when it is saved.
@@ -224,7 +224,7 @@ class EventService:
 
     async def come(self, event: Event, number: int, user: UserId, share: str) -> Event:
         """Note that a user has come to their table of round `number`; `share` is the user's share in the shuffle."""
-        return await self._update(event, lambda now: attendance.mark_here(now, number, user, share))
+        return await self._update(event, lambda now: arrivals.mark_here(now, number, user, share))
 
     async def mark_start_reminded(self, event: Event) -> None:
         """Note that those who had not checked in were reminded of the start."""
@@ -257,7 +257,7 @@ class EventService:
 
     async def _update(self, event: Event, change: EventChange) -> Event:
         """Apply a change in one transaction, and have events advanced soon."""
-        changed = await self._store.update(event.id, change)
+        changed = await self._store.update_and_book(event.id, change)
         if changed is None:
             raise EventRefused(EventRefusal.NO_EVENT)
         self.wake()

@@ -41,7 +41,7 @@ class EventSettings:
     """The settings of an event. Times are in seconds; `rules` are in the engine's text form."""
 
     name: Annotated[str, Setting(1, MAX_NAME_LENGTH, key="event_name")]
-    format: Annotated[EventFormat, Setting(key="event_format", value_key="events.format")]
+    format: Annotated[EventFormat, Setting(key="event_format", topic="events")]
     preset: str
     rules: str
     players: int
@@ -50,14 +50,14 @@ class EventSettings:
     """The number of rounds; None: as many as the format suggests for the number of entrants."""
     deals: Annotated[int | None, Setting(1, MAX_DEALS)] = None
     minutes: Annotated[int | None, Setting(MIN_MINUTES, MAX_MINUTES)] = None
-    no_show: Annotated[NoShowPolicy, Setting(key="absent", group="evening")] = NoShowPolicy.FORFEIT
+    no_show: Annotated[NoShowPolicy, Setting(group="evening")] = NoShowPolicy.FORFEIT
     grace: Annotated[float, Setting(1, 60, unit=MINUTES, group="evening")] = 300.0
     """How long players have to come to their table."""
-    is_automatic: Annotated[bool, Setting(key="automatic", group="evening")] = True
+    automatic: Annotated[bool, Setting(group="evening")] = True
     """Whether the next round begins by itself."""
-    late_entry: Annotated[bool, Setting(key="late", group="evening")] = True
+    late_entry: Annotated[bool, Setting(group="evening")] = True
     starts_at: float | None = None
-    """The planned start as a wall clock's time; with `is_automatic` the event starts by itself."""
+    """The planned start as a wall clock's time; with `automatic` the event starts by itself."""
     bracket: BracketSettings = PLAIN_BRACKET
     seeding: Annotated[Seeding, Setting(group="pairing")] = Seeding.LOT
     seeded_by: EventId | None = None

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from PIL import Image
 
 from bot.render.all_pictures import LAYOUTS, AnyPicture
-from bot.render.hands import hand
+from bot.render.hands import hand_scene
 from bot.render.layout.scene import Scene
 from bot.render.painting import emoji_images
 from bot.render.painting.byte_cache import ByteCache
@@ -18,7 +18,7 @@ from bot.render.painting.encode_png import PngImage, encode_png, round_corners
 from bot.render.painting.fonts import ASSETS, Fonts
 from bot.render.painting.painter import Painter
 from bot.render.picture_queue import PictureQueue, Priority
-from bot.render.tables import table
+from bot.render.tables import table_scene
 from bot.render.values.game_pictures import HandPicture, TablePicture
 
 Result = TypeVar("Result")
@@ -69,7 +69,7 @@ class PictureRenderer:
 
     async def render_large_hand(self, picture: HandPicture) -> Images:
         """Render a hand with large cards: two pictures, or one for few cards."""
-        return await self._get_or_render(("large", picture), lambda: hand.build_large_scenes(picture))
+        return await self._get_or_render(("large", picture), lambda: hand_scene.build_large_scenes(picture))
 
     async def render_animation(self, frames: Sequence[TablePicture], milliseconds: Sequence[int]) -> Animation:
         """Render pictures of one table as an animated GIF with the duration of each frame; it is not cached.
@@ -82,7 +82,7 @@ class PictureRenderer:
 
     async def _paint_frame(self, frame: TablePicture) -> Image.Image:
         def paint() -> Image.Image:
-            return self._painter.paint(table.build_scene(frame))
+            return self._painter.paint(table_scene.build_scene(frame))
 
         return await asyncio.wrap_future(self._queue.submit(object(), paint, Priority.ANIMATION))
 

@@ -12,7 +12,7 @@ from engine.model.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class LevelOutcome:
-    """The facts that decide the levels after a deal: its `level`, and the `rise` that the winners have earned."""
+    """The facts that decide the levels after a deal; `rise` is what the winners have earned."""
 
     level: Level
     declarer: Seat

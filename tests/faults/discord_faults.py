@@ -86,7 +86,7 @@ TROUBLES = {
     "500 1min": _status(500, MINUTE),
     "503 page": Trouble(lambda _: Fault(Kind.PAGE, status=503)),
     "reset": _kind(Kind.BROKEN),
-    "time-out": _lost(Kind.TIME_OUT, seconds=20.0),
+    "time-out": _kind(Kind.TIME_OUT, seconds=20.0),
     "lost answer": _kind(Kind.LOST_ANSWER),
     "reset 1min": Trouble(lambda _: Fault(Kind.BROKEN), MINUTE),
     **{f"400 {code}": _code(code) for code in (50035, 200000)},
@@ -122,8 +122,6 @@ class Disturbance(Faults):
     hits: int = 0
     path: str = ""
     began: float = -1.0
-    acts: int = 0
-    """What people have done while it lasts."""
 
     @property
     def happened(self):
@@ -139,11 +137,11 @@ class Disturbance(Faults):
         """Whether the person must press again if it happens to the first answer of an interaction."""
         return self.trouble.is_final or self.trouble.seconds >= PRESS_DUE
 
-    def take_for_request(self, method, path, route):
+    def take_for_request(self, request):
         """Return the fault of this request, if it has one."""
-        now = asyncio.get_running_loop().time()
+        now, method, path = asyncio.get_running_loop().time(), request.method, request.path
         if not self.happened:
-            if (method, route) != (self.method, self.route):
+            if (method, request.route) != (self.method, self.route):
                 return None
             self.seen += 1
             if self.seen <= self.at:

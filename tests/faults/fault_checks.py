@@ -8,7 +8,7 @@ from unittest.mock import Mock
 from bot_harness import FAULTS, LOGGED
 from kill_session import find_faults
 
-from bot.loopback.wire import Flag, Reply
+from bot.loopback.wire import CallbackType, Flag
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.components import to_discord
@@ -18,7 +18,7 @@ from tests.table_control_ids import parse_table_control_id
 WITHIN = 60.0
 """Seconds after the end of the trouble within which everything shown is right."""
 MAX_HITS = 10
-"""Requests that may meet the same trouble, apart from those that people's acts cause."""
+"""Requests that may meet the same trouble."""
 MAX_LINES = 10
 """Lines of the log about one trouble."""
 THREE_SECONDS = 3.0
@@ -153,7 +153,7 @@ def find_unanswered(evening):
         if asked.kind is None and not is_lost:
             wrong.append(f"never answered: {name}")
         first = world.messages.get(asked.original or 0)
-        if asked.kind == Reply.DEFERRED and first is not None and first.loading:
+        if asked.kind == CallbackType.DEFERRED and first is not None and first.loading:
             wrong.append(f"still thinking: {name}")
     return wrong
 
@@ -183,7 +183,7 @@ def _text(message):
 def find_floods(evening):
     """Return whether the bot insisted too often, or said too much or nothing about the cause."""
     trouble, wrong = evening.trouble, []
-    if trouble.hits > MAX_HITS + trouble.acts:
+    if trouble.hits > MAX_HITS:
         wrong.append(f"{trouble.hits} requests met the same trouble")
     lines = Counter(event_name(line) for line in LOGGED if any(f"'level': '{level}'" in line for level in SERIOUS))
     wrong += [f"logged {count} times: {name}" for name, count in lines.items() if count > MAX_LINES]

@@ -7,7 +7,8 @@ import asyncio
 import random
 from contextlib import suppress
 
-from event_flows import find_button, find_screen, manage, new_event
+from discord_faults import LANGUAGES
+from event_flows import find_button, find_screen, manage
 from kill_session import Acknowledged
 from league_steps import edit_league, manage_league, show_league
 from play_by_panel import act
@@ -19,7 +20,6 @@ from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.deal.phases.states import Finished
 
-LANGUAGES = {"ann": "en-US", "bob": "zh-CN", "cat": "zh-TW", "dan": "en-US"}
 DEAL = {"preset": "forty-points", "changes": "low_cut=9 start_level=9"}
 PATIENCE = 180.0
 """Seconds after the end of the trouble within which everything must go on."""
@@ -27,12 +27,24 @@ CHECKS_AFTER = (0, 4)
 """Numbers of actions after the trouble began; then everybody waits, and what is shown is checked."""
 LOOK_AGAIN = 0.03
 """How often a person who can do nothing asks for their hand."""
+THREADS = {10, 11, 12}
+"""Types of channels."""
 LOOK_FOR = 4.0
 """Seconds that a person looks for a change before trying again."""
 
 
 class Guest(Acknowledged):
-    """A person whose plays are noted; `table` is the one that they look at."""
+    """A person whose plays are noted; `table` is the one that they look at, in a channel that there is."""
+
+    find_place = None
+
+    @property
+    def channel(self):
+        return "tractor" if self.find_place is None else self.find_place()
+
+    @channel.setter
+    def channel(self, _):
+        pass
 
     def owns(self, custom_id):
         return self.table is None or super().owns(custom_id)
@@ -58,6 +70,27 @@ class Evening:
         self.people = [
             Guest(loopback.person(name, locale=tag), "tractor", self.plays) for name, tag in LANGUAGES.items()
         ]
+        for one in self.people:
+            one.find_place = self.find_place
+        self.guild = next(iter(loopback.world.guilds))
+        self.everyone = loopback.world.roles[self.guild].permissions
+
+    def arrange(self, what, **given):
+        """Change the world."""
+        self.loopback.stage.do(what, given)
+
+    def find_thread(self):
+        """Return the newest thread in which people can write."""
+        threads = [c for c in self.loopback.world.channels.values() if c.type in THREADS and not c.locked]
+        return threads[-1] if threads else None
+
+    def find_place(self):
+        """Return where people look: the thread, else the usual channel, else another."""
+        if (thread := self.find_thread()) is not None:
+            return str(thread.id)
+        return next(
+            n for n in ("tractor", "general") if any(c.name == n for c in self.loopback.world.channels.values())
+        )
 
     def now(self):
         return asyncio.get_running_loop().time()
@@ -152,7 +185,7 @@ class Evening:
 
         async def attempt():
             asked = await host.slash("tractor end")
-            await host.click(asked, next(i for i in asked.buttons if i.startswith("stop:") and i != "stop:keep"))
+            await host.click(asked, [i for i in asked.buttons if i.startswith("stop:") and i != "stop:keep"][0])  # noqa: RUF015 - StopIteration would end the coroutine
 
         await self.insist("end the table", attempt, ended)
 
@@ -190,7 +223,7 @@ async def learn(evening):
             return next((s for s in shown if any(i.startswith(f"tutor:{number}:") for i in s.buttons)), None)
 
         async def turn(page=page, number=number):
-            await bob.click(page, next(i for i in page.buttons if i.endswith(f":goto:{number}")))
+            await bob.click(page, [i for i in page.buttons if i.endswith(f":goto:{number}")][0])  # noqa: RUF015 - as above
 
         async def turned(find=find):
             return await find() is not None
@@ -218,18 +251,19 @@ async def play_for_league(evening):
     async def has_channel():
         return (await store.list_leagues(guild_of(evening)))[0].settings.results_channel is not None
 
-    options = {"people": 1, "hints": True, "preset": "forty-points"}
+    options = {"min-people": 1, "hints": True, "preset": "forty-points"}
     await evening.insist("found", lambda: ann.slash("new league", name="Spring", **options), founded)
     await evening.insist("open", lambda: manage_league(ann, "open"), opened)
     await evening.insist("join", lambda: show_league(ann, "join"), joined)
-    await evening.insist("post", lambda: edit_league(ann, results="general"), has_channel)
+    await evening.insist("post", lambda: edit_league(ann, results_channel="general"), has_channel)
     await evening.open_table(ann, computers=3, league="Spring")
     await evening.play_deal([ann])
     await evening.end_table(ann)
     await evening.look_at(bob, "league")
 
     async def posted():
-        return bool(list_results(evening)) or evening.trouble.trouble.is_final  # what is refused for good is dropped
+        trouble = evening.trouble.trouble
+        return bool(list_results(evening) or trouble.is_final or trouble.arrange)  # what is refused is dropped
 
     await evening.insist("the result is posted", lambda: asyncio.sleep(20), posted)
 
@@ -246,7 +280,7 @@ async def play_event(evening):
         return await find() is not None
 
     options = {"format": "individual", "deals": 1, "preset": "forty-points"}
-    await evening.insist("create", lambda: new_event(ann, name="Friday", **options), is_there)
+    await evening.insist("create", lambda: ann.slash("new event", name="Friday", **options), is_there)
 
     async def opened():
         return (await find()).status is EventStatus.OPEN
@@ -308,4 +342,11 @@ def list_results(evening):
     return [m for m in world.messages.values() if m.channel == general and m.author == world.bot.id]
 
 
-SCENES = {"table": play_table, "deferred": play_table, "learn": learn, "league": play_for_league, "event": play_event}
+SCENES = {
+    "table": play_table,
+    "deferred": play_table,
+    "threads": play_table,
+    "learn": learn,
+    "league": play_for_league,
+    "event": play_event,
+}

@@ -13,7 +13,7 @@ QUICK = {"preset": "forty-points", "deals": 1}
 TYPED = ("name", "format", "preset", "starts", "changes", "league", "deals", "minutes")
 """The options of the command; all other settings are on the panel."""
 FIELDS = {field.key.replace("_", "-"): field.name for field in list_settings(EventSettings)}
-FIELDS |= {field.key: field.name for field in list_settings(EventSettings)}
+FIELDS |= {field.name: field.name for field in list_settings(EventSettings)}
 ON_PANEL = {"withdraw", "volunteer", "bracket", "cross", "board"}
 
 
@@ -120,7 +120,7 @@ async def end_waiting(running):
     def change(event):
         return event.with_round(replace(event.round, due_at=0.0))
 
-    await running.database.store.events.update(EventId(1), change)
+    await running.database.store.events.update_and_book(EventId(1), change)
     running.client.event_clock._services.events.wake()
 
 

@@ -2,9 +2,6 @@
 
 from play_by_panel import play_deal, sit_down
 
-from bot.league.league_settings import LeagueSettings
-from bot.setting_fields import list_settings
-
 SHORT = {"computers": 3}
 
 
@@ -14,7 +11,7 @@ def ids(screen, start):
 
 async def create_league(ann, **others):
     """Let Ann, who owns the server, create and join a league with quick rules."""
-    options = {"people": 1, "min-deals": 1, "hints": True, **others}
+    options = {"min_people": 1, "min_deals": 1, "hints": True, **others}
     made = await new_league(ann, name="Spring", preset="forty-points", **options)
     assert made.private
     await show_league(ann, "join")
@@ -63,19 +60,15 @@ async def as_text(player, screen):
     return await player.click(screen, next(i for i in ids(screen, "lg:table:") if i.endswith(":l")))
 
 
-TYPED = ("name", "preset", "changes", "ranks", "days", "standings", "people", "hints")
+TYPED = ("name", "preset", "changes", "ranked_by", "season_days", "order", "min_people", "hints")
 """The options of `/new league`; all other settings are on the panel."""
-FIELDS = {
-    (field.key.replace("_", "-").replace("order", "standings").replace("league-name", "name")): field.name
-    for field in list_settings(LeagueSettings)
-} | {name: name for name in ("places", "preset", "changes")}
 PAGES = {"standings": "table", "report": "report", "history": "history", "join": "join", "leave": "toleave"}
 STEPS = {"season": ("toclose", "toopen"), "entries": ("entries",), "archive": ("toend",), "export": ("files",)}
 
 
 async def new_league(player, **options):
     """Create a league with the command, and set on the panel what the command does not take."""
-    typed = {key: options.pop(key) for key in TYPED if key in options}
+    typed = {key.replace("_", "-"): options.pop(key) for key in TYPED if key in options}
     made = await player.slash("new league", **typed)
     opens = find_control(made, "open")
     for key, value in options.items() if opens else ():
@@ -131,7 +124,7 @@ async def edit_league(player, name=None, /, **options):
     """Change settings on the panel; return the league's panel, or the page of a refusal."""
     for key, value in options.items():
         page = await manage_league(player, "settings", name=name)
-        page = await choose_on(player, page, "setting", FIELDS[key])
+        page = await choose_on(player, page, "setting", key)
         shown = await _set(player, page, value)
         if find_control(shown, "setting") is None:
             return shown

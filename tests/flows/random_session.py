@@ -27,6 +27,7 @@ from usage_stats import ALLOWED, UsageStats, find_text_faults, kind_of
 from bot.loopback import Loopback
 from bot.play.clock.timing import Timing
 from bot.play.refusals import TableRefused
+from bot.play.table_rules import table_changes
 from bot.play.values.table_info import TableStatus
 from bot.text.languages import LANGUAGES
 from bot.ui.core.config import UiConfig
@@ -259,7 +260,9 @@ class RandomSession:
         for name, value in self.variant.items() if table.id not in self.varied else ():
             changed = {one: getattr(table.facts.rules, one) for one in self.variant if one != name}
             with suppress(TableRefused):
-                await table.lobby.set_rules(table.facts.host, table.facts.preset, {**changed, name: value})
+                await table.lobby.change(
+                    table_changes.set_rules, table.facts.host, table.facts.preset, {**changed, name: value}
+                )
         self.varied.add(table.id)
         await self.wait_until_idle()
 

@@ -170,14 +170,14 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
     player = LoopbackPlayer(loopback.person(people[1].name, "zh-CN"))
     async with connected(tmp_path, loopback, ui_config=config(loopback)) as running:
         await sit_down(player, computers=3)
-        answers = await asyncio.gather(*(owner.slash("admin maintenance", **{"new-tables": False}) for _ in range(2)))
+        answers = await asyncio.gather(*(owner.slash("admin maintenance", new_tables=False) for _ in range(2)))
         assert all("No new tables from now on" in one.text for one in answers)
         assert all("`new-tables:True` allows new ones" in one.text for one in answers)
         assert sum("Posted in 1 channel." in one.text for one in answers) == 1, "told once"
         await find_public(player, "即将维护：暂时不能开新桌")
         assert "即将维护，暂时不能开新桌" in (await player.slash("tractor new")).text
         chinese = LoopbackPlayer(loopback.person(owner.name, "zh-CN"))
-        assert "`开新桌:True`" in (await chinese.slash("admin maintenance", **{"new-tables": False})).text
+        assert "`开新桌:True`" in (await chinese.slash("admin maintenance", new_tables=False)).text
         loopback.person(owner.name, "en-US")
         assert len(list(running.registry.list_live())) == 1
     async with connected(tmp_path, loopback, ui_config=config(loopback)) as running:
@@ -187,7 +187,7 @@ async def test_maintenance_refuses_new_tables_after_a_restart_too(tmp_path, loop
         stats = await owner.slash("admin stats")
         assert "stopped for maintenance" in stats.text
         assert "1 server · 1 table · 1 person" in stats.text
-        assert "can be opened again" in (await owner.slash("admin maintenance", **{"new-tables": True})).text
+        assert "can be opened again" in (await owner.slash("admin maintenance", new_tables=True)).text
         await find_public(player, "维护结束")
         assert (await player.slash("tractor new")).has(ControlVerb.REFRESH)
         assert "tables opened: 1 ·" in (await owner.slash("admin stats")).text

@@ -29,7 +29,7 @@ from tests.everyday import spread
 
 async def test_teams_enter_by_name_and_cancel_ends_everything(running, people):
     ann, bob, cat, dan = people
-    await new_event(ann, name="Cup", format="round_robin", absent="forfeit", **QUICK)
+    await new_event(ann, name="Cup", format="round_robin", no_show="forfeit", **QUICK)
     await manage(ann, "open", event="cup")
     assert "Pick who enters with you" in (await press(ann, "enter")).text
     await form_team(ann, "Dragons", bob)
@@ -95,7 +95,7 @@ async def test_events_that_cannot_be_played_are_refused(people, running, options
 @pytest.mark.long
 async def test_withdrawal_asks_first_and_can_be_undone(running, people):
     ann, bob = people[:2]
-    await new_event(ann, name="Cup", format="knockout", absent="forfeit", **QUICK)
+    await new_event(ann, name="Cup", format="knockout", no_show="forfeit", **QUICK)
     await manage(ann, "open", event="cup")
     await form_team(ann, "Dragons", bob)
     await form_team(people[2], "Tigers", people[3])

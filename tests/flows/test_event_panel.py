@@ -116,7 +116,7 @@ async def play_round(running):
             event = event.with_match(event.round.number, replace(match, status=MatchStatus.SETTLED, result=won))
         return event
 
-    await running.database.store.events.update(EventId(1), settle)
+    await running.database.store.events.update_and_book(EventId(1), settle)
     running.client._services.events.wake()
 
 
@@ -256,7 +256,7 @@ async def test_running_event_changes_only_what_still_may(running, people):
     shown = await ann.click(await manage(ann), "ev:settings:1")
     (select,) = shown.selects.values()
     assert [option["value"] for option in select["options"]] == [
-        "name", "rounds", "no_show", "grace", "is_automatic", "late_entry",
+        "name", "rounds", "no_show", "grace", "automatic", "late_entry",
     ]  # fmt: skip
     page = await choose(ann, shown, "setting", "grace")
     wrong = await type_value(ann, page, find_act(page, "type"), {"value": "99"})

@@ -21,7 +21,7 @@ async def announcements(player):
 async def test_season_closes_once_despite_kill(tmp_path, loopback, people, after):
     ann = people[0]
     async with run_process(loopback, tmp_path):
-        await new_league(ann, name="Spring", preset="forty-points", news="general")
+        await new_league(ann, name="Spring", preset="forty-points", news_channel="general")
         asked = await manage_league(ann, "toclose")
         button = next(i for i in asked.buttons if i.startswith("lg:close:"))
         pressing = asyncio.create_task(ann.person.click(str(asked.id), custom_id=button))

@@ -27,7 +27,7 @@ from screens import LoopbackPlayer
 from team_steps import form_team
 
 from bot.ids import GuildId, LeagueId
-from bot.league.league_settings import RatingDecay
+from bot.league.leagues.league_settings import RatingDecay
 from bot.league.refusals import LeagueRefused
 from bot.play.refusals import TableRefused
 from bot.ui.core.interactions.context import Context
@@ -47,7 +47,7 @@ async def test_only_managers_create_leagues(running, people):
     refused = await new_league(bob, name="Mine")
     assert refused.private
     assert "server managers" in refused.text
-    made = await create_league(ann, days=30)
+    made = await create_league(ann, season_days=30)
     assert "Spring" in made.text
     assert "1 per deal won" in made.text
     assert "Season 1" in made.text
@@ -65,15 +65,13 @@ async def test_managers_change_a_league(running, people):
     await create_league(ann)
     assert not await may_manage(bob)
     assert "Bob" in (await choose_on(ann, await manage_league(ann, "staff"), "hire", bob.name)).text
-    changed = await edit_league(
-        bob, "Spring", days=5, **{"points-deal": 2, "name": "Summer", "changes": "early_end=yes"}
-    )
+    changed = await edit_league(bob, "Spring", season_days=5, deal=2, name="Summer", changes="early_end=yes")
     assert "Season 1 is still open" in changed.text, "rules are fixed while a season runs"
     panel = await open_league(ann)
     for words in ("lasts 5 days", "Bob", "2 per deal won", "Summer"):
         assert words in panel.text
-    assert "you wrote “many”" in (await edit_league(bob, days="many")).text
-    assert "lasts" not in (await edit_league(bob, days=None)).text
+    assert "you wrote “many”" in (await edit_league(bob, season_days="many")).text
+    assert "lasts" not in (await edit_league(bob, season_days=None)).text
     old = [await manage_league(bob, *page) for page in ((), ("settings",), ("staff",), ("people",))]
     await choose_on(ann, await manage_league(ann, "staff"), "fire", str(bob.id))
     assert not await may_manage(bob)
@@ -87,19 +85,19 @@ async def test_managers_change_a_league(running, people):
 @pytest.mark.long
 async def test_league_form_sets_decay_and_channel(running, people):
     ann = people[0]
-    made = await create_league(ann, standings="rating", news="general", fading="slow")
+    made = await create_league(ann, order="rating", news_channel="general", rating_decay="slow")
     assert "fade slowly" in made.text
     assert "neither wins nor loses" in made.text
     league = running.client._services.league
     assert (
         await league.access.get_league(GuildId(running.client.guilds[0].id), LeagueId(1))
     ).settings.rating_decay is RatingDecay.SLOW
-    assert "fade fast" in (await edit_league(ann, "Spring", fading="fast")).text
-    assert "fade" not in (await edit_league(ann, "Spring", fading="none")).text
-    assert "when it was dealt" in (await new_league(ann, name="Strict", replaced="begun")).text
-    assert "Season 1 is still open" in (await edit_league(ann, "Strict", replaced="seated")).text
+    assert "fade fast" in (await edit_league(ann, "Spring", rating_decay="fast")).text
+    assert "fade" not in (await edit_league(ann, "Spring", rating_decay="none")).text
+    assert "when it was dealt" in (await new_league(ann, name="Strict", replacement_policy="at_deal")).text
+    assert "Season 1 is still open" in (await edit_league(ann, "Strict", replacement_policy="at_end")).text
     assert "<#" in made.text
-    assert "<#" not in (await edit_league(ann, "Spring", news=None)).text
+    assert "<#" not in (await edit_league(ann, "Spring", news_channel=None)).text
 
 
 async def test_deal_counts_and_can_be_ruled_on(tmp_path, loopback, people):
@@ -168,8 +166,8 @@ async def test_leaving_needs_confirmation(running, people):
 
 async def test_teams_play_in_team_league(running, people):
     ann, bob = people[:2]
-    await new_league(ann, name="Pairs", ranks="teams")
-    assert "/team create" in (await show_league(ann, "join")).text
+    await new_league(ann, name="Pairs", ranked_by="teams")
+    assert "/new team" in (await show_league(ann, "join")).text
     await form_team(ann, "Dragons", people[1])
     assert "**Dragons** joined **Pairs**" in (await show_league(bob, "join")).text
     assert "Dragons" in (await show_league(ann, "standings")).alts[0]
@@ -212,7 +210,7 @@ async def test_forgotten_user_stays_nameless_in_audit_log(running, people):
         assert "a manager" in trail.text
         if not again:
             await show_league(bob, "standings")  # a user who comes back is a stranger to it
-    assert "Bob" not in (await edit_league(ann, days=3)).text
+    assert "Bob" not in (await edit_league(ann, season_days=3)).text
 
 
 async def test_profiles_and_ratings_of_players(running, people):

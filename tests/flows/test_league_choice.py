@@ -46,6 +46,7 @@ async def test_league_from_a_template_keeps_refused_input(running, people):
     (again,) = refused.buttons
     opened = await ann.person.click(str(refused.id), custom_id=again)
     made = ann._screen((await ann.person.submit(opened, {"name": "Spring"})).message)
+    made = await ann.click(made, "lg:open:1:1")
     assert "lasts 30 days" in made.text
     assert "Teams are ranked" in made.text
     assert "lg:new" not in (await bob.click(await open_league(bob), "lg:list")).buttons

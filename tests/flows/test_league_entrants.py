@@ -73,7 +73,7 @@ async def test_entrants_move_between_leagues(running, people):
 
 async def test_manager_leads_and_moves_members_of_teams(running, people):
     ann, bob, cat, dan = people
-    await new_league(ann, name="Pairs", preset="forty-points", ranks="teams")
+    await new_league(ann, name="Pairs", preset="forty-points", ranked_by="teams")
     await form_team(bob, "Dragons", cat)
     await dan.slash("new team", name="Tigers")
     for name in ("Dragons", "Tigers"):

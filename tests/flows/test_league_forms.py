@@ -39,14 +39,14 @@ async def test_refused_ruling_form_keeps_input(running, people):
 @pytest.mark.long
 async def test_order_changes_for_the_next_season(running, people):
     ann = people[0]
-    await new_league(ann, name="Spring", preset="forty-points", **{"min-deals": 3})
+    await new_league(ann, name="Spring", preset="forty-points", min_deals=3)
     page = await choose_on(ann, await manage_league(ann, "settings"), "setting", "order")
     assert "applies from the next season" in page.text
-    done = await edit_league(ann, standings="wins")
+    done = await edit_league(ann, order="wins")
     assert "Ranked by deals won, from 3 deals on" in done.text
     assert "Season 1 still counts as it did when it opened: Ranked by points per deal" in done.text
-    refused = await new_league(ann, name="Pairs", ranks="teams", standings="rating")
+    refused = await new_league(ann, name="Pairs", ranked_by="teams", order="rating")
     assert "can rank by rating" in refused.text
-    made = await new_league(ann, name="Open", standings="rating", people=2)
+    made = await new_league(ann, name="Open", order="rating", min_people=2)
     assert "Ranked by rating, from 10 deals on" in made.text
     assert "at least 2 people" in made.text

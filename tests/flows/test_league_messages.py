@@ -31,7 +31,7 @@ async def test_missing_items_are_named(running, people):
     await show_league(bob, "join")
     asked = await show_league(bob, "leave")
     assert set(asked.buttons.values()) == {"Leave", "Cancel"}
-    await new_league(ann, name="Pairs", preset="forty-points", ranks="teams")
+    await new_league(ann, name="Pairs", preset="forty-points", ranked_by="teams")
     await form_team(ann, "Dragons", people[1])
     assert find_control(await open_league(ann, "Pairs"), "toleave") is None
 
@@ -104,7 +104,7 @@ async def test_forgotten_users_are_numbered(running, people):
 async def test_league_changes_are_named(running, people):
     ann = people[0]
     await new_league(ann, name="Spring", preset="forty-points")
-    page = await choose_on(ann, await manage_league(ann, "settings"), "setting", "announcement_channel")
+    page = await choose_on(ann, await manage_league(ann, "settings"), "setting", "news_channel")
     moved = await ann.select(page, next(iter(page.pickers)), ["general"])
     assert "Changed." in moved.text
     assert "next season" not in moved.text

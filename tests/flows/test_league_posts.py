@@ -42,7 +42,7 @@ async def test_match_result_is_posted_once(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         await create_league(ann)
-        assert "Results of matches are posted in" in (await edit_league(ann, results="general")).text
+        assert "Results of matches are posted in" in (await edit_league(ann, results_channel="general")).text
         await play_league_deal(ann)
         await running.client.season_clock.action()
         assert await results(bob) == [], "the match goes on"
@@ -64,7 +64,7 @@ async def test_match_result_is_posted_once(tmp_path, loopback, people):
 async def test_result_that_discord_refuses_is_dropped(running, people):
     ann, bob = people[:2]
     await create_league(ann)
-    await edit_league(ann, results="general")
+    await edit_league(ann, results_channel="general")
     await play_league_deal(ann)
     await end_table(ann)
     with patch.object(Messenger, "send", side_effect=SendFailed(SendFault.FORBIDDEN, 50013)):
@@ -77,8 +77,8 @@ async def test_result_that_discord_refuses_is_dropped(running, people):
 async def test_league_without_channel_posts_nothing(running, people):
     ann, bob = people[:2]
     await create_league(ann)
-    await edit_league(ann, results="general")
-    assert "Results of matches" not in (await edit_league(ann, results=None)).text
+    await edit_league(ann, results_channel="general")
+    assert "Results of matches" not in (await edit_league(ann, results_channel=None)).text
     await play_league_deal(ann)
     await end_table(ann)
     await running.client.season_clock.action()
@@ -90,7 +90,7 @@ async def test_champion_role_passes_to_next_champions(running, loopback, people)
     await loopback.remote.arrange("bot_permissions", permissions=ADMINISTRATOR)
     await create_league(ann)
     role = await running.client.guilds[0].create_role(name="Champion")
-    assert f"Champions get the role <@&{role.id}>" in (await edit_league(ann, champion=str(role.id))).text
+    assert f"Champions get the role <@&{role.id}>" in (await edit_league(ann, champion_role=str(role.id))).text
     await import_won_deal(ann)
     await close_season(ann)
     assert members_with(loopback, role) == {ann.id}
@@ -118,7 +118,7 @@ async def test_forgotten_champion_loses_the_role(running, loopback, people):
     await loopback.remote.arrange("bot_permissions", permissions=ADMINISTRATOR)
     role = await running.client.guilds[0].create_role(name="Champion")
     await create_league(ann)
-    await edit_league(ann, champion=str(role.id))
+    await edit_league(ann, champion_role=str(role.id))
     await import_won_deal(ann)
     await close_season(ann)
     assert members_with(loopback, role) == {ann.id}
@@ -148,7 +148,7 @@ async def test_missing_permission_is_named_and_role_given_later(running, loopbac
     role = await running.client.guilds[0].create_role(name="Champion")
     await loopback.remote.arrange("bot_permissions", permissions=0)
     await create_league(ann)
-    await edit_league(ann, champion=str(role.id))
+    await edit_league(ann, champion_role=str(role.id))
     await import_won_deal(ann)
     closed = await close_season(ann)
     assert "I need the permission Manage Roles" in closed.text
@@ -166,6 +166,6 @@ async def test_missing_permission_is_named_and_role_given_later(running, loopbac
 async def test_role_above_bot_is_explained(running, loopback, people):
     ann = people[0]
     await create_league(ann)
-    shown = await edit_league(ann, champion=str(running.client.guilds[0].me.top_role.id))
+    shown = await edit_league(ann, champion_role=str(running.client.guilds[0].me.top_role.id))
     assert "Discord lets nobody give this role" in shown.text
-    assert "Champions" not in (await edit_league(ann, champion=None)).text
+    assert "Champions" not in (await edit_league(ann, champion_role=None)).text

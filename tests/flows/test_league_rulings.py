@@ -27,7 +27,7 @@ async def count_in_copy(running):
 async def test_ruling_lists_affected_leagues_and_seasons(running, people):
     ann, bob = people[:2]
     for name in ("Spring", "Copy two"):
-        await new_league(ann, name=name, preset="forty-points", people=1, **{"min-deals": 1})
+        await new_league(ann, name=name, preset="forty-points", min_people=1, min_deals=1)
         await show_league(ann, "join", name)
     await sit_down(ann, league="Spring", computers=3)
     await play_deal([ann])
@@ -47,7 +47,7 @@ async def test_ruling_lists_affected_leagues_and_seasons(running, people):
     late = await bob.person.submit(opened, {"reason": "Late"})
     assert "managers of **Spring**" in late.message.text
 
-    await edit_league(ann, "Spring", news="general")
+    await edit_league(ann, "Spring", news_channel="general")
     asked = await manage_league(ann, "toclose", name="Spring")
     await ann.click(asked, ids(asked, "lg:close:")[0])
     before = await show_league(ann, "history", "Spring")

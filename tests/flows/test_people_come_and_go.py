@@ -8,6 +8,7 @@ from screens import LoopbackPlayer
 
 from bot.ids import TableId
 from bot.loopback.interactions.client import ClientError
+from bot.play.table_rules import table_changes
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -231,7 +232,7 @@ async def test_outdated_host_list_removes_nobody(running, people):
     table = await table_of(running)
     kick = f"kick {table.seat_of(int(bob.id))} u:{bob.id}"
     await table.attendance.leave(int(bob.id))
-    await table.lobby.join(int(cat.id))
+    await table.lobby.change(table_changes.join, int(cat.id))
     with suppress(ClientError):  # the list may have been replaced already
         await ann.select(panel, panel.ids(ControlVerb.HOST_ACTION)[0], [kick])
     assert table.seat_of(int(cat.id)) is not None

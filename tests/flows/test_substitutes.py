@@ -66,7 +66,7 @@ async def test_three_form_team_for_six_players(running, people):
     assert (await cat.slash("standings")).text.count("+") == 2
     await form_team(ann, "Wide", bob, seats=3)
     assert "+ a computer" in (await cat.slash("standings")).text
-    await new_league(ann, name="Sixes", preset="pagat-six", ranks="teams")
+    await new_league(ann, name="Sixes", preset="pagat-six", ranked_by="teams")
     await form_team(ann, "Pair", bob)
     assert "3 seats" in (await show_league(ann, "join", "Sixes", team="Pair")).text
     assert "**Three** joined **Sixes**" in (await show_league(cat, "join", "Sixes")).text

@@ -22,7 +22,7 @@ from team_steps import (
 )
 
 from bot.ids import GuildId
-from bot.league.teams import INVITATION_SECONDS
+from bot.league.teams.teams import INVITATION_SECONDS
 from bot.loopback.interactions.client import ClientError
 from bot.store.schema.league_models import ScoreRow
 
@@ -167,7 +167,7 @@ async def test_invitation_speaks_language_of_invited(running, people):
 @pytest.mark.long
 async def test_past_champions_are_members_of_their_time(running, people):
     ann, bob, _, dan = people
-    await new_league(ann, name="Pairs", preset="forty-points", ranks="teams")
+    await new_league(ann, name="Pairs", preset="forty-points", ranked_by="teams")
     await form_team(ann, "Dragons", bob)
     await show_league(ann, "join")
     store = running.database.store
@@ -189,7 +189,7 @@ async def test_past_champions_are_members_of_their_time(running, people):
 async def test_admin_of_another_server_has_no_say(running, loopback, people):
     """A forged control with a team's number does nothing in another server."""
     from bot.ids import TeamId, UserId
-    from bot.league.access import Caller
+    from bot.league.leagues.access import Caller
     from bot.league.refusals import LeagueRefused
 
     ann, bob = people[:2]

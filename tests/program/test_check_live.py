@@ -18,7 +18,7 @@ from bot.__main__ import _run_checks
 from bot.app import list_commands
 from bot.check.discord_api import NEEDED
 from bot.check.findings import Severity
-from bot.check.live import run
+from bot.check.live import run_live
 from bot.check.live.commands import list_different
 from bot.check.live.messages import (
     check_components,
@@ -96,15 +96,15 @@ def read_report():
 
 
 async def check_all(local, server, channel):
-    return {one.name: one async for one in run.check_live(settings_for(local), server, channel, COMMANDS)}
+    return {one.name: one async for one in run_live.check_live(settings_for(local), server, channel, COMMANDS)}
 
 
 @asynccontextmanager
 async def open_session(local):
     server, channel = find_place(local)
-    limits = run.RouteLimits()
-    async with run._connect(local.token, limits) as client:
-        yield LiveSession(client, run._find_channel(client, server, channel), BlankRenderer(), limits, COMMANDS)
+    limits = run_live.RouteLimits()
+    async with run_live._connect(local.token, limits) as client:
+        yield LiveSession(client, run_live._find_channel(client, server, channel), BlankRenderer(), limits, COMMANDS)
 
 
 class BlankRenderer:
@@ -128,7 +128,7 @@ async def test_sound_discord_has_no_problem_and_nothing_stays(local, capsys, mon
     status = await _run_checks(Namespace(live=[server, channel], records=False), settings_for(local))
     out = capsys.readouterr().out
     assert status == 0, out
-    for name in ("intents", "starts", "gateway", "clean-up", "report", *(one.name for one in run.CHECKS)):
+    for name in ("intents", "starts", "gateway", "clean-up", "report", *(one.name for one in run_live.CHECKS)):
         assert f"ok       {name}: " in out
     assert f"the {len(wanted)} that are registered" in out
     assert not [one for one in local.world.messages.values() if one.content or one.components]
@@ -173,15 +173,15 @@ FAULTS = {
 
 
 async def test_each_check_fails_once_with_a_cure(local):
-    assert FAULTS.keys() == {one.name for one in run.CHECKS}
+    assert FAULTS.keys() == {one.name for one in run_live.CHECKS}
     async with open_session(local) as session:
-        for check in run.CHECKS:
-            assert (await run.run_check(check, session)).severity is Severity.OK
+        for check in run_live.CHECKS:
+            assert (await run_live.run_check(check, session)).severity is Severity.OK
             for what, given in FAULTS[check.name]:
                 await local.remote.arrange(what, **given)
                 if check.name == "limits":
                     await check_picture_edit(session)
-                found = await run.run_check(check, session)
+                found = await run_live.run_check(check, session)
                 assert found.severity is Severity.PROBLEM, (found, given)
                 assert found.cure
                 assert str(given.get("code", "")) in found.text, found
@@ -193,13 +193,13 @@ async def test_permissions_are_compared_with_discord(local):
         denied = {"channel": "tractor", "deny": NEEDED["Attach Files"] | NEEDED["Create Public Threads"]}
         await local.remote.arrange("overwrite", **denied)
         await wait_until(lambda: not session.channel.permissions_for(session.channel.guild.me).attach_files)
-        found = await run.run_check(run.PERMISSION_CHECK, session)
+        found = await run_live.run_check(run_live.PERMISSION_CHECK, session)
         assert found.text == "this channel denies Attach Files, Create Public Threads"
         await local.remote.arrange("overwrite", channel="tractor")
         await wait_until(lambda: session.channel.permissions_for(session.channel.guild.me).attach_files)
         await local.remote.arrange("fault", kind="lose", event="GUILD_ROLE_UPDATE", times=9)
         await local.remote.arrange("bot_permissions", permissions=0, everyone=0)
-        found = await run.run_check(run.PERMISSION_CHECK, session)
+        found = await run_live.run_check(run_live.PERMISSION_CHECK, session)
         assert found.severity is Severity.PROBLEM
         assert "Discord says" in found.text
 
@@ -213,8 +213,8 @@ async def wait_until(condition):
 async def test_messages_that_stay_are_named(local):
     async with open_session(local) as session:
         await local.remote.arrange("fault", kind="status", code=50013, method="DELETE", route=MESSAGE)
-        assert (await run.run_check(run.MESSAGE_CHECKS[0], session)).severity is Severity.OK
-        found = run._check_left_behind(session)
+        assert (await run_live.run_check(run_live.MESSAGE_CHECKS[0], session)).severity is Severity.OK
+        found = run_live._check_left_behind(session)
         assert found.severity is Severity.WARNING
         (left,) = [one.id for one in local.world.messages.values() if one.components]
         assert f"{session.channel.id}/{left}" in found.text
@@ -224,15 +224,15 @@ async def test_unexpected_answer_is_a_problem_of_one_check():
     async def misread(_):
         raise KeyError("roles")
 
-    found = await run.run_check(LiveCheck("roles", misread, "?"), None)
+    found = await run_live.run_check(LiveCheck("roles", misread, "?"), None)
     assert (found.severity, found.text) == (Severity.PROBLEM, "KeyError: 'roles'")
 
 
 async def test_slow_discord_is_a_problem(local, monkeypatch):
-    monkeypatch.setattr(run, "CHECK_SECONDS", 0.2)
+    monkeypatch.setattr(run_live, "CHECK_SECONDS", 0.2)
     async with open_session(local) as session:
         await local.remote.arrange("fault", kind="slow", method="DELETE", seconds=2)
-        found = await run.run_check(next(one for one in run.CHECKS if one.name == "deletion"), session)
+        found = await run_live.run_check(next(one for one in run_live.CHECKS if one.name == "deletion"), session)
     assert found.text.startswith("no result within")
 
 
@@ -243,19 +243,19 @@ async def test_places_where_nothing_can_be_tried_are_problems(local, monkeypatch
     assert f"guild_id={server + 1}" in elsewhere.cure
     nowhere = (await check_all(local, server, 1))["place"]
     assert "no text channel" in nowhere.text
-    monkeypatch.setattr(run, "CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(run_live, "CONNECT_SECONDS", 0.5)
     await local.remote.arrange("close_gateway", seconds=60)
     assert (await check_all(local, server, channel))["gateway"].severity is Severity.PROBLEM
     found = await check_all(SimpleNamespace(token="unknown"), server, channel)
     assert found.keys() == {"clock", "token", "report"}
-    without = [one async for one in run.check_live(Settings(_env_file=None), server, channel, COMMANDS)]
+    without = [one async for one in run_live.check_live(Settings(_env_file=None), server, channel, COMMANDS)]
     assert [one.severity for one in without] == [Severity.PROBLEM, Severity.OK]
 
 
 async def test_report_that_cannot_be_written_is_a_problem(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     tmp_path.joinpath("data").touch()
-    found = [one async for one in run.check_live(Settings(_env_file=None), 1, 2, COMMANDS)]
+    found = [one async for one in run_live.check_live(Settings(_env_file=None), 1, 2, COMMANDS)]
     assert (found[-1].name, found[-1].severity) == ("report", Severity.PROBLEM)
 
 

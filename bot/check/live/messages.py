@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 
 from bot.check.live.session import CheckFailed, LiveCheck, LiveSession
-from bot.render.events.event_standings import MAX_LINES
+from bot.render.events.event_standings_scene import MAX_LINES
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture
 from bot.render.values.game_pictures import TablePicture
 from bot.ui.core.messages.discord_limits import (

@@ -140,7 +140,7 @@ def _undo_entrants(event: Event, changed: list[list[Any]]) -> Event:
 def _without_round(event: Event, wanted: int) -> Event:
     """Return the event without the newest round, if no table of it has begun."""
     newest = event.round
-    if event.status is not EventStatus.RUNNING or event.settings.is_automatic:
+    if event.status is not EventStatus.RUNNING or event.settings.automatic:
         raise EventRefused(EventRefusal.UNDO_OVER)
     if newest is None or newest.number <= wanted:
         return replace(event, wanted_rounds=wanted)
@@ -151,7 +151,7 @@ def _without_round(event: Event, wanted: int) -> Event:
 
 def _undo_start(event: Event, status: EventStatus) -> Event:
     """Return the event as it was before its start, if no table has begun."""
-    by_itself = event.settings.is_automatic and event.settings.starts_at is not None
+    by_itself = event.settings.automatic and event.settings.starts_at is not None
     begun = any(match.status is not MatchStatus.PAIRED for one in event.rounds for match in one.matches)
     if event.status is not EventStatus.RUNNING or len(event.rounds) > 1 or begun or by_itself:
         raise EventRefused(EventRefusal.UNDO_OVER)

@@ -6,7 +6,7 @@ from math import fsum
 from typing import Final, assert_never
 
 from bot.events.pairing.ports import EntrantNumber
-from bot.events.pairing.scoring import EntrantRound, Outcome
+from bot.events.pairing.round_scoring import EntrantRound, RoundOutcome
 
 
 class TieBreak(StrEnum):
@@ -35,7 +35,7 @@ def compute_tie_break(
     """Return the figure of each entrant who is still tied."""
     match tie_break:
         case TieBreak.WINS:
-            return {one: sum(entry.outcome is Outcome.WIN for entry in rounds[one]) for one in tied}
+            return {one: sum(entry.outcome is RoundOutcome.WIN for entry in rounds[one]) for one in tied}
         case TieBreak.OPPONENTS:
             return {one: fsum(_opponents_score(entry, scores) for entry in rounds[one]) for one in tied}
         case TieBreak.DIRECT:
@@ -48,7 +48,7 @@ def compute_tie_break(
 
 def _opponents_score(entry: EntrantRound, scores: Scores) -> float:
     """Return the mean score of a table's opponents; in a round without them, the entrant's own score."""
-    if entry.outcome is Outcome.FORFEIT:
+    if entry.outcome is RoundOutcome.FORFEIT:
         return 0.0
     return (
         fsum(scores[one] for one in entry.opponents) / len(entry.opponents)

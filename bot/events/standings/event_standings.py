@@ -19,14 +19,14 @@ from bot.events.pairing.ports import (
     Seeding,
 )
 from bot.events.pairing.rank_entrants import Standing
-from bot.events.pairing.scoring import Outcome, score_round, scoring_for
+from bot.events.pairing.round_scoring import RoundOutcome, score_round, scoring_for
 
 
 @dataclass(frozen=True, slots=True)
 class CrossResult:
     """A round of one entrant. `outcome` is None without a valid result; `opponent` is None for one who sat out."""
 
-    outcome: Outcome | None
+    outcome: RoundOutcome | None
     opponent: EntrantNumber | None
 
 

@@ -44,7 +44,7 @@ class Snapshot:
     cannot_be_saved: bool = False
     """Whether everything waits until the table can be saved again."""
     clock_offset: float = 0.0
-    """How far the time of day is ahead of the deadlines' times, since the machine's clock was set."""
+    """The seconds to add to a deadline for the time of day; not 0 once somebody has set the machine's clock."""
 
     @property
     def id(self) -> TableId:

@@ -31,8 +31,8 @@ MISSING_GLYPH: Final = "·"
 """Replaces a character that no font has."""
 _SUPERSAMPLING: Final = 4
 TEN: Final = "10"
-_TEN_WIDTH: Final = 0.92
-"""The factor by which the only rank of two letters is narrowed."""
+_SQUEEZED: Final = {TEN: (0.92, 1.0), "Q": (1.0, 0.92)}
+"""Factors of width and height: of the rank with two letters, and of the one whose tail would touch the suit below."""
 
 FontRun = tuple[str, str]
 """A font's file name and the letters painted with it."""
@@ -150,7 +150,7 @@ class Fonts:
         return mask, height // 2
 
     def _render_figure(self, text: str, size: int) -> Image.Image:
-        """Return a rank as a mask cut to its ink; `10` is narrowed.
+        """Return a rank as a mask cut to its ink; `10` is narrowed, and `Q` is lower.
 
         Capitals begin 3 % of `size` below the top of the mask, because round letters are taller.
         """
@@ -164,9 +164,10 @@ class Fonts:
         for c, box in zip(text, boxes, strict=True):
             ImageDraw.Draw(mask).text((x - box[0], base), c, font=font, fill=255, anchor="ls")
             x += box[2] - box[0] + space
-        if text == TEN:
-            narrow = round(width * _TEN_WIDTH / _SUPERSAMPLING), mask.height // _SUPERSAMPLING
-            return mask.resize(narrow, Image.Resampling.BOX)
+        if text in _SQUEEZED:
+            across, down = _SQUEEZED[text]
+            squeezed = round(width * across / _SUPERSAMPLING), round(mask.height * down / _SUPERSAMPLING)
+            return mask.resize(squeezed, Image.Resampling.BOX)
         return mask.reduce(_SUPERSAMPLING)
 
 

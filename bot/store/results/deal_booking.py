@@ -8,12 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
-from bot.league.booking_ports import CountedSeat, PointSources
-from bot.league.deals import BookedDeal
-from bot.league.ladder import Ladder, LadderOutcome, LineUp, Progress, TeamSquad
-from bot.league.leagues import Entrant, LeagueInfo, Season
-from bot.league.ratings import Rating, RatingChange
-from bot.league.season_standings import Score
+from bot.league.booking.booking_ports import CountedSeat, PointSources
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
+from bot.league.results.deals import BookedDeal
+from bot.league.results.ratings import Rating, RatingChange
+from bot.league.results.season_standings import Score
+from bot.league.teams.ladder import Ladder, LadderOutcome, LineUp, Progress, TeamSquad
 from bot.play.values.occupants import Occupant, Person, parse_occupant
 from bot.store.connection.upsert import get_table, insert_all, insert_missing, insert_one, upsert
 from bot.store.leagues.ladder_rows import (
@@ -60,7 +60,7 @@ from bot.store.schema.team_models import TeamLevelRow, TeamMemberRow, TeamRow, T
 
 
 class SqlBookingStore:
-    """Implements `BookingStore`, `RecountStore` and `MatchStartStore` of `bot.league.booking_ports`."""
+    """Implements `BookingStore`, `RecountStore` and `MatchStartStore` of `bot.league.booking.booking_ports`."""
 
     def __init__(self, connection: AsyncConnection, *, locks: bool = True) -> None:
         """`locks`: rows that are read to be changed are locked, which a connection for reading cannot do."""

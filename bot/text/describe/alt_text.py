@@ -93,7 +93,7 @@ class AltTextWriter:
         made = view.declarations if self.how.extras else view.declarations[-1:]
         if made:
             shown = (
-                self.messages.say("alt.play", name=self.format_name(one.seat), cards=self.format_cards(one.cards))
+                self.messages.say("alt.declares", name=self.format_name(one.seat), cards=self.format_cards(one.cards))
                 for one in made
             )
             yield self.messages.say("alt.declared", plays=self.join_parts(shown))

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from bot.text.describe.rule_facts import find_example_rank, find_example_trump, find_gap_example, find_tractor_example
+from bot.text.describe.rule_facts import find_example_rank, find_gap_example, find_tractor_example
 from engine.cards_in_play.follows import check_follow
 from engine.cards_in_play.leads import read_lead
 from engine.deal.bidding import is_stronger, legal_declarations
 from engine.deal.fair_shuffle import full_pack
 from engine.deal.scoring import heavy_loss_points
-from engine.model.cards import parse_cards
+from engine.model.cards import Rank, Suit, parse_cards
 from engine.model.errors import IllegalAction
 from engine.model.options import (
     DeclareLadder,
@@ -26,6 +26,7 @@ from engine.model.options import (
 )
 from engine.model.rules import Rules
 from engine.model.seats import Seat
+from engine.model.trump import Trump
 
 _PAIR: Final = 2
 _TRIPLE: Final = 3
@@ -69,17 +70,17 @@ def are_tractors_possible(rules: Rules) -> bool:
     return bool(find_tractor_example(rules))
 
 
-def is_pair_required(rules: Rules) -> bool:
-    """Return whether a player must follow a pair with a pair."""
-    if not are_pairs_possible(rules):
-        return False
-    trump = find_example_trump(rules)
-    lead = read_lead(parse_cards("SQ SQ"), trump, rules)
+@lru_cache(maxsize=1024)
+def does_follow(rules: Rules, led: str, hand: str, play: str) -> bool:
+    """Return whether a hand may follow a lead with `play`, all written as cards, at level 7 with hearts as trumps."""
+    rank = None if rules.teams is Teams.HIDDEN_TEN else Rank.SEVEN
+    trump = Trump.of(rules, rank, Suit.HEARTS)
+    lead = read_lead(parse_cards(led), trump, rules)
     try:
-        check_follow(parse_cards("S9 S9 SA SJ"), lead, parse_cards("SA SJ"), trump, rules)
+        check_follow(parse_cards(hand), lead, parse_cards(play), trump, rules)
     except IllegalAction:
-        return True
-    return False
+        return False
+    return True
 
 
 def may_jokers_declare(rules: Rules) -> bool:
@@ -136,6 +137,7 @@ def _may_jokers_declare_at_all(rules: Rules) -> bool:
 
 
 _NEEDS: Final[dict[str, Callable[[Rules], bool]]] = {
+    "auto_cut": lambda rules: rules.left_out > 0,
     "no_trump_levels": _may_be_no_trump,
     "bridge_level_gap": lambda rules: find_example_rank(rules) is not None or bool(find_gap_example(rules)),
     "tractor_min_width": lambda rules: rules.decks >= _TRIPLE,

@@ -52,7 +52,7 @@ RULE_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a longer text: a title and its sentences, a line each."""
+    """A title and the sentences below it, a line each, as part of a longer text."""
 
     title: str
     lines: tuple[str, ...]

@@ -1,7 +1,8 @@
 """Sends, edits and deletes messages."""
 
 from collections import defaultdict, deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar, cast
 
 import aiohttp
@@ -21,6 +22,7 @@ from bot.ui.discord_io.refusals import (
     TOO_MANY_REQUESTS,
     UNKNOWN_CHANNEL,
     Attempts,
+    LimitTooLong,
     SendFailed,
     SendFault,
 )
@@ -66,7 +68,21 @@ class Messenger:
 
         Discord finds a recent message with the same `number` (at most 25 characters) instead of sending it twice.
         """
-        return await self._attempts.twice(lambda: self._send(channel, content, plain=plain, number=number))
+        async with self._within_limit("POST", channel):
+            return await self._attempts.twice(lambda: self._send(channel, content, plain=plain, number=number))
+
+    @asynccontextmanager
+    async def _within_limit(self, method: str, channel: ChannelId) -> AsyncIterator[None]:
+        """Send nothing while Discord accepts no message or no edit in a channel, which it has said before."""
+        refusals = self._services.refusals
+        if left := refusals.get_limit(method, channel):
+            raise SendFailed(SendFault.TEMPORARY, TOO_MANY_REQUESTS, left)
+        try:
+            yield
+        except SendFailed as unsent:
+            if unsent.retry_after:
+                refusals.note_limit(method, channel, unsent.retry_after)
+            raise
 
     async def _send(
         self, channel: ChannelId, content: Message, *, plain: bool = False, number: str | None = None
@@ -88,7 +104,8 @@ class Messenger:
         async def send(shown: Message, is_plain: bool) -> MessageId:  # noqa: FBT001 - the signature is given
             return await self._send(channel, shown, plain=is_plain, number=number)
 
-        return await self._attempts.in_forms(send, content, plain=plain)
+        async with self._within_limit("POST", channel):
+            return await self._attempts.in_forms(send, content, plain=plain)
 
     def _note_own(self, channel: ChannelId, message: discord.Message) -> MessageId:
         sent = MessageId(message.id)
@@ -120,7 +137,8 @@ class Messenger:
             arguments = self.render_message(content).send_arguments()
             return await where.send(**arguments, **nonce, allowed_mentions=mentions)
 
-        return self._note_own(channel, await self._attempts.twice(send))
+        async with self._within_limit("POST", channel):
+            return self._note_own(channel, await self._attempts.twice(send))
 
     async def send_direct(self, user: UserId, content: Message) -> tuple[ChannelId, MessageId]:
         """Send a direct message and return where it is."""
@@ -136,7 +154,8 @@ class Messenger:
             where = self._client.get_partial_messageable(channel).get_partial_message(message)
             await where.edit(**arguments, allowed_mentions=NO_MENTIONS)
 
-        await self._attempts.twice(lambda: self._send_with_pictures(channel, content, edit_as))
+        async with self._within_limit("PATCH", channel):
+            await self._attempts.twice(lambda: self._send_with_pictures(channel, content, edit_as))
 
     async def delete(self, channel: ChannelId, message: MessageId) -> None:
         """Delete a public message of the bot."""
@@ -164,7 +183,7 @@ class Messenger:
         async with self._attempts.watch():
             try:
                 await wait_at_most(wait, opening)
-            except TimeoutError as late:
+            except (TimeoutError, LimitTooLong) as late:
                 if self._client.get_channel(opened) is None:  # else only discord.py's answer waits for the limit
                     raise SendFailed(SendFault.LIMITED, TOO_MANY_REQUESTS) from late
             except discord.HTTPException as refused:

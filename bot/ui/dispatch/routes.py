@@ -27,14 +27,13 @@ from bot.ui.lobby.rules_handlers import handle_rule_change
 from bot.ui.lobby.rules_view import RuleChangeControl
 from bot.ui.puzzles.daily_handlers import HANDLERS as DAILY_HANDLERS
 from bot.ui.puzzles.handlers import HANDLERS as PUZZLE_HANDLERS
-from bot.ui.replay.handlers import handle_replay
-from bot.ui.replay.review_handlers import handle_review
+from bot.ui.replay.handlers import handle_replay, handle_review
 from bot.ui.replay.view import ReplayControl
 from bot.ui.settings.handlers import handle_config, handle_settings
 from bot.ui.settings.house_rules_handlers import handle_house_rules
 from bot.ui.settings.house_rules_view import HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData, handle_privacy
-from bot.ui.settings.view import ServerSetting, Setting
+from bot.ui.settings.view import ChangeSetting, ServerSetting
 from bot.ui.table import handlers as table_handlers
 from bot.ui.table.end_handlers import handle_end, handle_leave
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
@@ -54,7 +53,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     RulebookControl: handle_rulebook,
     ServerSetting: handle_config,
     HouseRulesControl: handle_house_rules,
-    Setting: handle_settings,
+    ChangeSetting: handle_settings,
     ForgetUser: handle_privacy,
     KeepData: handle_privacy,
     ReplayControl: handle_replay,

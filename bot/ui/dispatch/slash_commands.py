@@ -5,7 +5,7 @@ from discord import app_commands
 
 from bot.ui.core.interactions.command_builder import CommandBuilder
 from bot.ui.core.services import Services
-from bot.ui.dispatch.dispatcher import Dispatcher
+from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from bot.ui.events import commands as event_commands
 from bot.ui.hand import commands as hand_commands
 from bot.ui.league import commands as league_commands
@@ -21,7 +21,10 @@ from bot.ui.teams import commands as teams_commands
 
 
 def add_commands(
-    tree: app_commands.CommandTree[discord.Client], services: Services, dispatcher: Dispatcher, outbox: Outbox
+    tree: app_commands.CommandTree[discord.Client],
+    services: Services,
+    dispatcher: InteractionDispatcher,
+    outbox: Outbox,
 ) -> None:
     """Add every command to the tree, in the order in which the help lists them."""
     builder = CommandBuilder(services, dispatcher)

@@ -3,7 +3,7 @@
 from bot.events.model import ENDED, Event
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import EventId
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
@@ -14,7 +14,7 @@ from bot.ui.core.messages.message import Message
 from bot.ui.events.control_ids import ChooseEvent
 from bot.ui.events.lookup import find_nearest, get_event_by_id, get_event_by_name
 from bot.ui.events.match_notes import find_links
-from bot.ui.events.panel_view import Viewer, list_view, nearest_view, panel_view
+from bot.ui.events.panel_view import EventViewer, list_view, nearest_view, panel_view
 from bot.ui.league.control_ids import EventList
 from bot.ui.league.lookup import get_caller, get_league_by_id
 
@@ -39,7 +39,7 @@ def open_event(name: str | None) -> Handler:
 
 async def panel_page(ctx: Context, event: Event, notice: str = "") -> Message:
     """Return an event's panel for the user."""
-    viewer = Viewer(ctx.user, ctx.services.events.can_manage(get_caller(ctx), event))
+    viewer = EventViewer(ctx.user, ctx.services.events.can_manage(get_caller(ctx), event))
     return panel_view(event, viewer, await find_links(ctx.services, event), ctx.texts, notice)
 
 

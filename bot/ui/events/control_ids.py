@@ -63,7 +63,7 @@ class EventControl(ControlId, route="ev"):
     mark: str = ""
 
 
-class ChangeSetting(ControlId, route="ev:set"):
+class ChangeEvent(ControlId, route="ev:set"):
     """Changes a setting; `act` is what the control does, as `setting_panel` says."""
 
     event: EventId

@@ -8,7 +8,7 @@ from typing import Final
 from bot.events.matches import EventMatch, EventRound, Verdict
 from bot.events.model import EntrantStatus, Event, EventEntrant
 from bot.events.standings.event_standings import has_results, is_forfeited_by_both, rank_event
-from bot.league.export_csv import escape_formula
+from bot.league.files.export_csv import escape_formula
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.message import File, Message, Text

@@ -9,7 +9,7 @@ from bot.events.matches import EventMatch, MatchStatus
 from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import UserId
-from bot.league.teams import Team
+from bot.league.teams.teams import Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
@@ -34,7 +34,7 @@ from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
 from bot.ui.events.choose_event import handle_event_choice, handle_event_list, panel_page
 from bot.ui.events.control_ids import (
-    ChangeSetting,
+    ChangeEvent,
     ChooseEvent,
     EventAction,
     EventControl,
@@ -254,7 +254,7 @@ HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     ReportResult: handle_report,
     LetPlay: handle_let_play,
     ChooseEvent: handle_event_choice,
-    ChangeSetting: handle_change,
+    ChangeEvent: handle_change,
     NewEvent: handle_new_event,
     EventList: handle_event_list,
 }

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
-from bot.events.changes.attendance import list_free_substitutes
+from bot.events.changes.arrivals import list_free_substitutes
 from bot.events.model import Event, EventEntrant
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import NoShowPolicy
@@ -15,6 +15,7 @@ from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.message import Message
+from bot.ui.discord_io.post_alerts import event_subject, with_post_alert
 from bot.ui.events.control_ids import EventAction, EventControl, ReportResult
 from bot.ui.events.event_view import confirm_cancel_view
 from bot.ui.events.export import export_view
@@ -52,7 +53,9 @@ def _managing(handler: EventHandler) -> EventHandler:
 
 def manage_page(press: Press, event: Event, notice: str = "") -> Response:
     """Return the first page for managers."""
-    return show_in_place(press, manage_view(event, press.ctx.services.events.find_undo(event), press.texts, notice))
+    services = press.ctx.services
+    notice = with_post_alert(services, event_subject(event), notice, press.texts)
+    return show_in_place(press, manage_view(event, services.events.find_undo(event), press.texts, notice))
 
 
 async def _manage(press: Press, event: Event) -> Response:

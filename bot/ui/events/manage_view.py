@@ -6,7 +6,7 @@ Each page says what its buttons change before they are pressed.
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bot.events.changes.attendance import list_free_substitutes
+from bot.events.changes.arrivals import list_free_substitutes
 from bot.events.changes.readiness import count_present
 from bot.events.matches import EventMatch, EventRound, MatchStatus
 from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventEntrant, EventStatus, ManagerAct
@@ -81,7 +81,7 @@ def find_next_step(event: Event) -> tuple[EventAction | None, int]:
         return None, 0
     if any(match.status is MatchStatus.UNRESOLVED for match in newest.matches):
         return EventAction.TABLES, newest.number
-    if newest.is_over and newest.number < event.planned_rounds and not event.settings.is_automatic:
+    if newest.is_over and newest.number < event.planned_rounds and not event.settings.automatic:
         return EventAction.ROUND, newest.number + 1
     return None, 0
 

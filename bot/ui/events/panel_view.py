@@ -20,14 +20,14 @@ from bot.ui.league.control_ids import EventList
 
 
 @dataclass(frozen=True, slots=True)
-class Viewer:
+class EventViewer:
     """The user who looks at a panel."""
 
     user: UserId
     is_manager: bool
 
 
-def panel_view(event: Event, viewer: Viewer, links: Links, texts: Texts, notice: str = "") -> Message:
+def panel_view(event: Event, viewer: EventViewer, links: Links, texts: Texts, notice: str = "") -> Message:
     """Return an event's panel; `links` lead to the tables in play."""
     lines = [
         notice,
@@ -43,7 +43,7 @@ def panel_view(event: Event, viewer: Viewer, links: Links, texts: Texts, notice:
     return Message((Text("\n".join(filter(None, lines))), *button_rows(tuple(buttons))))
 
 
-def _choose_actions(event: Event, viewer: Viewer) -> list[EventAction]:
+def _choose_actions(event: Event, viewer: EventViewer) -> list[EventAction]:
     """Return what the user can do now, the likeliest first, with the managers' part in the end."""
     most = MAX_BUTTONS_PER_ROW - viewer.is_manager
     actions = list(_list_actions(event, viewer.user))[:most]

@@ -24,7 +24,7 @@ from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.form import Form, FormField
 from bot.ui.core.messages.labelled import select_option
 from bot.ui.core.rules.rule_sets import get_rule_set, rule_set_options
-from bot.ui.events.control_ids import ChangeSetting, EventAction, EventControl
+from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
 from bot.ui.events.create_event import parse_start
 from bot.ui.events.league_option import with_league
 from bot.ui.events.lookup import get_event_by_id
@@ -82,7 +82,7 @@ async def _load_choices(ctx: Context, event: Event) -> Choices:
     )
 
 
-async def handle_change(press: ControlPress[ChangeSetting]) -> Response:
+async def handle_change(press: ControlPress[ChangeEvent]) -> Response:
     """Open the form of a setting, or change it and show all settings again."""
     ctx, event = press.ctx, await get_event_by_id(press.ctx, press.id.event)
     ctx.services.events.require_manager(get_caller(ctx), event)
@@ -96,7 +96,7 @@ async def handle_change(press: ControlPress[ChangeSetting]) -> Response:
     return EditMessage(page)
 
 
-async def _build_form(press: ControlPress[ChangeSetting], event: Event) -> Form:
+async def _build_form(press: ControlPress[ChangeEvent], event: Event) -> Form:
     name, texts = press.id.name, press.texts
     if event.status in ENDED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
@@ -125,7 +125,7 @@ async def _format_start(ctx: Context, settings: EventSettings) -> str:
     return datetime.fromtimestamp(settings.starts_at, zone).strftime("%Y-%m-%d %H:%M")
 
 
-async def _read_change(press: ControlPress[ChangeSetting], event: Event) -> SettingsChange:
+async def _read_change(press: ControlPress[ChangeEvent], event: Event) -> SettingsChange:
     """Return the change that a press on a setting's controls asks for."""
     name = press.id.name
     if name not in FIELDS:
@@ -149,7 +149,7 @@ def _with_length(values: Mapping[str, object]) -> dict[str, object]:
     return {**replaced, **values}
 
 
-async def _look_up(press: ControlPress[ChangeSetting], event: Event) -> dict[str, object]:
+async def _look_up(press: ControlPress[ChangeEvent], event: Event) -> dict[str, object]:
     """Return the fields that change with a setting that is looked up or parsed."""
     ctx, settings = press.ctx, event.settings
     clears, typed = press.id.act == CLEAR, press.form_values.get(FIELD, "").strip()
@@ -173,7 +173,7 @@ def _pick(settings: EventSettings, *names: str) -> dict[str, object]:
     return {name: getattr(settings, name) for name in names}
 
 
-async def _change_rules(press: ControlPress[ChangeSetting], settings: EventSettings) -> EventSettings:
+async def _change_rules(press: ControlPress[ChangeEvent], settings: EventSettings) -> EventSettings:
     """Return the settings with the chosen preset, or with the typed changes to theirs."""
     preset, changes = settings.preset, dict(parse_changes(press.form_values.get(FIELD, ""), press.texts))
     if press.id.name == RULES:

@@ -16,7 +16,7 @@ from bot.ui.core.messages.custom_id_codec import ControlId
 from bot.ui.core.messages.labelled import labelled_button, labelled_select
 from bot.ui.core.messages.message import Block, ButtonStyle, Message, SelectOption, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
-from bot.ui.events.control_ids import ChangeSetting, EventAction, EventControl
+from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
 from bot.ui.league.settings_form import list_changes
 from bot.ui.typed.rule_changes import format_changes
 
@@ -85,7 +85,7 @@ def setting_view(event: Event, name: str, choices: Choices, texts: Texts) -> Mes
     """Return the page of a setting: what it means, the value in force, and the controls that change it."""
 
     def id_for(act: str) -> ControlId:
-        return ChangeSetting(event.id, name, act, event.revision)
+        return ChangeEvent(event.id, name, act, event.revision)
 
     if name in FIELDS:
         one, value = FIELDS[name], get_values(event.settings)[name]
@@ -103,15 +103,15 @@ def _looked_up_controls(event: Event, name: str, choices: Choices, texts: Texts)
     offered = {RULES: choices.rule_sets, LEAGUE: choices.leagues, FORMER: choices.events}.get(name)
     blocks: list[Block] = []
     if offered:
-        pick = ChangeSetting(event.id, name, "pick", event.revision)
+        pick = ChangeEvent(event.id, name, "pick", event.revision)
         blocks.append(labelled_select(pick, texts, "setting.choose", offered))
     buttons = []
     if name in {STARTS, CHANGES}:
-        type_ = ChangeSetting(event.id, name, setting_panel.TYPE, event.revision)
+        type_ = ChangeEvent(event.id, name, setting_panel.TYPE, event.revision)
         buttons.append(labelled_button(type_, texts, "setting.type", ButtonStyle.PRIMARY))
     settings = event.settings
     is_set = {STARTS: settings.starts_at, LEAGUE: settings.league, FORMER: settings.seeded_by}.get(name) is not None
     if is_set:
-        clear = ChangeSetting(event.id, name, setting_panel.CLEAR, event.revision)
+        clear = ChangeEvent(event.id, name, setting_panel.CLEAR, event.revision)
         buttons.append(labelled_button(clear, texts, "setting.clear"))
     return (*blocks, *button_rows(tuple(buttons)))

@@ -7,14 +7,14 @@ from bot.events.model import Event, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.events.standings.event_bracket import build_event_bracket
 from bot.events.standings.event_standings import EventStanding, has_results, is_forfeited_by_both, rank_event
-from bot.render.events import event_round, event_standings
+from bot.render.events import event_round_scene, event_standings_scene
 from bot.render.values.event_pictures import EventLine, EventStandingsPicture, RoundPicture, RoundTable
 from bot.render.values.league_pictures import SeasonPicture
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.message import Block, Message, Text
 from bot.ui.core.messages.paging import join_lines
-from bot.ui.core.pictures.alt_text import picture_block
+from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
 from bot.ui.events.bracket_view import bracket_block, list_pages
 from bot.ui.events.lookup import People, get_entrant_names, get_pair_names
@@ -54,7 +54,7 @@ async def standings_view(services: Services, event: Event, texts: Texts) -> Mess
         blocks += await _round_blocks(services, event, names, texts)
     if event.settings.format is EventFormat.KNOCKOUT and event.rounds:
         blocks.append(await bracket_block(services, event, list_pages(build_event_bracket(event))[0], texts))
-    if len(ranked) > event_standings.MAX_IN_ONE_COLUMN:
+    if len(ranked) > event_standings_scene.MAX_IN_ONE_COLUMN:
         blocks.append(join_lines(standings_lines(event, names, texts)))
     return Message(tuple(blocks))
 
@@ -131,7 +131,7 @@ def _picture_round(event: Event, names: Names, stand_ins: StandIns, texts: Texts
         tuple(_table(newest, match, names, stand_ins, texts) for match in newest.tables),
         texts.say("events.byes", names=sitting_out) if newest.byes else "",
         texts.say("picture.more", n="{n}"),
-        texts.say("events.set_note", mark=event_round.SET_MARK),
+        texts.say("events.set_note", mark=event_round_scene.SET_MARK),
     )
 
 

@@ -1,6 +1,6 @@
 """Opens a league's panel: of the league that a user names, of the only one, or of the one they choose from a list."""
 
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context

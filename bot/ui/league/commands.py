@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.league.league_settings import LeagueSettings
+from bot.league.leagues.league_settings import LeagueSettings
 from bot.setting_fields import with_values
 from bot.ui.core.interactions.command_builder import Command, CommandBuilder
 from bot.ui.core.interactions.context import Context

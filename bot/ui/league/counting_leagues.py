@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ids import GuildId, TableId, UserId
-from bot.league.eligibility import Obstacle
-from bot.league.ladder import SIDES
-from bot.league.league_settings import RankedBy
-from bot.league.leagues import LeagueInfo
-from bot.league.table_preview import TablePlan, TablePreview
+from bot.league.leagues.eligibility import Obstacle
+from bot.league.leagues.league_settings import RankedBy
+from bot.league.leagues.leagues import LeagueInfo
+from bot.league.queries.table_preview import TablePlan, TablePreview
+from bot.league.teams.ladder import SIDES
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableInfo
 from bot.text.catalogue import Texts

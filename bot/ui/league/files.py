@@ -12,11 +12,11 @@ import aiohttp
 import discord
 import structlog
 
-from bot.league.export_csv import format_results_csv, split_results_csv
-from bot.league.files import MAX_EXPORTED_DEALS
-from bot.league.import_csv import MAX_LINES, BadLine
-from bot.league.leagues import LeagueInfo, Season
-from bot.league.validate import parse_league_rules
+from bot.league.files.export_csv import format_results_csv, split_results_csv
+from bot.league.files.import_csv import MAX_LINES, BadLine
+from bot.league.files.manage_files import MAX_EXPORTED_DEALS
+from bot.league.leagues.leagues import LeagueInfo, Season
+from bot.league.leagues.validate import parse_league_rules
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name, format_code
 from bot.ui.core.interactions.context import Context

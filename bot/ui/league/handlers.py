@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.ids import ResultId
-from bot.league.deals import Ruling, RulingKind
-from bot.league.league_settings import RankedBy
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.league_settings import RankedBy
+from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import Team
+from bot.league.results.deals import Ruling, RulingKind
+from bot.league.teams.teams import Team
 from bot.play.refusals import TableRefused
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context

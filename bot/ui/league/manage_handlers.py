@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from bot.ids import EntrantId, RoleId, TeamId, UserId
-from bot.league.leagues import Entrant, LeagueInfo
+from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import Team
+from bot.league.teams.teams import Team
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.control_press import ControlPress

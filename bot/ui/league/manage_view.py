@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.ids import EntrantId, RoleId, UserId
-from bot.league.league_settings import RankedBy
-from bot.league.leagues import Entrant, LeagueInfo, Season
-from bot.league.teams import Team
+from bot.league.leagues.league_settings import RankedBy
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
+from bot.league.teams.teams import Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS

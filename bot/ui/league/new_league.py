@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.league.league_settings import LeagueSettings, RankedBy, StandingsOrder
+from bot.league.leagues.league_settings import LeagueSettings, RankedBy, StandingsOrder
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import MAX_NAME_LENGTH
+from bot.league.teams.teams import MAX_NAME_LENGTH
 from bot.play.refusals import TableRefused
 from bot.setting_fields import with_values
 from bot.text.catalogue import Texts
@@ -72,12 +72,12 @@ async def handle_new_league(press: ControlPress[NewLeague]) -> Response:
 
 async def _league_form(ctx: Context, template: str) -> Form:
     texts = ctx.texts
-    ranked = tuple((one.value, texts.say(f"leagues.by.{one}")) for one in RankedBy)
+    ranked = tuple((one.value, texts.say(f"leagues.ranked_by.{one}")) for one in RankedBy)
     offered = rule_set_options(await ctx.services.house_rules.list_all(ctx.guild), DEFAULT_PRESET, texts)
     presets = tuple((one.value, one.label) for one in offered[:MAX_OPTIONS])
     fields = (
         FormField("name", texts.say("leagues.form.name"), max_length=MAX_NAME_LENGTH),
-        FormField("by", texts.say("option.by.description"), default=RankedBy.PERSONS.value, choices=ranked),
+        FormField("by", texts.say("option.ranked_by.description"), default=RankedBy.PERSONS.value, choices=ranked),
         FormField("preset", texts.say("leagues.form.preset"), default=DEFAULT_PRESET, choices=presets),
     )
     return Form(str(NewLeague(template)), _name(template, texts), fields)

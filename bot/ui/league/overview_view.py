@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.league.league_settings import RankedBy, StandingsOrder
-from bot.league.leagues import LeagueInfo, Season
+from bot.league.leagues.league_settings import RankedBy, StandingsOrder
+from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_preset, list_chosen_settings
@@ -15,14 +15,14 @@ from bot.ui.league.settings_form import list_rule_changes
 
 
 @dataclass(frozen=True, slots=True)
-class Viewer:
+class LeagueViewer:
     """What the user who looks at a panel is in the league. `is_in`: they, or a team of theirs, take part."""
 
     is_manager: bool = False
     is_in: bool = False
 
 
-NOBODY: Final = Viewer()
+NOBODY: Final = LeagueViewer()
 
 
 def overview_view(
@@ -32,7 +32,7 @@ def overview_view(
     texts: Texts,
     notice: str = "",
     roles: tuple[str, ...] = (),
-    viewer: Viewer = NOBODY,
+    viewer: LeagueViewer = NOBODY,
 ) -> Message:
     """Return the panel of a league; `season` is its newest, `managers` their names, `roles` lines about roles."""
     lines = [f"## {texts.say('leagues.heading', name=escape_name(league.name))}"]
@@ -95,15 +95,15 @@ def _rules(league: LeagueInfo, texts: Texts) -> tuple[str, ...]:
         *list_chosen_settings(draft, texts),
         texts.say("leagues.hints_on" if draft.hints else "leagues.hints_off"),
         *((texts.say("leagues.days", count=draft.season_days),) if draft.season_days is not None else ()),
-        *((texts.say(f"leagues.reset.{draft.level_reset}.about"),) if draft.ranked_by is RankedBy.TEAMS else ()),
-        *((texts.say(f"leagues.fading.{draft.rating_decay}.about"),) if draft.decay else ()),
+        *((texts.say(f"leagues.level_reset.{draft.level_reset}.about"),) if draft.ranked_by is RankedBy.TEAMS else ()),
+        *((texts.say(f"leagues.rating_decay.{draft.rating_decay}.about"),) if draft.decay else ()),
         texts.say(f"leagues.unfinished.{draft.replacement_policy}"),
         *((texts.say("leagues.unfinished.teams"),) if draft.ranked_by is RankedBy.TEAMS else ()),
     )
 
 
 def _contacts(league: LeagueInfo, managers: str, texts: Texts) -> tuple[str, ...]:
-    channel, results = league.settings.announcement_channel, league.settings.results_channel
+    channel, results = league.settings.news_channel, league.settings.results_channel
     return (
         texts.say("leagues.managed_by", who=managers) if managers else texts.say("leagues.managed"),
         texts.say("leagues.news_nowhere") if channel is None else texts.say("leagues.news_in", channel=f"<#{channel}>"),
@@ -112,7 +112,7 @@ def _contacts(league: LeagueInfo, managers: str, texts: Texts) -> tuple[str, ...
     )
 
 
-def _links(league: LeagueInfo, viewer: Viewer, texts: Texts) -> tuple[Button, ...]:
+def _links(league: LeagueInfo, viewer: LeagueViewer, texts: Texts) -> tuple[Button, ...]:
     """Return what everybody can do: at most five buttons, joining first."""
     closed = league.archived_at is not None or league.entries_closed_at is not None
     join = () if closed or viewer.is_in else (_link("join", league, texts, ButtonStyle.SUCCESS),)
@@ -121,7 +121,7 @@ def _links(league: LeagueInfo, viewer: Viewer, texts: Texts) -> tuple[Button, ..
     return (*join, *(_link(action, league, texts) for action in ("table", "report", "history")), *leave, events)[:5]
 
 
-def _last_row(league: LeagueInfo, viewer: Viewer, texts: Texts) -> tuple[Button, ...]:
+def _last_row(league: LeagueInfo, viewer: LeagueViewer, texts: Texts) -> tuple[Button, ...]:
     """Return the way to the managers' part, and to the other leagues."""
     manages = viewer.is_manager and league.archived_at is None
     manage = (_link("manage", league, texts),) if manages else ()

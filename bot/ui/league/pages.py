@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.ids import EntrantId, ResultId
-from bot.league.leagues import Entrant, LeagueInfo, Season
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import format_names, get_player_names
@@ -11,10 +11,11 @@ from bot.ui.core.interactions.context import Context
 from bot.ui.core.messages.message import Message
 from bot.ui.core.messages.paging import LINES_PER_PAGE, MOST_ENTRIES, parse_page
 from bot.ui.core.services import Services
+from bot.ui.discord_io.post_alerts import format_post_alert, league_subject
 from bot.ui.league.audit_view import AUDIT_LINES_PER_PAGE, audit_view, list_users
 from bot.ui.league.champion_roles import format_champion_role
 from bot.ui.league.lookup import get_caller, get_entrant_names
-from bot.ui.league.overview_view import Viewer, overview_view
+from bot.ui.league.overview_view import LeagueViewer, overview_view
 from bot.ui.league.results_view import RESULTS_PER_PAGE, list_players, result_view, results_view
 from bot.ui.league.season_view import MAX_SEASONS as SEASONS
 from bot.ui.league.season_view import season_history_view
@@ -33,19 +34,20 @@ async def overview_page(ctx: Context, league: LeagueInfo, notice: str = "") -> M
     more = (
         ctx.texts.say("leagues.managed_by_roles", roles=roles) if roles else "",
         format_champion_role(ctx.interaction.client, known, ctx.texts),
+        format_post_alert(ctx.services, league_subject(known), ctx.texts),
     )
     return overview_view(
         known, known.season, who, ctx.texts, notice, tuple(filter(None, more)), await _view_of(ctx, known)
     )
 
 
-async def _view_of(ctx: Context, league: LeagueInfo) -> Viewer:
+async def _view_of(ctx: Context, league: LeagueInfo) -> LeagueViewer:
     """Return what the user is in a league."""
     caller, league_service = get_caller(ctx), ctx.services.league
     own = {team.id for team in await league_service.teams.list_teams_of(caller.user, ctx.guild)}
     entrants = [one for one in await league_service.leagues.list_entrants(league.id) if not one.left]
     is_in = any(one.user == caller.user or one.team in own for one in entrants)
-    return Viewer(await league_service.access.can_manage(caller, league), is_in)
+    return LeagueViewer(await league_service.access.can_manage(caller, league), is_in)
 
 
 async def get_season(services: Services, league: LeagueInfo, number: int | None) -> Season:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.league.league_settings import MAX_PLACES, MAX_POINTS_EACH, LeagueSettings
+from bot.league.leagues.league_settings import MAX_PLACES, MAX_POINTS_EACH, LeagueSettings
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.play.table_rules.table_changes import build_rules
 from bot.setting_fields import list_settings

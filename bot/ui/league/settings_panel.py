@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.league.league_settings import FIXED_SETTINGS, LeagueSettings, PointScheme, does_matter
-from bot.league.leagues import LeagueInfo
+from bot.league.leagues.league_settings import FIXED_SETTINGS, LeagueSettings, PointScheme, does_matter
+from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.setting_fields import SettingField, get_values, list_settings, with_values
 from bot.text.catalogue import Texts

@@ -1,4 +1,4 @@
-"""Handlers for finished deals: step through them, show their results, export them, verify their shuffles."""
+"""Handlers for finished deals: step through them, review, export and verify them, show their results."""
 
 from typing import Final
 
@@ -10,11 +10,14 @@ from bot.play.tables.table import Table
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.progress import show_job
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.review_control import ReviewControl
 from bot.ui.core.messages.custom_id_codec import parse_number
 from bot.ui.core.messages.message import File, Message, Text
 from bot.ui.core.services import Services
 from bot.ui.core.tables.find_table import find_table_by_id, get_current_table, list_table_ids_in_channel
+from bot.ui.replay.review_view import progress_view, review_view
 from bot.ui.replay.view import (
     ReplayAction,
     ReplayControl,
@@ -73,6 +76,29 @@ async def find_table_with_history(
     if current is None or past is None:
         raise TableRefused(TableRefusal.NO_DEAL_YET)
     return current, past
+
+
+async def handle_review(press: ControlPress[ReviewControl]) -> Response:
+    """Show the review of a deal, or its progress."""
+    table = await find_table_by_id(press.ctx, press.id.table)
+    past = await load_history(press.ctx.services, table)
+    return await open_review(press.ctx, table.id, get_deal_by_number(past, press.id.deal))
+
+
+async def open_review(ctx: Context, table: TableId, deal: FinishedDeal) -> Response:
+    """Return the review of a deal, or its progress.
+
+    Raises:
+        TableRefused: the user did not sit there, or has too many reviews under way.
+    """
+    job = ctx.services.reviews.open(table, deal, ctx.user)
+
+    async def show() -> Message:
+        if job.review is None:
+            return progress_view(table, deal, job, ctx.texts)
+        return await review_view(ctx.services, table, deal, job.review, ctx.texts)
+
+    return await show_job(job, show)
 
 
 async def _find_current_table(ctx: Context) -> Table | None:

@@ -260,11 +260,10 @@ class HandMessage:
             log.info("an old panel could not be deleted", table=self._table.id, code=unsent.code)
 
     async def _handle_failure(self, unsent: SendFailed) -> None:
-        if unsent.fault is SendFault.TEMPORARY:
-            raise RetryLater from unsent
         log.info("a panel could not be edited", table=self._table.id, fault=unsent.fault.value, code=unsent.code)
-        if unsent.fault is not SendFault.BLOCKED:  # AutoMod may let the next texts pass
-            await self._forget_panel()
+        if unsent.fault in {SendFault.TEMPORARY, SendFault.BLOCKED}:  # AutoMod may let the next texts pass
+            raise RetryLater from unsent
+        await self._forget_panel()
 
     async def _forget_panel(self) -> None:
         self.note_sending()

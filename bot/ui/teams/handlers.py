@@ -6,7 +6,7 @@ from typing import Final
 from bot.events.model import ENDED, Event
 from bot.ids import TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams import MIN_TEAM_SIZE, Team, TeamRole
+from bot.league.teams.teams import MIN_TEAM_SIZE, Team, TeamRole
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names

@@ -9,7 +9,7 @@ from bot.events.changes.stages import finish
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchResult, MatchStatus, Verdict
 from bot.events.model import EntrantStatus
 from bot.events.pairing.ports import BracketPart, BracketSettings, EventFormat
-from bot.events.pairing.scoring import Outcome
+from bot.events.pairing.round_scoring import RoundOutcome
 from bot.events.settings import BoardScoring
 from bot.events.standings.event_bracket import StageName, find_stage_name
 from bot.events.standings.event_standings import (
@@ -57,7 +57,7 @@ def test_crosstable_has_opponents_byes_and_rounds_missed():
     first = [match(1, 1, 2, won(3.0, 1.0))], [3]
     second = [match(1, 3, 1)], []
     rows = list_cross_results(event_of(3, first, second))
-    win, loss, bye = Outcome.WIN, Outcome.LOSS, Outcome.BYE
+    win, loss, bye = RoundOutcome.WIN, RoundOutcome.LOSS, RoundOutcome.BYE
     assert rows == {
         0: [CrossResult(win, 1), CrossResult(None, 2)],
         1: [CrossResult(loss, 0), None],

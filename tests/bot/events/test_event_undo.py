@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.events.changes import entries, results, stages
-from bot.events.changes.attendance import begin_now
+from bot.events.changes.arrivals import begin_now
 from bot.events.changes.undo import UNDO_SECONDS, find_undo, undo, with_act
 from bot.events.matches import EventRound, MatchStatus
 from bot.events.model import ActKind, EntrantStatus, EventStatus
@@ -68,7 +68,7 @@ def test_entrant_named_by_manager_goes_again():
 
 @pytest.mark.parametrize(("status", "is_undone"), [(MatchStatus.PAIRED, True), (MatchStatus.PLAYING, False)])
 def test_round_paired_too_early_goes_before_play(status, is_undone):
-    first = running(pair(1), is_automatic=False)
+    first = running(pair(1), automatic=False)
     wanted = with_act(first, stages.want_round(first, 2), ActKind.ROUND, AT)
     paired = replace(wanted, rounds=(*wanted.rounds, EventRound(2, (pair(2, status=status),), (), 0.0)))
     assert (find_undo(paired, AT) is not None) == is_undone

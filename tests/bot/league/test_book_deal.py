@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import EntrantId, GuildId, LeagueId, PoolId, ResultId, SeasonId, TableId, TeamId, UserId
-from bot.league.book_deal import (
+from bot.league.booking.book_deal import (
     EndedDeal,
     book_deal,
     book_imported_deals,
@@ -13,12 +13,12 @@ from bot.league.book_deal import (
     recount_result,
     to_booked_deal,
 )
-from bot.league.deals import Role
-from bot.league.eligibility import is_rated
-from bot.league.ladder import FULL_LADDER, Progress, TableSide
-from bot.league.league_settings import LeagueSettings, RankedBy, RatingDecay, ReplacementPolicy
-from bot.league.leagues import Entrant, LeagueInfo, Season
-from bot.league.season_standings import Score
+from bot.league.leagues.eligibility import is_rated
+from bot.league.leagues.league_settings import LeagueSettings, RankedBy, RatingDecay, ReplacementPolicy
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
+from bot.league.results.deals import SeatRole
+from bot.league.results.season_standings import Score
+from bot.league.teams.ladder import FULL_LADDER, Progress, TableSide
 from engine.model.cards import parse_cards
 from engine.model.events import DealResult
 from engine.model.notation import format_rules
@@ -136,10 +136,10 @@ def test_a_season_counts_until_it_ends(closes_at, closed_at, counts):
     assert Season(SeasonId(1), LeagueId(1), 1, 0.0, closes_at, closed_at).counts_at(100.0) is counts
 
 
-@pytest.mark.parametrize(("teams", "partner"), [(Teams.FIXED, Role.PARTNER), (Teams.FRIENDS, Role.FRIEND)])
+@pytest.mark.parametrize(("teams", "partner"), [(Teams.FIXED, SeatRole.PARTNER), (Teams.FRIENDS, SeatRole.FRIEND)])
 def test_each_seat_has_its_role_and_result(teams, partner):
     deal = to_booked_deal(replace(ENDED, rules=replace(RULES, teams=teams)), PoolId(4), 0.15)
-    assert [seat.role for seat in deal.seats] == [Role.DECLARER, Role.OPPONENT, partner, Role.OPPONENT]
+    assert [seat.role for seat in deal.seats] == [SeatRole.DECLARER, SeatRole.OPPONENT, partner, SeatRole.OPPONENT]
     assert [(seat.user, seat.computer_level) for seat in deal.seats] == [
         (ANN, None), (CAT, None), (None, "expert"), (DAN, None),
     ]  # fmt: skip

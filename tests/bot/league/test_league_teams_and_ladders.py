@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import GuildId, TableId, TeamId, UserId
-from bot.league.ladder import (
+from bot.league.refusals import LeagueRefusal, LeagueRefused
+from bot.league.teams.ladder import (
     FULL_LADDER,
     Ladder,
     LadderStep,
@@ -21,9 +22,8 @@ from bot.league.ladder import (
     replay_steps,
     with_table_side,
 )
-from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.team_standings import rank_teams
-from bot.league.teams import MAX_NAME_LENGTH, Team, normalize_name, validate_members
+from bot.league.teams.team_standings import rank_teams
+from bot.league.teams.teams import MAX_NAME_LENGTH, Team, normalize_name, validate_members
 from bot.names import name_key
 from engine.model.events import DealResult
 from engine.model.options import Level, Teams

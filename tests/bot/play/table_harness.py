@@ -7,6 +7,7 @@ from memory_store import ManualClock, MemoryStore
 from bot.ids import ChannelId, GuildId, UserId
 from bot.play.all_tables.registry import Registry
 from bot.play.clock.timing import Timing
+from bot.play.table_rules import table_changes
 from engine.players import choose
 
 
@@ -83,7 +84,7 @@ class TableHarness:
     async def start_match(self, computers=3):
         table = await self.open_lobby(computers)
         for user in range(ANN + 1, ANN + 4 - computers):
-            await table.lobby.join(UserId(user))
+            await table.lobby.change(table_changes.join, UserId(user))
         await table.lobby.start(ANN, "cut")
         return table
 

@@ -8,6 +8,7 @@ from table_harness import ANN, BOB, CAT, DAN, load_live_tables
 
 from bot.ids import ChannelId, GuildId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules import table_changes
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.stored_table import DeadlineKind
 from bot.play.values.table_info import TableStatus
@@ -42,12 +43,12 @@ async def reopened(harness, table):
 
 async def test_lobby_changes_are_stored(harness):
     table = await harness.open_lobby(computers=0)
-    await table.lobby.join(BOB)
-    await table.lobby.move(BOB, Seat(3))
-    await table.lobby.transfer_host(ANN, BOB)
-    await table.lobby.set_rules(BOB, "bashifen", {"early_end": "yes"})
-    await table.lobby.set_pace(BOB, 0, 30)
-    await table.lobby.add_computer(ANN, "casual", Seat(1))
+    await table.lobby.change(table_changes.join, BOB)
+    await table.lobby.change(table_changes.move, BOB, Seat(3))
+    await table.lobby.change(table_changes.transfer_host, ANN, BOB)
+    await table.lobby.change(table_changes.set_rules, BOB, "bashifen", {"early_end": "yes"})
+    await table.lobby.change(table_changes.set_pace, BOB, 0, 30)
+    await table.lobby.change(table_changes.add_computer, ANN, "casual", Seat(1))
     await table.move_to_channel(ChannelId(77))
     again = await reopened(harness, table)
     assert again.facts == table.facts
@@ -58,7 +59,7 @@ async def test_lobby_changes_are_stored(harness):
 
 async def test_seats_are_shuffled_at_random(harness):
     table = await harness.open_lobby(computers=1)
-    await table.lobby.join(BOB)
+    await table.lobby.change(table_changes.join, BOB)
     before, seen = set(table.occupants), set()
     for _ in range(12):
         await table.lobby.shuffle_seats(ANN)
@@ -70,12 +71,12 @@ async def test_seats_are_shuffled_at_random(harness):
 async def test_match_refuses_lobby_actions(harness):
     table = await harness.start_match()
     for action in (
-        table.lobby.join(BOB),
-        table.lobby.move(ANN, Seat(1)),
-        table.lobby.kick(ANN, Seat(1)),
+        table.lobby.change(table_changes.join, BOB),
+        table.lobby.change(table_changes.move, ANN, Seat(1)),
+        table.lobby.change(table_changes.kick, ANN, Seat(1)),
         table.lobby.shuffle_seats(ANN),
-        table.lobby.set_rules(ANN, "standard", {}),
-        table.lobby.set_pace(ANN, 1, 1),
+        table.lobby.change(table_changes.set_rules, ANN, "standard", {}),
+        table.lobby.change(table_changes.set_pace, ANN, 1, 1),
     ):
         assert await refused(action) is TableRefusal.ALREADY_STARTED
 
@@ -171,7 +172,7 @@ async def test_substitute_takes_a_seat_and_its_hand(harness):
 
 async def test_turns_without_limit_never_expire(harness):
     table = await harness.open_lobby(computers=3)
-    await table.lobby.set_pace(ANN, 0, 0)
+    await table.lobby.change(table_changes.set_pace, ANN, 0, 0)
     await table.lobby.start(ANN, "cut")
     for _ in range(200):
         await harness.clock.advance(60.0)
@@ -188,8 +189,8 @@ async def test_rematch_of_several_people_stays_friendly(harness, others):
     """A match alone was friendly by itself, so its rematch is rated once somebody joins."""
     table = await harness.open_lobby(computers=3)
     for other in others:
-        await table.lobby.join(other)
-    await table.lobby.set_purpose(ANN, None, friendly=bool(others))
+        await table.lobby.change(table_changes.join, other)
+    await table.lobby.change(table_changes.set_purpose, ANN, None, friendly=bool(others))
     await table.lobby.start(ANN, "x")
     assert table.facts.is_friendly
     await table.voting.close(ANN, by_right=True)
@@ -199,8 +200,8 @@ async def test_rematch_of_several_people_stays_friendly(harness, others):
 
 async def test_language_outlives_the_host_and_the_match(harness):
     table = await harness.open_lobby(computers=2, language="zh-TW")
-    await table.lobby.join(BOB)
-    await table.lobby.transfer_host(ANN, BOB)
+    await table.lobby.change(table_changes.join, BOB)
+    await table.lobby.change(table_changes.transfer_host, ANN, BOB)
     await table.lobby.start(BOB, "x")
     await table.voting.close(BOB, by_right=True)
     again = await harness.registry.open_rematch(table, ANN)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from table_harness import ANN, BOB, CAT, TableHarness
 
-from bot.events.ports import BoardScore, Outcome
+from bot.events.ports import BoardScore, WithoutResult
 from bot.events.running.match_tables import MatchBoardTables, to_board_score
 from bot.ids import ChannelId, EventMatchId, GuildId, TableId
 from bot.play.clock.timing import Timing
@@ -89,7 +89,7 @@ async def test_computers_play_a_board_alike_at_every_table(house):
 async def test_board_ends_with_its_deal_and_counts_nowhere(house):
     here, _ = await start_two(house)
     tables = MatchBoardTables(house.registry)
-    assert await tables.find_outcome(EventMatchId(7)) is Outcome.RUNNING
+    assert await tables.find_outcome(EventMatchId(7)) is WithoutResult.RUNNING
     await play(house, here)
     assert house.store.booked == []
     (result,) = here.snapshot().results

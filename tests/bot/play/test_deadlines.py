@@ -10,6 +10,7 @@ from test_table_reload import fail_loads
 from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.clock.deadline_scheduler import RETRY_SECONDS
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules import table_changes
 from bot.play.values.stored_table import DeadlineKind
 from engine.model.actions import Pass
 from engine.model.seats import Seat
@@ -144,9 +145,13 @@ async def test_newcomer_has_the_full_turn_time(harness):
 
 async def test_shuffle_follows_simultaneous_rule_changes(harness):
     table = await harness.open_lobby(computers=3)
-    await asyncio.gather(table.lobby.set_rules(ANN, "pagat-six", {}), table.lobby.shuffle_seats(ANN))
+    await asyncio.gather(
+        table.lobby.change(table_changes.set_rules, ANN, "pagat-six", {}), table.lobby.shuffle_seats(ANN)
+    )
     assert len(table.facts.seats) == table.facts.rules.players == 6
-    await asyncio.gather(table.lobby.set_rules(ANN, "standard", {}), table.lobby.shuffle_seats(ANN))
+    await asyncio.gather(
+        table.lobby.change(table_changes.set_rules, ANN, "standard", {}), table.lobby.shuffle_seats(ANN)
+    )
     assert len(table.facts.seats) == table.facts.rules.players == 4
 
 

@@ -11,6 +11,7 @@ from bot.play.clock.timing import Timing
 from bot.play.finished_deals.history import build_history
 from bot.play.finished_deals.history_cache import HistoryCache
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules import table_changes
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableStatus
 from engine.deal.fair_shuffle import make_fair_deal
@@ -40,7 +41,7 @@ async def opened(preset="forty-points", computers=2, **overrides):
     harness = TableHarness(QUICK)
     table = await harness.open_lobby(computers=computers, preset=preset, overrides=overrides)
     for user in range(BOB, BOB + 3 - computers):
-        await table.lobby.join(UserId(user))
+        await table.lobby.change(table_changes.join, UserId(user))
     await table.lobby.start(ANN, "cut")
     return harness, table
 
@@ -90,7 +91,7 @@ async def test_deal_after_redeal_has_its_own_cards():
     harness.seeds = itertools.count(without_points(PRESETS["online"]))
     table = await harness.open_lobby(computers=0, preset="online")
     for user in range(BOB, BOB + 3):
-        await table.lobby.join(UserId(user))
+        await table.lobby.change(table_changes.join, UserId(user))
     await table.lobby.start(ANN, "cut")
     await claimed(harness, table)
     redealt = [e for e in harness.publisher.events if isinstance(e, Redealt)]

@@ -7,6 +7,7 @@ from table_harness import ANN, load_live_tables
 from bot.ids import UserId
 from bot.play.all_tables.table_loader import RESTART_GRACE
 from bot.play.refusals import StaleTask
+from bot.play.table_rules import table_changes
 from bot.play.table_rules.deadlines import get_declare_window, is_passing
 from bot.play.table_rules.game_state import list_offers
 from bot.play.table_rules.passing import draw_pass_delay
@@ -24,7 +25,7 @@ async def open_window(harness, wanted=lambda _: True, **rules):
     for _ in range(60):
         table = await harness.registry.open_lobby(1, 2, ANN, **rules)
         for user in range(ANN + 1, ANN + 4):
-            await table.lobby.join(UserId(user))
+            await table.lobby.change(table_changes.join, UserId(user))
         await table.lobby.start(ANN, "cut")
         while table.spectator_view().phase is not PhaseName.DECLARING or table.spectator_view().to_draw:
             await harness.clock.advance(0.5)

@@ -5,6 +5,7 @@ from memory_store import run_pending_tasks
 from table_harness import ANN, BOB, CAT, DAN, load_live_tables
 
 from bot.play.refusals import TableRefusal, TableRefused
+from bot.play.table_rules import table_changes
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.proposals import Proposal, ProposalKind
 from bot.play.values.table_info import TableStatus
@@ -140,8 +141,8 @@ async def test_rematch_has_no_seen_hands(harness):
     table = await bob_has_left(harness)
     await table.voting.close(ANN)
     rematch = await harness.registry.open_rematch(table, ANN)
-    await rematch.lobby.remove_computer(ANN)
-    await rematch.lobby.join(BOB)
+    await rematch.lobby.change(table_changes.remove_computer, ANN)
+    await rematch.lobby.change(table_changes.join, BOB)
     await rematch.lobby.start(ANN, "cut")
     assert Person(BOB) in rematch.occupants
 

@@ -1,14 +1,15 @@
 """Leagues and deals to count in them."""
 
+import asyncio
 from dataclasses import replace
 
 from sqlalchemy import select
 from store_factories import ANN, BEN, CAT, DAN, GUILD, RULES, booking, facts, play, result
 
 from bot.ids import GuildId, UserId
-from bot.league.access import Caller
-from bot.league.league_settings import LeagueSettings, PointScheme, RankedBy
-from bot.league.teams import TeamRole
+from bot.league.leagues.access import Caller
+from bot.league.leagues.league_settings import LeagueSettings, PointScheme, RankedBy
+from bot.league.teams.teams import TeamRole
 from bot.play.values.occupants import Person
 from bot.play.values.table_info import TableStatus
 from bot.store.leagues.audit_entries import AUDIT_COLUMNS, to_audit_entry
@@ -143,3 +144,9 @@ async def create_running_league(league, settings=LEAGUE_SETTINGS, *people):
         await league.admin.join(Caller(UserId(user)), HERE, made.id)
     season = await league.admin.open_season(ADMIN, HERE, made.id)
     return made, season
+
+
+async def wait_until_recomputed(league):
+    """Wait until every recomputation begun so far has ended."""
+    while running := league.rulings._running:
+        await asyncio.wait(running)

@@ -15,7 +15,7 @@ from store_calls import (
     use_puzzles,
 )
 
-from bot.league.ports import LeagueStores
+from bot.league.service import LeagueStores
 from bot.store.connection.connections import Connections
 from bot.store.database import SqlStore
 from bot.store.schema.team_models import Base

@@ -3,13 +3,21 @@
 from dataclasses import replace
 
 import pytest
-from league_factories import ADMIN, HERE, LEAGUE_SETTINGS, SEATS, begin_match, create_running_league
+from league_factories import (
+    ADMIN,
+    HERE,
+    LEAGUE_SETTINGS,
+    SEATS,
+    begin_match,
+    create_running_league,
+    wait_until_recomputed,
+)
 from store_factories import ANN, BEN, CAT, DAN, booking, deal, play, result, sit
 
 from bot.ids import ResultId, UserId
-from bot.league.deals import Ruling, RulingKind
-from bot.league.league_settings import ReplacementPolicy
+from bot.league.leagues.league_settings import ReplacementPolicy
 from bot.league.refusals import LeagueRefused
+from bot.league.results.deals import Ruling, RulingKind
 from bot.league.service import LeagueService
 from bot.play.values.occupants import Computer, Person
 from engine.model.actions import Sit
@@ -55,7 +63,7 @@ async def test_leaving_counts_as_the_policy_says(store, league, whose, counted):
     await league.rulings.correct(ADMIN, HERE, ResultId(1), Ruling(RulingKind.CORRECT, True, 1, 60), "counted again")
     assert await deals(league, season) == {ANN: (1, 1), BEN: (counted, counted), CAT: (1, 0)}
     assert (await league.access.get_league(HERE, made.id)).settings.replacement_policy is whose
-    await league.rulings.wait_until_recomputed()
+    await wait_until_recomputed(league)
 
 
 async def test_replacement_policy_changes_between_seasons_only(store, league):

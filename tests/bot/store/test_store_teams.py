@@ -24,12 +24,12 @@ from store_factories import (
 )
 
 from bot.ids import GuildId, TeamId, UserId
-from bot.league.access import Caller
 from bot.league.audit_log import AuditStamp
-from bot.league.ladder import FULL_LADDER, Ladder
+from bot.league.leagues.access import Caller
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.service import LeagueService
-from bot.league.teams import KnownTeams, TeamChanged
+from bot.league.teams.ladder import FULL_LADDER, Ladder
+from bot.league.teams.teams import KnownTeams, TeamChanged
 from bot.play.ports import Fenced
 from bot.play.values.occupants import Computer, Person
 from bot.play.values.table_info import TableStatus

@@ -200,6 +200,7 @@ def test_all_declarations_and_passes_are_described(english, following):
         assert "Deal 3." in told
     made_and_done = replace(view, passed=(True, False, True, False))  # Cat cannot raise the declaration further
     assert "Passed: Ann." in english.format_table_alt_text(made_and_done, NAMES)
+    assert "Passed" not in english.format_table_alt_text(replace(view, passed=(False,) * 4), NAMES)
 
 
 def test_hand_counts_picked_cards_and_names_turn(english, following):

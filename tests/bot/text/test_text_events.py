@@ -95,6 +95,7 @@ def test_drawn_cards_are_not_logged(texts):
 @pytest.mark.parametrize(
     ("event", "expected"),
     [
+        (e.Seated(S1, "u:2"), "Bob takes seat 2."),
         (e.Played(S0, parse_cards("HA"), (parse_cards("HA"),)), "Ann leads A of hearts."),
         (
             e.Played(S0, parse_cards("H3 H3 H4 H4"), (parse_cards("H3 H3 H4 H4"),)),

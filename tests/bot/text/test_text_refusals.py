@@ -337,7 +337,9 @@ def test_refusal_mentions_chosen_cards_of_other_suits(catalogue):
 
 
 def test_empty_input_is_not_repeated(texts):
-    assert texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text=" ")) == texts.say("table.bad_cards_none")
+    assert texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text=" ")) == texts.say(
+        "table.invalid_cards_none"
+    )
     assert "xyzzy" in texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text="xyzzy"))
     turned = texts.format_refusal(TableRefused(TableRefusal.INVALID_CARDS, text="\u202exy*zzy"))
     assert "\u202e" not in turned

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from bot.ids import GuildId, TableId
+from bot.ids import ChannelId, GuildId, TableId
 from bot.play.ports import Clock
 
 PROBE_AFTER: Final = 600.0
@@ -20,11 +20,12 @@ class Surface(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class TableAlert:
-    """The reason why a table cannot be shown: the key of a text, and the permissions that it names."""
+class Alert:
+    """The reason why a public message is refused: the key of a text, and the permissions and channel that it names."""
 
     key: str
     permissions: tuple[str, ...] = ()
+    channel: ChannelId | None = None
 
 
 @dataclass(slots=True)
@@ -34,19 +35,20 @@ class RefusalMemory:
     clock: Clock
     counts: Counter[str] = field(default_factory=Counter)
     """How many messages were refused, by the reaction."""
-    alerts: dict[TableId, TableAlert] = field(default_factory=dict)
-    """The tables that cannot be shown, each with the reason that its host reads in their panel."""
+    alerts: dict[TableId | str, Alert] = field(default_factory=dict)
+    """Why tables cannot be shown, which their hosts read in their panels, and why other subjects have no messages."""
     _classic_until: dict[tuple[Surface, GuildId], float] = field(default_factory=dict)
+    _limited_until: dict[tuple[str, ChannelId], float] = field(default_factory=dict)
 
     def count(self, fault: str) -> None:
         """Count a refusal."""
         self.counts[fault] += 1
 
-    def set_alert(self, table: TableId, alert: TableAlert | None) -> bool:
-        """Note why a table cannot be shown, None if it can; return whether that is new."""
-        before = self.alerts.pop(table, None)
+    def set_alert(self, subject: TableId | str, alert: Alert | None) -> bool:
+        """Note why a table or another subject cannot be shown, None if it can; return whether that is new."""
+        before = self.alerts.pop(subject, None)
         if alert is not None:
-            self.alerts[table] = alert
+            self.alerts[subject] = alert
         return alert != before
 
     def note_refused_edit(self, surface: Surface, guild: GuildId) -> None:
@@ -56,3 +58,11 @@ class RefusalMemory:
     def is_classic(self, surface: Surface, guild: GuildId) -> bool:
         """Return whether new messages of a surface have the classic form at present."""
         return self.clock.now() < self._classic_until.get((surface, guild), 0.0)
+
+    def note_limit(self, method: str, channel: ChannelId, seconds: float) -> None:
+        """Note that Discord accepts no new message or no edit in a channel for this long, by the request's method."""
+        self._limited_until[method, channel] = self.clock.now() + seconds
+
+    def get_limit(self, method: str, channel: ChannelId) -> float:
+        """Return for how many seconds Discord still accepts none."""
+        return max(0.0, self._limited_until.get((method, channel), 0.0) - self.clock.now())

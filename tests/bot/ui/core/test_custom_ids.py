@@ -3,9 +3,9 @@
 import pytest
 
 from bot.ids import EventId, LeagueId, TableId, TeamId, UserId
-from bot.league.deals import RulingKind
+from bot.league.results.deals import RulingKind
 from bot.puzzles.days import Day, Period
-from bot.ui.admin.selftest import AdminSelftest, Step
+from bot.ui.admin.selftest import AdminSelftest, SelftestStep
 from bot.ui.admin.view import AdminAnnounce, AdminEnd, AdminKeep
 from bot.ui.core.interactions.explain_refusal import RulebookAction, RulebookControl
 from bot.ui.core.interactions.review_control import ReviewControl
@@ -13,7 +13,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.messages.custom_id_codec import _CLASSES, ControlId, parse_id
 from bot.ui.dispatch.routes import ROUTES
 from bot.ui.events.control_ids import (
-    ChangeSetting,
+    ChangeEvent,
     ChooseEvent,
     EventAction,
     EventControl,
@@ -56,7 +56,7 @@ from bot.ui.ratings.versus_view import ShowVersus
 from bot.ui.replay.view import ReplayAction, ReplayControl
 from bot.ui.settings.house_rules_view import HouseRulesAction, HouseRulesControl
 from bot.ui.settings.privacy_handlers import ForgetUser, KeepData
-from bot.ui.settings.view import ServerSetting, Setting
+from bot.ui.settings.view import ChangeSetting, ServerSetting
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
 from bot.ui.table.vote_view import CastVote, OpenVotes
 from bot.ui.teams.control_ids import (
@@ -74,7 +74,7 @@ SENT = {
     "admin:end:7": AdminEnd(TableId(7)),
     "admin:keep": AdminKeep(),
     "admin:say": AdminAnnounce(),
-    "admin:test:slow:3:1700000000:1690000000": AdminSelftest(Step.SLOW, 3, 1_700_000_000, 1_690_000_000),
+    "admin:test:slow:3:1700000000:1690000000": AdminSelftest(SelftestStep.SLOW, 3, 1_700_000_000, 1_690_000_000),
     "t1:7:::join:": TableControlId(7, None, None, ControlVerb.JOIN, ""),
     "t1:7:2:31:play:aab": TableControlId(7, 2, 31, ControlVerb.PLAY, "aab"),
     "t1:7:0:5:pick:2.14": TableControlId(7, 0, 5, ControlVerb.PICK, "2.14"),
@@ -89,14 +89,14 @@ SENT = {
     "t1:7:::for:open": TableControlId(7, None, None, ControlVerb.CHOOSE_PURPOSE, "open"),
     "t1:7:::start:anyway": TableControlId(7, None, None, ControlVerb.START, "anyway"),
     "rules:t7:said:mixed_suits": RulebookControl("t7", RulebookAction.REASON, "mixed_suits"),
-    "rules:t7:why:rules-throws": RulebookControl("t7", RulebookAction.WHY, "rules-throws"),
+    "rules:t7:why:leading": RulebookControl("t7", RulebookAction.WHY, "leading"),
     "rules:standard:at": RulebookControl("standard", RulebookAction.AT),
     "help:at": HelpControl(HelpAction.AT),
     "tutor:4:ab:3:pick:0.3": TutorialControl(4, (Card(0), Card(1)), 3, "pick", "0.3"),
     "tutor:0::0:goto:1": TutorialControl(0, (), 0, "goto", "1"),
     "tutor:table": OpenFirstTable(),
-    "set:large:1": Setting("large", "1"),
-    "set:ping": Setting("ping"),
+    "set:large:1": ChangeSetting("large", "1"),
+    "set:ping": ChangeSetting("ping"),
     "conf:here:0": ServerSetting("here", "0"),
     "house:save:0:7": HouseRulesControl(HouseRulesAction.SAVE, table=TableId(7)),
     "house:put:3:7": HouseRulesControl(HouseRulesAction.REPLACE, 3, 7),
@@ -134,14 +134,14 @@ SENT = {
     "ev:decline:3:9": EventControl(EventAction.DECLINE, EventId(3), 9),
     "ev:report:3:2:1:first:2": ReportResult(EventId(3), 2, 1, "first", 2),
     "ev:play": LetPlay(),
-    "ev:set:3:grace:type:7": ChangeSetting(EventId(3), "grace", "type", 7),
+    "ev:set:3:grace:type:7": ChangeEvent(EventId(3), "grace", "type", 7),
     "ev:new:swiss:1": NewEvent("swiss", again=True),
     "ev:list": EventList(),
+    "ev:list:4": EventList(LeagueId(4)),
+    "ev:match:3:2:1.7": EventControl(EventAction.MATCH, EventId(3), 2, "1.7"),
     "lg:set:4:days:type:7": ChangeLeague(LeagueId(4), "days", "type", "7"),
     "lg:new:season": NewLeague("season"),
     "lg:list": LeagueList(),
-    "ev:list:4": EventList(LeagueId(4)),
-    "ev:match:3:2:1.7": EventControl(EventAction.MATCH, EventId(3), 2, "1.7"),
     "ev:pick:report:0.1.first.2": ChooseEvent("report", "0.1.first.2"),
     "ev:board:3": EventControl(EventAction.BOARD, EventId(3)),
     "ev:bracket:3": EventControl(EventAction.BRACKET, EventId(3)),

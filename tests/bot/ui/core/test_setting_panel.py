@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.events.settings import EventSettings
-from bot.league.league_settings import LeagueSettings
+from bot.league.leagues.league_settings import LeagueSettings
 from bot.setting_fields import build_settings, get_values, list_settings
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
@@ -15,7 +15,7 @@ from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, OFF, ON, TYPE, 
 from bot.ui.core.messages.message import Button, Message, Picker, Select, Text
 from bot.ui.discord_io.components import to_discord_modal
 from bot.ui.discord_io.message_limits import check_limits
-from bot.ui.events.control_ids import ChangeSetting
+from bot.ui.events.control_ids import ChangeEvent
 from bot.ui.league.settings_form import default_league_settings
 from tests.bot.store.event_harness import event_settings
 
@@ -26,7 +26,7 @@ FIELDS = {(owner, field.name): field for owner in OWNERS for field in list_setti
 
 
 def id_for(act):
-    return ChangeSetting(1, "x", act)
+    return ChangeEvent(1, "x", act)
 
 
 def press(chosen="", typed=None):
@@ -84,8 +84,8 @@ def test_value_that_was_never_offered_is_refused(name):
 
 
 def test_switches_and_empty_values():
-    assert setting_panel.read_setting(FIELDS[EventSettings, "is_automatic"], ON, press()) is True
-    assert setting_panel.read_setting(FIELDS[EventSettings, "is_automatic"], OFF, press()) is False
+    assert setting_panel.read_setting(FIELDS[EventSettings, "automatic"], ON, press()) is True
+    assert setting_panel.read_setting(FIELDS[EventSettings, "automatic"], OFF, press()) is False
     assert setting_panel.read_setting(FIELDS[EventSettings, "rounds"], TYPE, press(typed="")) is None
     assert setting_panel.read_setting(FIELDS[LeagueSettings, "season_days"], CLEAR, press()) is None
     assert setting_panel.read_setting(FIELDS[EventSettings, "grace"], TYPE, press(typed="7")) == 420

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.text.catalogue import Catalogue
 from bot.text.languages import TAGS
-from bot.ui.typed.cards import parse_typed_calls, parse_typed_cards
+from bot.ui.typed.parse_cards import parse_typed_calls, parse_typed_cards
 from engine.model.actions import FriendCall
 from engine.model.cards import ALL_FACES, Rank, Suit, format_cards
 from engine.model.cards import parse_cards as parse_notation
