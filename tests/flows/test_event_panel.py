@@ -1,8 +1,10 @@
 """An event is led from its panel: a counted evening, and what goes wrong on one, each within a few presses."""
 
+import random
 from dataclasses import dataclass, field, replace
 
 import pytest
+from bot_harness import FAULTS
 from event_flows import (
     QUICK,
     choose,
@@ -22,11 +24,13 @@ from event_flows import (
 )
 from play_by_panel import until
 from team_steps import form_team
+from test_forged_ids import press as forge
 
 from bot.events.matches import MatchResult, MatchStatus, Verdict
 from bot.events.model import EntrantStatus, EventStatus
 from bot.events.pairing.ports import EventFormat
 from bot.ids import EventId, UserId
+from bot.ui.events.control_ids import EventAction
 from tests.everyday import spread
 
 PAIRS = 20
@@ -274,3 +278,24 @@ async def test_table_page_has_another_result(running, people):
     page = await open_table(people[0], 2)
     wrong = await type_value(people[0], page, find_button(page, "levels"), {"first": "3", "second": "2"})
     assert "one of them is 0" in wrong.text
+
+
+@pytest.mark.long
+async def test_forged_controls_of_an_event_are_answered(running, people):
+    """Whatever the parts of an id say, managers get a page or a reason, and no error is logged."""
+    await start_four(running, people, rounds=2)
+    screen, rng, faulty = await people[0].slash("help"), random.Random(1), {}
+    marks = ("", "1", "x", "1.0", "1.forfeit", "1.x", "b1", "99.9", "1.1.1")
+    ids = [f"ev:{action}:1:{number}:{rng.choice(marks)}" for action in EventAction for number in (0, 1, 7, 2**31)]
+    ids += [
+        f"ev:set:1:{name}:{act}" for name in ("grace", "no_show", "preset", "x", "league") for act in ("pick", "none")
+    ]
+    for custom_id in ids:
+        if custom_id.startswith(("ev:cancel", "ev:accept", "ev:decline")):
+            continue
+        value = rng.choice(("", "", "1", "x", "first.2", "7.7", "void"))
+        await forge(running, people[0], screen, custom_id, (value,) if value else ())
+        if FAULTS:
+            faulty[custom_id, value] = FAULTS[-1]
+            FAULTS.clear()
+    assert not faulty, "\n".join(f"{id_}: {fault[-300:]}" for id_, fault in faulty.items())

@@ -159,9 +159,9 @@ def read_setting(field: SettingField, act: str, press: ControlPress[Any]) -> obj
     Raises:
         BadNumber: a number is expected, within bounds.
     """
-    if act in {ON, OFF}:
+    if act in {ON, OFF} and field.kind is bool:
         return act == ON
-    if act == CLEAR:
+    if act == CLEAR and _may_be_none(field):
         return None
     if act != TYPE:
         return _read_choice(field, press.chosen)

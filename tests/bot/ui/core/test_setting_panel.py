@@ -77,10 +77,10 @@ def test_bad_numbers_are_refused(typed):
         setting_panel.read_setting(FIELDS[EventSettings, "grace"], TYPE, press(typed=typed))
 
 
-@pytest.mark.parametrize("name", ["no_show", "best_of"])
-def test_value_that_was_never_offered_is_refused(name):
+@pytest.mark.parametrize(("name", "act"), [("no_show", "pick"), ("best_of", "pick"), ("grace", CLEAR), ("grace", ON)])
+def test_value_that_was_never_offered_is_refused(name, act):
     with pytest.raises(BadNumber):
-        setting_panel.read_setting(FIELDS[EventSettings, name], "pick", press("9999"))
+        setting_panel.read_setting(FIELDS[EventSettings, name], act, press("9999"))
 
 
 def test_switches_and_empty_values():
