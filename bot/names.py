@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Final
 
 _INVISIBLE: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -11,6 +13,9 @@ _JOINERS: Final = {"\u200d", "\u200c"}  # emoji and several scripts need them
 _STACKED_MARKS: Final = 3
 """How many accents on one letter reach into the lines above."""
 _VISIBLE: Final = ("L", "N", "S", "P")
+MAX_NEAREST: Final = 5
+LEAST_LIKENESS: Final = 0.5
+"""How alike a name must be to what was typed to be offered instead, from 0 to 1."""
 MENTION_PATTERN: Final = re.compile(r"<@[!&]?\d+>")
 """How Discord writes a user's id into typed text. Ids are kept only in columns of their own, so they can be erased."""
 
@@ -47,3 +52,8 @@ def is_plain(name: str) -> bool:
 def name_key(name: str) -> str:
     """Return the key by which names of one server are unique: letter case and width do not count."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def find_nearest_keys(name: str, keys: Iterable[str]) -> list[str]:
+    """Return the keys of names (`name_key`) that come closest to a name that nobody has, the best first."""
+    return get_close_matches(name_key(name), list(keys), MAX_NEAREST, LEAST_LIKENESS)

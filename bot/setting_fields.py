@@ -37,6 +37,8 @@ class Setting:
     """The number that people give for None."""
     key: str = ""
     """The key of its texts `option.<key>.name` and `.description`; empty means the field's name."""
+    group: str = ""
+    """The heading under which a panel shows it, `setting.group.<group>`; empty means the general one."""
     topic: str = ""
     """The beginning of the keys of its choices, `<topic>.<name>.<value>`; empty means `option.<key>.<value>`."""
 

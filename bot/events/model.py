@@ -69,6 +69,26 @@ class EventInvitation:
     accepted: frozenset[UserId]
 
 
+class ActKind(StrEnum):
+    """The acts of managers that may be taken back."""
+
+    RESULT = "result"
+    ENTRANT = "entrant"
+    ROUND = "round"
+    START = "start"
+    SETTINGS = "settings"
+
+
+@dataclass(frozen=True, slots=True)
+class ManagerAct:
+    """What a manager did, and what the event was like before. `at`: a wall clock's time."""
+
+    kind: ActKind
+    at: float
+    before: str
+    """The parts that were changed, as `changes.undo` writes them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """An event. `revision` counts its changes."""
@@ -101,6 +121,8 @@ class Event:
     invitations: tuple[EventInvitation, ...] = ()
     language: str | None = None
     """The tag of its organizer's language when they created it."""
+    last_act: "ManagerAct | None" = None
+    """The newest act of a manager that may be taken back."""
 
     @property
     def round(self) -> EventRound | None:

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.events.changes import arrivals, entries, invitations, results, rounds, stages
-from bot.events.model import Event, EventMessage
+from bot.events.changes import arrivals, entries, invitations, results, rounds, stages, undo
+from bot.events.model import ActKind, Event, EventMessage, ManagerAct
 from bot.events.ports import BoardTables, EventChange, EventStore, EventTables, NewEvent
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.running.director import EventDirector
-from bot.events.settings import EventSettings
+from bot.events.settings import EventSettings, NoShowPolicy
 from bot.events.standings.seeding import load_seeds
 from bot.events.validate import validate_settings
 from bot.ids import ChannelId, EventId, GuildId, TeamId, UserId
@@ -18,6 +18,7 @@ from bot.league.leagues.access import Caller
 MAX_EVENTS: Final = 10
 """How many events of one server may be unfinished."""
 _SEED_BYTES: Final = 4
+SettingsChange = Callable[[EventSettings], EventSettings]
 
 
 class EventService:
@@ -106,11 +107,55 @@ class EventService:
     async def start(self, caller: Caller, event: Event) -> Event:
         """Start with the entrants who have checked in."""
         seeds = await load_seeds(self._store, event)
-        return await self._manage(caller, event, lambda now: stages.start(now, seeds))
+        return await self._act(caller, event, ActKind.START, lambda now: stages.start(now, seeds))
 
     async def begin_round(self, caller: Caller, event: Event, number: int) -> Event:
         """Begin round `number`, once the previous one is over."""
-        return await self._manage(caller, event, lambda now: stages.want_round(now, number))
+        return await self._act(caller, event, ActKind.ROUND, lambda now: stages.want_round(now, number))
+
+    async def begin_table(self, caller: Caller, event: Event, number: int, table: int, no_show: NoShowPolicy) -> Event:
+        """Let a table of round `number` wait for nobody any longer; `no_show` says what becomes of missing seats."""
+        return await self._manage(caller, event, lambda now: arrivals.begin_now(now, number, table, no_show))
+
+    async def change_settings(self, caller: Caller, event: Event, change: SettingsChange) -> Event:
+        """Change settings; `change` returns them for those that hold when it is saved.
+
+        Raises:
+            EventRefused: as `create`; NOT_MANAGER, ALREADY_STARTED, ENTRANTS_STAY, ENDED.
+        """
+
+        def apply(now: Event) -> Event:
+            settings = change(now.settings)
+            moved = settings.starts_at is not None and settings.starts_at != now.settings.starts_at
+            if moved and (settings.starts_at or 0.0) <= self._wall():
+                raise EventRefused(EventRefusal.TIME_PAST, given="")
+            return stages.change_settings(now, validate_settings(settings))
+
+        return await self._act(caller, event, ActKind.SETTINGS, apply)
+
+    async def undo(self, caller: Caller, event: Event, at: float) -> Event:
+        """Take back the act of a manager at this moment.
+
+        Raises:
+            EventRefused: UNDO_OVER.
+        """
+        return await self._manage(caller, event, lambda now: undo.undo(now, at, self._wall()))
+
+    def find_undo(self, event: Event) -> ManagerAct | None:
+        """Return the act of a manager that can be taken back now."""
+        return undo.find_undo(event, self._wall())
+
+    async def enter_for(self, caller: Caller, event: Event, members: tuple[UserId, ...]) -> Event:
+        """Enter people whom a manager names; they are checked in at once."""
+        return await self._act(caller, event, ActKind.ENTRANT, lambda now: entries.enter_for(now, members, self._now()))
+
+    async def check_in_for(self, caller: Caller, event: Event, user: UserId) -> Event:
+        """Let a manager check a user's entrant in."""
+        return await self._act(caller, event, ActKind.ENTRANT, lambda now: entries.check_in(now, user))
+
+    async def withdraw_for(self, caller: Caller, event: Event, user: UserId) -> Event:
+        """Let a manager withdraw a user's entrant, or a substitute."""
+        return await self._act(caller, event, ActKind.ENTRANT, lambda now: entries.withdraw(now, user))
 
     async def cancel(self, caller: Caller, event: Event) -> Event:
         """End an event without a winner."""
@@ -131,8 +176,11 @@ class EventService:
 
         A table that plays is ended.
         """
-        return await self._manage(
-            caller, event, lambda now: results.report(now, round_number, table, scores, board, ends_table=ends_table)
+        return await self._act(
+            caller,
+            event,
+            ActKind.RESULT,
+            lambda now: results.report(now, round_number, table, scores, board, ends_table=ends_table),
         )
 
     async def enter(self, event: Event, members: tuple[UserId, ...], team: TeamId | None = None) -> Event:
@@ -201,6 +249,11 @@ class EventService:
     async def _manage(self, caller: Caller, event: Event, change: EventChange) -> Event:
         self.require_manager(caller, event)
         return await self._update(event, change)
+
+    async def _act(self, caller: Caller, event: Event, kind: ActKind, change: EventChange) -> Event:
+        """Apply a manager's change that may be taken back."""
+        at = self._wall()
+        return await self._manage(caller, event, lambda now: undo.with_act(now, change(now), kind, at))
 
     async def _update(self, event: Event, change: EventChange) -> Event:
         """Apply a change in one transaction, and have events advanced soon."""

@@ -1,7 +1,7 @@
 """The settings of an event, as frozen values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -10,6 +10,7 @@ from bot.ids import EventId, LeagueId
 from bot.play.table_rules.match_length import MAX_DEALS, MAX_MINUTES, MIN_MINUTES
 from bot.setting_fields import MINUTES, Setting, build_settings
 
+MAX_NAME_LENGTH: Final = 40
 SIDES: Final = 2
 """Sides of a table; the seats of a side have equal parity."""
 MAX_ROUNDS: Final = 99
@@ -39,7 +40,7 @@ class BoardScoring(StrEnum):
 class EventSettings:
     """The settings of an event. Times are in seconds; `rules` are in the engine's text form."""
 
-    name: str
+    name: Annotated[str, Setting(1, MAX_NAME_LENGTH, key="event_name")]
     format: Annotated[EventFormat, Setting(key="event_format", topic="events")]
     preset: str
     rules: str
@@ -49,23 +50,23 @@ class EventSettings:
     """The number of rounds; None: as many as the format suggests for the number of entrants."""
     deals: Annotated[int | None, Setting(1, MAX_DEALS)] = None
     minutes: Annotated[int | None, Setting(MIN_MINUTES, MAX_MINUTES)] = None
-    no_show: Annotated[NoShowPolicy, Setting()] = NoShowPolicy.FORFEIT
-    grace: Annotated[float, Setting(1, 60, unit=MINUTES)] = 300.0
+    no_show: Annotated[NoShowPolicy, Setting(group="evening")] = NoShowPolicy.FORFEIT
+    grace: Annotated[float, Setting(1, 60, unit=MINUTES, group="evening")] = 300.0
     """How long players have to come to their table."""
-    automatic: Annotated[bool, Setting()] = True
+    automatic: Annotated[bool, Setting(group="evening")] = True
     """Whether the next round begins by itself."""
-    late_entry: Annotated[bool, Setting()] = True
+    late_entry: Annotated[bool, Setting(group="evening")] = True
     starts_at: float | None = None
     """The planned start as a wall clock's time; with `automatic` the event starts by itself."""
     bracket: BracketSettings = PLAIN_BRACKET
-    seeding: Annotated[Seeding, Setting()] = Seeding.LOT
+    seeding: Annotated[Seeding, Setting(group="pairing")] = Seeding.LOT
     seeded_by: EventId | None = None
     """The earlier event by whose standings entrants are seeded."""
     league: LeagueId | None = None
     """The league to which it belongs."""
     league_deals: bool = False
     """Whether the deals of its tables count in the league."""
-    board_scoring: Annotated[BoardScoring | None, Setting()] = None
+    board_scoring: Annotated[BoardScoring | None, Setting(group="pairing")] = None
     """How boards are compared; None if tables do not play the same deals."""
 
     @property
@@ -80,6 +81,30 @@ class EventSettings:
         """The fewest entrants of a round: enough to fill a table, or two tables where tables are compared."""
         tables = SIDES if self.format in {EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE} else 1
         return tables * (self.players if self.format.is_individual else SIDES)
+
+
+_FORMATS_OF: Final[Mapping[str, frozenset[EventFormat]]] = {
+    **dict.fromkeys(("best_of", "third_place", "consolation"), frozenset({EventFormat.KNOCKOUT})),
+    "rounds": frozenset(EventFormat) - {EventFormat.KNOCKOUT},
+    "minutes": frozenset(one for one in EventFormat if not one.has_boards),
+    "board_scoring": frozenset({EventFormat.DUPLICATE, EventFormat.DUPLICATE_SINGLE}),
+    "late_entry": frozenset(one for one in EventFormat if one.last_late_round),
+    "seeding": frozenset({EventFormat.KNOCKOUT, EventFormat.SWISS}),
+}
+"""The formats in which a setting matters; all of them for a setting that is not here."""
+
+
+def does_matter(settings: EventSettings, name: str) -> bool:
+    """Return whether a setting has an effect on an event of this format."""
+    return settings.format in _FORMATS_OF.get(name, frozenset(EventFormat))
+
+
+def with_format(settings: EventSettings, style: EventFormat) -> EventSettings:
+    """Return the settings of an event of another format, without what only the old one has."""
+    bracket = settings.bracket if style is EventFormat.KNOCKOUT else PLAIN_BRACKET
+    minutes = None if style.has_boards else settings.minutes
+    deals = min(settings.deals or _DEFAULT_DEALS, MAX_BOARDS) if style.has_boards else settings.deals
+    return replace(settings, format=style, bracket=bracket, minutes=minutes, deals=deals)
 
 
 def create_settings(chosen: Mapping[str, object]) -> EventSettings:

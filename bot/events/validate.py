@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.events.pairing.ports import PLAIN_BRACKET, EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.events.settings import MAX_BOARDS, SIDES, BoardScoring, EventSettings, NoShowPolicy
+from bot.events.settings import MAX_BOARDS, MAX_NAME_LENGTH, SIDES, BoardScoring, EventSettings, NoShowPolicy
 from bot.names import compose_name, is_plain, is_readable
 from engine.model.errors import InvalidRules
 from engine.model.notation import format_rules, parse_rules
@@ -13,7 +13,6 @@ from engine.model.options import NoDeclaration, RedealClaim
 from engine.model.rules import Rules
 from engine.model.validation import validate
 
-MAX_NAME_LENGTH: Final = 40
 INDIVIDUAL_PLAYERS: Final = 4
 
 

@@ -103,6 +103,7 @@ def upgrade() -> None:  # noqa: PLR0915 - one statement per table and index
         sa.Column("message_id", sa.BigInteger(), nullable=True),
         sa.Column("shown_revision", sa.Integer(), nullable=False),
         sa.Column("language", sa.String(length=8), nullable=True),
+        sa.Column("last_act", sa.Text(), nullable=True),
         sa.ForeignKeyConstraint(["creator_id"], ["people.id"], name="fk_events_creator_id", onupdate="CASCADE"),
         sa.ForeignKeyConstraint(["guild_id"], ["guilds.id"], name="fk_events_guild_id"),
         sa.PrimaryKeyConstraint("id", name="pk_events"),

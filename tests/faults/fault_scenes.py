@@ -8,12 +8,13 @@ import random
 from contextlib import suppress
 
 from discord_faults import LANGUAGES
-from event_flows import find_button, find_screen
+from event_flows import find_button, find_screen, manage
 from kill_session import Acknowledged
+from league_steps import edit_league, manage_league, show_league
 from play_by_panel import act
 
 from bot.events.model import EntrantStatus, EventStatus
-from bot.ids import EventId
+from bot.ids import EventId, LeagueId
 from bot.loopback.interactions.client import ClientError
 from bot.play.values.table_info import TableStatus
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -241,14 +242,24 @@ async def play_for_league(evening):
     async def founded():
         return bool(await store.list_leagues(guild_of(evening)))
 
-    options = {"min_people": 1, "min_deals": 1, "hints": True, "preset": "forty-points"}
-    await evening.insist("found", lambda: ann.slash("league create", name="Spring", **options), founded)
-    await evening.look_at(ann, "league join")
-    await evening.look_at(ann, "league edit", results_channel="general")
+    async def opened():
+        return bool(await store.list_seasons(LeagueId(1)))
+
+    async def joined():
+        return bool(await store.list_entrants(LeagueId(1)))
+
+    async def has_channel():
+        return (await store.list_leagues(guild_of(evening)))[0].settings.results_channel is not None
+
+    options = {"min-people": 1, "hints": True, "preset": "forty-points"}
+    await evening.insist("found", lambda: ann.slash("new league", name="Spring", **options), founded)
+    await evening.insist("open", lambda: manage_league(ann, "open"), opened)
+    await evening.insist("join", lambda: show_league(ann, "join"), joined)
+    await evening.insist("post", lambda: edit_league(ann, results_channel="general"), has_channel)
     await evening.open_table(ann, computers=3, league="Spring")
     await evening.play_deal([ann])
     await evening.end_table(ann)
-    await evening.look_at(bob, "league standings")
+    await evening.look_at(bob, "league")
 
     async def posted():
         trouble = evening.trouble.trouble
@@ -268,13 +279,13 @@ async def play_event(evening):
     async def is_there():
         return await find() is not None
 
-    options = {"format": "individual", "rounds": 1, "deals": 1, "preset": "forty-points"}
-    await evening.insist("create", lambda: ann.slash("event create", name="Friday", **options), is_there)
+    options = {"format": "individual", "deals": 1, "preset": "forty-points"}
+    await evening.insist("create", lambda: ann.slash("new event", name="Friday", **options), is_there)
 
     async def opened():
         return (await find()).status is EventStatus.OPEN
 
-    await evening.insist("open", lambda: ann.slash("event open"), opened)
+    await evening.insist("open", lambda: manage(ann, "open"), opened)
     for person in evening.people:
 
         async def entered(person=person):
@@ -289,7 +300,7 @@ async def play_event(evening):
     async def has_round():
         return bool((await find()).rounds)
 
-    await evening.insist("start", lambda: ann.slash("event start"), has_round)
+    await evening.insist("start", lambda: manage(ann, "start"), has_round)
     for person in evening.people:
 
         async def came(person=person):
@@ -310,7 +321,7 @@ async def play_event(evening):
         return (await find()).rounds[0].matches[0].result is not None
 
     await evening.insist("the round ends", lambda: asyncio.sleep(5), ended)
-    await evening.look_at(ann, "event standings")
+    await evening.look_at(ann, "event")
 
 
 async def press_event(person, action):

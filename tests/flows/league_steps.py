@@ -11,14 +11,10 @@ def ids(screen, start):
 
 async def create_league(ann, **others):
     """Let Ann, who owns the server, create and join a league with quick rules."""
-    made = await ann.slash(
-        "league create",
-        name="Spring",
-        preset="forty-points",
-        **{"min_people": 1, "min_deals": 1, "hints": True, **others},
-    )
+    options = {"min_people": 1, "min_deals": 1, "hints": True, **others}
+    made = await new_league(ann, name="Spring", preset="forty-points", **options)
     assert made.private
-    await ann.slash("league join")
+    await show_league(ann, "join")
     return made
 
 
@@ -33,7 +29,7 @@ HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,sea
 
 async def import_file(player, text, **options):
     number = await player.person.upload("past.csv", text.encode())
-    return await player.slash("league import", file=number, **options)
+    return await player.slash("league", file=number, **options)
 
 
 async def import_won_deal(ann, partner=None):
@@ -62,3 +58,86 @@ async def download_files(loopback, answer):
 
 async def as_text(player, screen):
     return await player.click(screen, next(i for i in ids(screen, "lg:table:") if i.endswith(":l")))
+
+
+TYPED = ("name", "preset", "changes", "ranked_by", "season_days", "order", "min_people", "hints")
+"""The options of `/new league`; all other settings are on the panel."""
+PAGES = {"standings": "table", "report": "report", "history": "history", "join": "join", "leave": "toleave"}
+STEPS = {"season": ("toclose", "toopen"), "entries": ("entries",), "archive": ("toend",), "export": ("files",)}
+
+
+async def new_league(player, **options):
+    """Create a league with the command, and set on the panel what the command does not take."""
+    typed = {key.replace("_", "-"): options.pop(key) for key in TYPED if key in options}
+    made = await player.slash("new league", **typed)
+    opens = find_control(made, "open")
+    for key, value in options.items() if opens else ():
+        assert find_control(await edit_league(player, typed["name"], **{key: value}), "manage")
+    return made if opens is None else await player.click(made, opens)
+
+
+async def open_league(player, name=None):
+    """Open a league's panel."""
+    return await player.slash("league", **({} if name is None else {"league": name}))
+
+
+def find_control(screen, action):
+    """Return the control of a league's panel that does this, or None."""
+    found = (*screen.buttons, *screen.selects, *screen.pickers)
+    return next((i for i in found if i.startswith(f"lg:{action}:")), None)
+
+
+async def show_league(player, page, name=None, **values):
+    """Open a page of a league, or take a step that everybody may take."""
+    panel = await open_league(player, name)
+    control = find_control(panel, PAGES[page])
+    if control is None:
+        raise LookupError(f"no {page} among {panel.buttons}")
+    shown = await player.click(panel, control)
+    if values:
+        (team,) = values.values()
+        shown = await player.select(shown, next(iter(shown.selects)), [team]) if shown.selects else shown
+    return shown
+
+
+async def manage_league(player, *actions, name=None):
+    """Press one after the other on the managers' part of the panel; return the last answer."""
+    screen = await open_league(player, name)
+    for action in ("manage", *actions):
+        control = find_control(screen, action)
+        if control is None:
+            raise LookupError(f"no {action} among {screen.buttons} under {screen.text}")
+        screen = await player.click(screen, control)
+    return screen
+
+
+async def may_manage(player, name=None):
+    return find_control(await open_league(player, name), "manage") is not None
+
+
+async def choose_on(player, screen, action, value):
+    """Choose in a select or a picker of the panel, by value or label."""
+    return await player.select(screen, find_control(screen, action), [value])
+
+
+async def edit_league(player, name=None, /, **options):
+    """Change settings on the panel; return the league's panel, or the page of a refusal."""
+    for key, value in options.items():
+        page = await manage_league(player, "settings", name=name)
+        page = await choose_on(player, page, "setting", key)
+        shown = await _set(player, page, value)
+        if find_control(shown, "setting") is None:
+            return shown
+        name = str(value) if key == "name" else name
+    return await open_league(player, name)
+
+
+async def _set(player, page, value):
+    acts = {i.split(":")[4]: i for i in (*page.buttons, *page.selects, *page.pickers) if i.startswith("lg:set:")}
+    if value is None:
+        return await player.click(page, acts["none"])
+    if isinstance(value, bool):
+        return await player.click(page, acts["on" if value else "off"])
+    if "pick" in acts:
+        return await player.select(page, acts["pick"], [str(value)])
+    return await submit_form(player, page, acts["type"], {"value": str(value)})

@@ -9,6 +9,8 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from tests.table_control_ids import parse_table_control_id
 
 SELECT, BUTTON, TEXT, GALLERY = 3, 2, 10, 12
+PICKERS = {5, 6, 8}
+"""Selects in which Discord lists people, roles or channels."""
 CALM = 500
 """Number of pauses within which a busy program answers."""
 LOOKING = {
@@ -56,6 +58,10 @@ class Screen:
     @property
     def selects(self):
         return {p["custom_id"]: p for p in self.parts if p["type"] == SELECT and not p.get("disabled")}
+
+    @property
+    def pickers(self):
+        return {p["custom_id"]: p for p in self.parts if p["type"] in PICKERS and not p.get("disabled")}
 
     def ids(self, verb):
         """Return the custom ids of the live controls of this kind."""

@@ -37,7 +37,45 @@ async def answer(player, *, accept=True):
 async def form_team(founder, name, *others, **options):
     """Let a founder form a team whose members all accept."""
     slots = dict(zip(("partner", "third"), (other.name for other in others), strict=False))
-    made = await founder.slash("team create", name=name, **slots, **options)
+    made = await founder.slash("new team", name=name, **slots, **options)
     for other in others:
         await answer(other)
     return made
+
+
+def find_control(screen, action):
+    """Return the control of a team's panel that does this, or None."""
+    found = (*screen.buttons, *screen.selects, *screen.pickers)
+    return next((i for i in found if i.startswith(f"team:do:{action}:")), None)
+
+
+async def open_team(player, team=None):
+    """Open a team's panel."""
+    return await player.slash("team", **({} if team is None else {"team": team}))
+
+
+async def lead_team(player, action, who=None, team=None):
+    """Press, pick or choose something on the part of the panel for those who lead the team."""
+    panel = await open_team(player, team)
+    page = await player.click(panel, find_control(panel, "manage"))
+    if who is None:
+        return await player.click(page, find_control(page, action))
+    return await player.select(page, find_control(page, action), [who])
+
+
+async def replace_member(player, member, newcomer):
+    """Invite somebody in a member's place."""
+    page = await lead_team(player, "replace", member)
+    return await player.select(page, next(iter(page.pickers)), [newcomer])
+
+
+async def rename_team(player, name, team=None):
+    panel = await open_team(player, team)
+    page = await player.click(panel, find_control(panel, "manage"))
+    opened = await player.person.click(str(page.id), custom_id=find_control(page, "rename"))
+    return player._screen((await player.person.submit(opened, {"name": name})).message)
+
+
+async def ask_leave(player, team=None):
+    panel = await open_team(player, team)
+    return await player.click(panel, find_control(panel, "leave"))

@@ -1,7 +1,7 @@
 """The coach: off by default, private, only against computer players, and only after a play that certainly cost something."""
 
 import pytest
-from league_steps import create_league
+from league_steps import create_league, edit_league
 from play_by_panel import SHORT_DEAL, play_deal, sit_down, until
 from test_hints_in_leagues import play_until_asked_for_play
 from test_reviews import BUTTON as REVIEW_BUTTON
@@ -110,5 +110,5 @@ async def test_league_without_hints_has_no_coach(running, people, certain_mistak
     await play_one(ann, table, table.seat_of(ann.id))
     await until(ann, ann.panel, lambda s: "Coach: " in s.text)
     assert certain_mistakes
-    await ann.slash("league edit", league="Spring", hints=False)
+    await edit_league(ann, "Spring", hints=False)
     assert "Coach: " not in (await ann.slash("hand")).text

@@ -5,6 +5,7 @@ from unittest.mock import AsyncMock
 import pytest
 from event_flows import (
     QUICK,
+    choose,
     end_waiting,
     enter_all,
     find_button,
@@ -12,6 +13,9 @@ from event_flows import (
     find_screen,
     list_tables,
     load_event,
+    manage,
+    new_event,
+    open_panel,
     press,
 )
 from league_steps import download_files
@@ -25,32 +29,32 @@ from tests.everyday import spread
 
 async def test_teams_enter_by_name_and_cancel_ends_everything(running, people):
     ann, bob, cat, dan = people
-    await ann.slash("event create", name="Cup", format="round_robin", no_show="forfeit", **QUICK)
-    await ann.slash("event open", event="cup")
-    assert "a team with 2 members" in (await press(ann, "enter")).text
+    await new_event(ann, name="Cup", format="round_robin", no_show="forfeit", **QUICK)
+    await manage(ann, "open", event="cup")
+    assert "Pick who enters with you" in (await press(ann, "enter")).text
     await form_team(ann, "Dragons", bob)
     await form_team(cat, "Tigers", dan)
     for first, second in ((ann, bob), (cat, dan)):
         await press(first, "enter")
         await press(second, "check")
-    assert "Entrants: 2" in (await ann.slash("event start")).text
+    assert "Entrants: 2" in (await manage(ann, "start")).text
     await until(ann, lambda: find_event_text(ann), lambda s: "Dragons – Tigers" in s.text)
     for person in (ann, bob, cat):
         await press(person, "here")
     await end_waiting(running)
     shown = await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
     assert "1. **Dragons** · 1 ·" in shown.text
-    podium, table = (await ann.slash("event standings", event="cup")).alts
+    podium, table = (await press(ann, "standings")).alts
     assert podium.startswith("Cup. Final standings. 1. Dragons: Points: 1. 2. Tigers: Points: 0")
     assert "1. Dragons: Points: 1" in table
     assert await list_tables(running) == []
-    assert "No event is planned" in (await ann.slash("event cancel")).text
-    await ann.slash("event create", name="Next", format="swiss", starts="2030-01-02 20:00", **QUICK)
-    planned = await bob.slash("event schedule")
+    await new_event(ann, name="Next", format="swiss", starts="2030-01-02 20:00", **QUICK)
+    panel = await open_panel(bob)
+    planned = await bob.click(panel, "ev:list")
     assert "<t:1893614400:f>: **Next** (Swiss)" in planned.text
     calendar = (await download_files(running.loopback, planned))["events.ics"]
     assert "\r\nDTSTART:20300102T200000Z\r\nSUMMARY:Next\r\n" in calendar
-    asked = await ann.slash("event cancel")
+    asked = await manage(ann, "end", event="Next")
     assert "Next** is cancelled" in (await ann.click(asked, find_button(asked, "cancel"))).text
     await until(ann, lambda: find_event_text(ann), lambda s: "was cancelled" in s.text or "Next" not in s.text)
 
@@ -60,14 +64,14 @@ async def test_entering_again_after_check_in_changes_nothing(running, people):
     ann = people[0]
     await enter_all(people, format="individual", rounds=1)
     assert "You have checked in for **Friday**" in (await press(ann, "enter")).text
-    await ann.slash("event start")
+    await manage(ann, "start")
     assert "from the next round on" in (await press(ann, "enter")).text
 
 
 async def test_substitutes_show_before_anybody_enters(running, people):
     ann, bob = people[:2]
-    await ann.slash("event create", name="Friday", format="swiss", **QUICK)
-    await ann.slash("event open")
+    await new_event(ann, name="Friday", format="swiss", **QUICK)
+    await manage(ann, "open")
     await press(bob, "volunteer")
     await until(ann, lambda: find_event_text(ann), lambda s: "1 substitute is ready" in s.text)
 
@@ -84,18 +88,18 @@ async def test_substitutes_show_before_anybody_enters(running, people):
     ),
 )
 async def test_events_that_cannot_be_played_are_refused(people, running, options, words):
-    assert words in (await people[0].slash("event create", name="Friday", deals=1, **options)).text
-    assert "manage the server" in (await people[1].slash("event create", name="Friday", format="swiss")).text
+    assert words in (await new_event(people[0], name="Friday", deals=1, **options)).text
+    assert "manage the server" in (await new_event(people[1], name="Friday", format="swiss")).text
 
 
 @pytest.mark.long
 async def test_withdrawal_asks_first_and_can_be_undone(running, people):
     ann, bob = people[:2]
-    await ann.slash("event create", name="Cup", format="knockout", no_show="forfeit", **QUICK)
-    await ann.slash("event open", event="cup")
+    await new_event(ann, name="Cup", format="knockout", no_show="forfeit", **QUICK)
+    await manage(ann, "open", event="cup")
     await form_team(ann, "Dragons", bob)
     await form_team(people[2], "Tigers", people[3])
-    assert "aren't in **Cup**" in (await press(ann, "withdraw")).text
+    assert find_button(await open_panel(ann), "withdraw") is None
     for person in (ann, people[2]):
         await press(person, "enter")
         await press(person, "check")
@@ -104,7 +108,7 @@ async def test_withdrawal_asks_first_and_can_be_undone(running, people):
     assert "you can enter again" in asked.text
     assert "still in **Cup**" in (await bob.click(asked, find_button(asked, "stay"))).text
     assert len([one for one in (await load_event(running)).entrants if one.status == "present"]) == 2
-    await ann.slash("event start")
+    await manage(ann, "start")
     await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
     asked = await press(bob, "withdraw")
     assert "goes on without playing" in asked.text
@@ -117,13 +121,13 @@ async def test_withdrawal_asks_first_and_can_be_undone(running, people):
 @pytest.mark.long
 async def test_two_friends_enter_without_a_team(running, people):
     ann, bob = people[:2]
-    await ann.slash("event create", name="Friday", format="swiss", **QUICK)
-    await ann.slash("event create", name="Cup", format="individual", **QUICK)
-    await ann.slash("event open", event="Friday")
-    assert "2 different people" in (await ann.slash("event enter", partner=ann.id, event="Friday")).text
-    chosen = await ann.slash("event enter", partner=bob.id)
-    assert "Choose one" in chosen.text
-    assert "You have asked" in (await ann.select(chosen, next(iter(chosen.selects)), ["1"])).text
+    await new_event(ann, name="Friday", format="swiss", **QUICK)
+    await new_event(ann, name="Cup", format="individual", **QUICK)
+    await manage(ann, "open", event="Friday")
+    asking = await ann.click(await open_panel(ann, "Friday"), "ev:with:1")
+    assert "2 different people" in (await choose(ann, asking, "with", [ann.name])).text
+    assert "That's a bot" in (await choose(ann, asking, "with", ["tractor"])).text
+    assert "You have asked" in (await choose(ann, asking, "with", [bob.name])).text
     asked = await until(bob, lambda: find_invitation(bob), bool)
     assert "enter **Friday** together" in asked.text
     said = await bob.click(asked, find_button(asked, "accept"))
@@ -137,11 +141,12 @@ async def test_two_friends_enter_without_a_team(running, people):
 @pytest.mark.long
 async def test_channel_invitation_stays_until_answered(running, people, monkeypatch):
     ann, bob, cat = people[:3]
-    await ann.slash("event create", name="Friday", format="swiss", **QUICK)
-    await ann.slash("event open")
+    await new_event(ann, name="Friday", format="swiss", **QUICK)
+    await manage(ann, "open")
     closed = AsyncMock(side_effect=SendFailed(SendFault.FORBIDDEN, 50007))
     monkeypatch.setattr(Messenger, "send_direct", closed)
-    assert "I asked in this channel" in (await ann.slash("event enter", partner=bob.id)).text
+    asking = await press(ann, "enter")
+    assert "I asked in this channel" in (await choose(ann, asking, "with", [bob.name])).text
     asked = await find_screen(bob, "accept")
     assert "once everybody has" in (await ann.click(asked, find_button(asked, "accept"))).text
     assert closed.await_count == 1, "people are not told what they themselves pressed"
@@ -161,12 +166,14 @@ async def event_screen(player, number):
 
 
 async def test_named_manager_leads_the_event(running, people):
-    ann, bob, cat = people[:3]
-    await ann.slash("event create", name="Friday", format="swiss", **QUICK)
-    assert "Only the organizer" in (await bob.slash("event managers", person=cat.id)).text
-    assert "Only the managers" in (await bob.slash("event open")).text
-    assert f"(organizer), {bob.name.title()}" in (await ann.slash("event managers", person=bob.id)).text
-    assert "are open" in (await bob.slash("event open")).text
-    removed = await ann.slash("event managers", person=bob.id, step="remove")
+    ann, bob = people[:2]
+    await new_event(ann, name="Friday", format="swiss", **QUICK)
+    assert find_button(await open_panel(bob), "manage") is None
+    staff = await manage(ann, "staff")
+    assert f"(organizer), {bob.name.title()}" in (await choose(ann, staff, "hire", [bob.name])).text
+    assert (await manage(bob, "staff")).pickers == {}
+    assert "are open" in (await manage(bob, "open")).text
+    old = await manage(bob)
+    removed = await choose(ann, await manage(ann, "staff"), "fire", str(bob.id))
     assert bob.name.title() not in removed.text
-    assert "Only the managers" in (await bob.slash("event close")).text
+    assert "Only the managers" in (await bob.click(old, find_button(old, "close"))).text

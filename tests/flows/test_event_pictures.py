@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from event_flows import change_setting, manage, new_event, open_table, press, report
 from play_by_panel import until
 
 from bot.events.model import EntrantStatus
@@ -24,17 +25,17 @@ async def enter_strangers(running, count, size=2):
 
 
 async def prepare(running, ann, count, **options):
-    await ann.slash("event create", name="Cup", preset="forty-points", deals=1, **options)
-    await ann.slash("event open")
+    await new_event(ann, name="Cup", preset="forty-points", deals=1, **options)
+    await manage(ann, "open")
     await enter_strangers(running, count)
-    await ann.slash("event start")
+    await manage(ann, "start")
     await running.client.event_clock._services.events.director.advance(EventId(1))
 
 
 async def report_round(running, ann, *winners):
     number = len((await load(running)).rounds)
     for table, winner in enumerate(winners, 1):
-        await ann.slash("event report", table=table, winner=winner, round=number)
+        await report(ann, table=table, winner=winner, number=number)
     await running.client.event_clock._services.events.director.advance(EventId(1))
 
 
@@ -56,7 +57,7 @@ async def test_bracket_of_a_best_of_three_with_pages(running, people):
     await report_round(running, ann, "second")
     own = await until(bob, lambda: find_own_message(bob), lambda s: "Round of 16, game 3 (best of 3)" in s.text)
     assert "best of 3 · Consolation" in own.text
-    shown = await bob.slash("event bracket")
+    shown = await press(bob, "bracket")
     (alt,) = shown.alts
     assert "best of 3" in alt
     assert "Quarterfinals" in alt
@@ -64,29 +65,27 @@ async def test_bracket_of_a_best_of_three_with_pages(running, people):
     assert "section 1" in second.alts[0]
     assert "1:1" in second.alts[0]
     assert "(bye)" in second.alts[0]
-    assert "no crosstable" in (await bob.slash("event crosstable")).text
-    standings = await bob.slash("event standings")
+    standings = await press(bob, "standings")
     assert len(standings.alts) == 3
     assert "Round of 16, game 3 (best of 3)" in standings.alts[1]
 
 
 @pytest.mark.long
-async def test_report_that_may_mean_an_earlier_round_asks(running, people):
-    ann, bob = people[:2]
+async def test_page_of_a_table_says_what_a_result_changes(running, people):
+    ann = people[0]
     await prepare(running, ann, 4, format="knockout", seeding="entry")
     await report_round(running, ann, "first", "first")
     assert (await load(running)).round.number == 2
     own = await until(ann, lambda: find_own_message(ann), lambda s: "### Final" in s.text)
     assert own.text.count(" · Third place · waiting for 4 players") == 1
-    assert "Only the managers" in (await bob.slash("event report", table=1, winner="second")).text
-    asked = await ann.slash("event report", table=1, winner="second")
-    assert "table 1 hasn't begun" in asked.text
+    assert "the match isn't played" in (await open_table(ann, 1)).text
+    assert "Rounds that have been paired stay" in (await open_table(ann, 1, number=1)).text
     assert all(match.result is None for match in (await load(running)).round.matches)
-    corrected = await ann.slash("event report", table=1, winner="second", round=1)
+    corrected = await report(ann, table=1, winner="second", number=1)
     assert "Round 1, table 1 now has the result 0 : 1" in corrected.text
     assert " – " in corrected.text
     assert "who plays in it stays the same" in corrected.text
-    said = await ann.click(asked, next(one for one in asked.buttons if one.startswith("ev:report:")))
+    said = await report(ann, table=1, winner="second")
     assert "Round 2, table 1 now has the result 0 : 1" in said.text
 
 
@@ -95,22 +94,23 @@ async def test_crosstable_shows_results_and_forfeits(running, people, style, leg
     ann = people[0]
     await prepare(running, ann, 4, format=style, rounds=2)
     await report_round(running, ann, "first", "draw")
-    (alt,) = (await ann.slash("event crosstable")).alts
+    (alt,) = (await press(ann, "cross")).alts
     assert legend in alt
     assert "Points: 1; " in alt
-    assert "no bracket" in (await ann.slash("event bracket")).text
 
 
-async def test_choices_that_only_a_knockout_has_are_refused(running, people):
+async def test_settings_that_cannot_matter_are_not_shown(running, people):
     ann = people[0]
-    refused = await ann.slash("event create", name="Cup", format="swiss", best_of="3")
-    assert "Only a knockout" in refused.text
-    refused = await ann.slash("event create", name="Cup", format="knockout", seeding="standings")
+    await new_event(ann, name="Cup", format="knockout", preset="forty-points", **{"best-of": "3"})
+    refused = await change_setting(ann, await manage(ann), "seeding", "standings")
     assert "by which earlier event" in refused.text
-    await ann.slash("event create", name="Cup", format="knockout", preset="forty-points")
-    assert "hasn't started" in (await ann.slash("event bracket")).text
-    refused = await ann.slash("event create", name="Next", format="knockout", former="Cup")
-    assert "by which earlier event" in refused.text
+    shown = await ann.click(await manage(ann), "ev:settings:1")
+    assert "Best of: **best of 3**" in shown.text
+    assert "Rounds" not in shown.text
+    shown = await change_setting(ann, shown, "format", "swiss")
+    assert "Best of" not in shown.text
+    assert "Rounds: **as many as the format needs**" in shown.text
+    assert (await load(running)).settings.bracket.best_of == 1
 
 
 @pytest.mark.long
@@ -126,6 +126,6 @@ async def test_organiser_reads_which_results_do_not_count(running, people):
     await running.database.store.events.update_and_book(EventId(1), withdraw)
     running.client.event_clock._services.events.wake()
     words = "left after 1 of 3 games: results against them don't count for places."
-    assert words in (await ann.slash("event standings")).text
-    assert words in (await ann.slash("event crosstable")).text
+    assert words in (await press(ann, "standings")).text
+    assert words in (await press(ann, "cross")).text
     await until(ann, lambda: find_own_message(ann), lambda s: words in s.text)

@@ -15,7 +15,10 @@ from event_flows import (
     find_screen,
     list_tables,
     load_event,
+    manage,
+    new_event,
     press,
+    report,
 )
 from play_by_panel import until
 from refuse_requests import refuse
@@ -31,7 +34,7 @@ async def test_event_continues_after_restart(tmp_path, loopback, people, blank_p
     ann = people[0]
     async with connected(tmp_path, loopback):
         await enter_all(people, format="individual", rounds=1)
-        await ann.slash("event start")
+        await manage(ann, "start")
         await until(ann, lambda: find_screen(ann, "here"), bool)
         await press(ann, "here")
     async with connected(tmp_path, loopback) as running:
@@ -42,7 +45,7 @@ async def test_event_continues_after_restart(tmp_path, loopback, people, blank_p
         await end_match(table)
     async with connected(tmp_path, loopback) as running:
         await until(ann, lambda: find_event_text(ann), lambda s: "ended without a result" in s.text)
-        reported = await ann.slash("event report", table=1, winner="first", margin=2)
+        reported = await report(ann, table=1, winner="first", margin=2)
         assert "Round 1, table 1 now has the result 2 : 0" in reported.text
         event = await until(ann, lambda: load_event(running), lambda e: e.status is EventStatus.FINISHED)
         assert event.rounds[0].matches[0].result.scores == (2.0, 0.0)
@@ -57,7 +60,7 @@ async def test_nobody_forfeits_while_the_program_is_away(tmp_path, loopback, peo
     ann, bob = people[:2]
     async with connected(tmp_path, loopback):
         await enter_all(people, format="individual", rounds=1, no_show="forfeit")
-        await ann.slash("event start")
+        await manage(ann, "start")
         await until(ann, lambda: find_screen(ann, "here"), bool)
         await press(ann, "here")
     async with connected(tmp_path, loopback) as running:
@@ -83,8 +86,8 @@ async def test_missing_people_are_reminded_in_their_language(running, people):
     settings = await cat.slash("settings")
     await cat.select(settings, "set:language", ["zh-CN"])
     soon = datetime.fromtimestamp(time.time() + 3600.0, UTC).isoformat()
-    await ann.slash("event create", name="Friday", format="individual", starts=soon, **QUICK)
-    await ann.slash("event open")
+    await new_event(ann, name="Friday", format="individual", starts=soon, **QUICK)
+    await manage(ann, "open")
     await press(bob, "enter")
     await press(cat, "enter")
     await move_start(running, time.time() + 600.0)
@@ -94,7 +97,7 @@ async def test_missing_people_are_reminded_in_their_language(running, people):
     for person in people:
         await press(person, "enter")
         await press(person, "check")
-    await ann.slash("event start")
+    await manage(ann, "start")
     await press(ann, "here")
 
     def change(event):
@@ -122,12 +125,12 @@ async def move_start(running, at):
 
 async def test_planned_event_starts_by_itself(running, people):
     ann = people[0]
-    past = await ann.slash("event create", name="Friday", format="individual", starts="2020-01-01 10:00", **QUICK)
+    past = await new_event(ann, name="Friday", format="individual", starts="2020-01-01 10:00", **QUICK)
     assert "is in the past" in past.text
     soon = datetime.fromtimestamp(time.time() + 3600.0, UTC).isoformat()
-    made = await ann.slash("event create", name="Friday", format="individual", starts=soon, **QUICK)
+    made = await new_event(ann, name="Friday", format="individual", starts=soon, **QUICK)
     assert "Starts by itself" in made.text
-    await ann.slash("event open")
+    await manage(ann, "open")
     for person in people:
         await press(person, "enter")
         await press(person, "check")
@@ -144,7 +147,7 @@ async def test_refused_round_ping_is_not_repeated(running, loopback, people):
         return request.method == "POST" and "round 1 begins" in str(request.body)
 
     with refuse(loopback, pings, 403, 50013) as refused:
-        await ann.slash("event start")
+        await manage(ann, "start")
         await until(ann, lambda: load_event(running), lambda e: e.round is not None and e.round.is_pinged)
         for _ in range(3):
             await running.client.event_clock.check_events()

@@ -10,7 +10,11 @@ from event_flows import (
     find_screen,
     list_tables,
     load_event,
+    manage,
+    new_event,
+    open_panel,
     press,
+    report,
 )
 from league_steps import download_files
 from play_by_panel import play_match, until
@@ -28,8 +32,8 @@ async def test_people_enter_check_in_and_are_seated(running, people):
     shown = await until(bob, lambda: find_event_text(bob), lambda s: "**4** checked in" in s.text)
     assert "individuals, changing partners · 40 points · 4 players a table · 1 deal · 1 round" in shown.text
     assert all(person.name.title() in shown.text for person in people)
-    assert "Only the managers" in (await bob.slash("event start")).text
-    assert "Entrants: 4, rounds: 1" in (await ann.slash("event start")).text
+    assert find_button(await open_panel(bob), "manage") is None
+    assert "Entrants: 4, rounds: 1" in (await manage(ann, "start")).text
     call = await until(bob, lambda: find_screen(bob, "here"), lambda s: "round 1 begins" in s.text)
     assert all(f"<@{person.id}>" in call.text for person in people)
     assert "3 players are still missing" in (await press(ann, "here")).text
@@ -48,7 +52,7 @@ async def test_people_enter_check_in_and_are_seated(running, people):
 async def test_missing_players_are_replaced_and_results_make_standings(running, people):
     ann, bob, cat, dan = people
     await enter_all(people, format="individual", rounds=2)
-    await ann.slash("event start")
+    await manage(ann, "start")
     await until(ann, lambda: find_screen(ann, "here"), bool)
     for person in (ann, bob):
         await press(person, "here")
@@ -75,7 +79,7 @@ async def test_missing_players_are_replaced_and_results_make_standings(running, 
     for person in (cat, dan):
         assert "checked in" in (await press(person, "check")).text
     await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 2 begins" in s.text)
-    files = await download_files(running.loopback, await ann.slash("event export"))
+    files = await download_files(running.loopback, await manage(ann, "files"))
     assert set(files) == {"event-standings.csv", "event-results.csv"}
     assert files["event-results.csv"].count("\n") == 3
 
@@ -87,8 +91,8 @@ def sort_computers(table):
 @pytest.mark.long
 async def test_returning_player_sees_seat_taken(running, people):
     ann, bob, cat, dan = people
-    await ann.slash("event create", name="Friday", format="individual", no_show="substitute_stays", rounds=3, **QUICK)
-    await ann.slash("event open")
+    await new_event(ann, name="Friday", format="individual", no_show="substitute_stays", rounds=3, **QUICK)
+    await manage(ann, "open")
     events = running.client.event_clock._services.events
     for person in (ann, bob, cat):
         await press(person, "enter")
@@ -97,7 +101,7 @@ async def test_returning_player_sees_seat_taken(running, people):
     await events.check_in(await load_event(running), UserId(10**17))
     await press(dan, "volunteer")
     await events.volunteer(await load_event(running), UserId(2 * 10**17))
-    await ann.slash("event start")
+    await manage(ann, "start")
     for person in (ann, bob):
         await press(person, "here")
     await end_waiting(running)
@@ -108,14 +112,14 @@ async def test_returning_player_sees_seat_taken(running, people):
 
 async def test_knockout_ends_with_the_final(running, people):
     ann, bob, cat, dan = people
-    await ann.slash("event create", name="Cup", format="knockout", no_show="forfeit", rounds=5, **QUICK)
-    await ann.slash("event open", event="cup")
+    await new_event(ann, name="Cup", format="knockout", no_show="forfeit", **QUICK)
+    await manage(ann, "open", event="cup")
     await form_team(ann, "Dragons", bob)
     await form_team(cat, "Tigers", dan)
     for first, second in ((ann, bob), (cat, dan)):
         await press(first, "enter")
         await press(second, "check")
-    assert "Entrants: 2, rounds: 1" in (await ann.slash("event start")).text
+    assert "Entrants: 2, rounds: 1" in (await manage(ann, "start")).text
     await until(ann, lambda: find_event_text(ann), lambda s: "knockout" in s.text and "waiting for 4" in s.text)
     for person in (ann, bob):
         await press(person, "here")
@@ -123,7 +127,7 @@ async def test_knockout_ends_with_the_final(running, people):
     assert "Cup. Final. Table 1:" in shown[0]
     await end_waiting(running)
     await until(ann, lambda: find_event_text(ann), lambda s: "Congratulations" in s.text)
-    podium, _, bracket = (await ann.slash("event standings", event="cup")).alts
+    podium, _, bracket = (await press(ann, "standings")).alts
     assert bracket.startswith("Cup. Final: ")
     assert "Dragons 🏆" in bracket
     assert "1. Dragons" in podium
@@ -133,25 +137,24 @@ async def test_knockout_ends_with_the_final(running, people):
 async def test_late_presses_explain_the_state(running, people):
     ann, bob = people[:2]
     await enter_all(people, format="individual", rounds=2, no_show="forfeit")
-    assert "hasn't started yet" in (await ann.slash("event report", table=1, winner="draw")).text
-    await ann.slash("event start")
+    await manage(ann, "start")
     call = await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
-    assert "Tables without a result: 1" in (await ann.slash("event round")).text
+    assert find_button(await manage(ann), "round") is None
     await press(ann, "here")
     await end_waiting(running)
     await until(ann, lambda: find_event_text(ann), lambda s: "forfeited" in s.text)
     assert "The match at table 1 is over" in (await bob.click(call, find_button(call, "here"))).text
-    first, second = await ann.slash("event cancel"), await ann.slash("event cancel")
+    first, second, old = await manage(ann, "end"), await manage(ann, "end"), await manage(ann)
     await ann.click(first, find_button(first, "cancel"))
     assert "is over" in (await ann.click(second, find_button(second, "keep"))).text
     assert "is over" in (await bob.click(call, find_button(call, "here"))).text
-    assert "**Friday** is over" in (await ann.slash("event open", event="Friday")).text
+    assert "was cancelled" in (await ann.click(old, find_button(old, "panel"))).text
 
 
 @pytest.mark.long
 async def test_picture_of_a_round_counts_missing_players(running, people):
     await enter_all(people, format="individual", rounds=1)
-    await people[0].slash("event start")
+    await manage(people[0], "start")
     await press(people[0], "here")
     assert ": 3 missing" in (await press(people[0], "standings")).alts[0]
 
@@ -160,16 +163,16 @@ async def test_picture_of_a_round_counts_missing_players(running, people):
 async def test_report_ends_playing_table_after_question(running, people):
     ann = people[0]
     await enter_all(people, format="individual", rounds=2)
-    await ann.slash("event start")
+    await manage(ann, "start")
     for person in people:
         await press(person, "here")
     (table,) = await until(ann, lambda: list_tables(running), lambda found: found and found[0].phase)
     old = await find_screen(ann, "here")
-    asked = await ann.slash("event report", table=1, winner="first", margin=2)
+    asked = await report(ann, table=1, winner="first", margin=2)
     assert "still being played" in asked.text
     assert "plays on" in (await ann.click(asked, "ev:play")).text
     assert table.facts.status is TableStatus.PLAYING
-    asked = await ann.slash("event report", table=1, winner="first", margin=2)
+    asked = await report(ann, table=1, winner="first", margin=2)
     said = await ann.click(asked, find_button(asked, "report"))
     assert "Round 1, table 1 now has the result 2 : 0" in said.text
     call = await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 2 begins" in s.text)
@@ -184,10 +187,9 @@ async def test_report_ends_playing_table_after_question(running, people):
 async def test_standings_describe_results(running, people):
     ann = people[0]
     await enter_all(people, format="individual", rounds=3, no_show="forfeit")
-    before = await download_files(running.loopback, await ann.slash("event export"))
+    before = await download_files(running.loopback, await manage(ann, "files"))
     assert before["event-standings.csv"].count("checked in") == 4
-    assert "no results yet" in (await ann.slash("event standings")).text
-    await ann.slash("event start")
+    await manage(ann, "start")
     shown = await until(ann, lambda: find_event_text(ann), lambda s: "### Entrants" in s.text)
     assert "1. **" not in shown.text
     assert "Round 1 of 3. Table 1:" in (await press(ann, "standings")).alts[0]
@@ -196,23 +198,23 @@ async def test_standings_describe_results(running, people):
     table, newest = (await press(ann, "standings")).alts
     assert "After round 1 of 3" in table
     assert "both forfeit" in newest
-    after = await download_files(running.loopback, await ann.slash("event export"))
+    after = await download_files(running.loopback, await manage(ann, "files"))
     assert ",,,settled,forfeited by both" in after["event-results.csv"]
-    await ann.slash("event report", table=1, winner="first", margin=2)
+    await report(ann, table=1, winner="first", margin=2)
     assert "2 : 0 (set by a manager)" in (await press(ann, "standings")).alts[1]
 
 
 @pytest.mark.long
 async def test_byes_show_in_the_standings(running, people):
     ann = people[0]
-    await ann.slash("event create", name="Cup", format="swiss", rounds=1, no_show="forfeit", **QUICK)
-    await ann.slash("event open")
+    await new_event(ann, name="Cup", format="swiss", rounds=1, no_show="forfeit", **QUICK)
+    await manage(ann, "open")
     for first in (10**17, 2 * 10**17, 3 * 10**17):
         members = UserId(first), UserId(first + 1)
         await running.client._services.events.enter(await load_event(running), members)
         await running.client._services.events.check_in(await load_event(running), members[0])
-    await ann.slash("event start")
+    await manage(ann, "start")
     await until(ann, lambda: find_screen(ann, "here"), bool)
-    await ann.slash("event report", table=1, winner="draw")
+    await report(ann, table=1, winner="draw")
     await until(ann, lambda: find_event_text(ann), lambda s: "1 bye" in s.text)
     assert "W–D–L (byes): 0–0–0 (1)" in (await press(ann, "standings")).alts[1]

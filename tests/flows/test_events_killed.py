@@ -4,7 +4,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
-from event_flows import enter_all, find_event_text, find_screen, press
+from event_flows import enter_all, find_event_text, find_screen, manage, press
 from play_by_panel import play_match, until
 from shared_resources import database_url
 from test_killed import run_process
@@ -36,7 +36,7 @@ async def test_round_survives_being_killed_at_any_moment(tmp_path, loopback, peo
     ann, bob = people[:2]
     async with run_process(loopback, tmp_path):
         await enter_all(people, format="individual", rounds=1)
-        await ann.slash("event start")
+        await manage(ann, "start")
     async with run_process(loopback, tmp_path):  # it was killed before or while the round was paired or called
         await until(ann, lambda: find_screen(ann, "here"), lambda s: "round 1 begins" in s.text)
         for person in (ann, bob):

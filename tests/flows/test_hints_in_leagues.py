@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from league_steps import create_league
+from league_steps import create_league, edit_league
 from play_by_panel import act, sit_down, until
 
 from bot.ids import TableId
@@ -53,7 +53,7 @@ async def test_league_that_forbids_hints_has_none(running, people):
     ann = people[0]
     table, seat = await sit_at_league(running, ann, hints=True)
     panel = await play_until_asked_for_play(ann, table, seat)
-    changed = await ann.slash("league edit", league="Spring", hints=False)
+    changed = await edit_league(ann, "Spring", hints=False)
     assert "Hints and suggested plays are off" in changed.text
     asked, hand = count_advice(running), table.view(seat).hand
     told = await ann.click(panel, panel.ids(ControlVerb.SHOW_HINT)[0])
@@ -62,7 +62,7 @@ async def test_league_that_forbids_hints_has_none(running, people):
     assert not told.ids(ControlVerb.SHOW_HINT)
     assert not asked
     assert table.view(seat).hand == hand
-    await ann.slash("league edit", league="Spring", hints=True)
+    await edit_league(ann, "Spring", hints=True)
     panel = await ann.slash("hand")
     hinted = await ann.click(panel, panel.ids(ControlVerb.SHOW_HINT)[0])
     assert "Hint:" in hinted.text

@@ -1,6 +1,7 @@
 """House rules: saved from a lobby, chosen for tables and leagues, read in the book, managed by `/config`."""
 
 import pytest
+from league_steps import new_league
 from play_by_panel import until
 from screens import LoopbackPlayer
 from sqlalchemy import text
@@ -176,7 +177,7 @@ async def test_default_house_rules_open_new_tables(running, loopback, people):
 async def test_league_copies_house_rules(running, loopback, people):
     ann = await become_manager(loopback, people[0])
     saved = await save_house_rules(ann, "Friday rules")
-    await ann.slash("league create", name="Spring", preset="h1", changes="early_end=yes")
+    await new_league(ann, name="Spring", preset="h1", changes="early_end=yes")
     opened = await ann.slash("tractor new", league="Spring", computers=3)
     assert "count" in opened.text
     rules = table_of(running).facts.rules

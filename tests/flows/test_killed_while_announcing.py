@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 
 import pytest
+from league_steps import manage_league, new_league, show_league
 from play_by_panel import until
 from screens import LoopbackPlayer
 from test_killed import run_process
@@ -20,19 +21,19 @@ async def announcements(player):
 async def test_season_closes_once_despite_kill(tmp_path, loopback, people, after):
     ann = people[0]
     async with run_process(loopback, tmp_path):
-        await ann.slash("league create", name="Spring", preset="forty-points", news_channel="general")
-        asked = await ann.slash("league season", step="close")
+        await new_league(ann, name="Spring", preset="forty-points", news_channel="general")
+        asked = await manage_league(ann, "toclose")
         button = next(i for i in asked.buttons if i.startswith("lg:close:"))
         pressing = asyncio.create_task(ann.person.click(str(asked.id), custom_id=button))
         await asyncio.sleep(after)
     with suppress(Exception):  # the bot may have been down at the press
         await asyncio.wait_for(pressing, 5)
     async with run_process(loopback, tmp_path):
-        history = await until(ann, lambda: ann.slash("league history"), lambda screen: "**1.**" in screen.text)
+        history = await until(ann, lambda: show_league(ann, "history"), lambda screen: "**1.**" in screen.text)
         if "still open" in history.text:
             assert await announcements(ann) == [], "it was killed before it had closed anything"
             return
         await until(ann, lambda: announcements(ann), lambda told: len(told) == 1)
     async with run_process(loopback, tmp_path):
-        await ann.slash("league history")
+        await show_league(ann, "history")
         assert len(await announcements(ann)) == 1

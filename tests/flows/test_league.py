@@ -6,7 +6,23 @@ from types import SimpleNamespace
 
 import pytest
 from bot_harness import connected, simulated
-from league_steps import as_text, create_league, download_files, ids, import_won_deal, play_league_deal, submit_form
+from league_steps import (
+    as_text,
+    choose_on,
+    create_league,
+    download_files,
+    edit_league,
+    find_control,
+    ids,
+    import_won_deal,
+    manage_league,
+    may_manage,
+    new_league,
+    open_league,
+    play_league_deal,
+    show_league,
+    submit_form,
+)
 from screens import LoopbackPlayer
 from team_steps import form_team
 
@@ -27,56 +43,59 @@ from tests.everyday import spread
 
 async def test_only_managers_create_leagues(running, people):
     ann, bob = people[:2]
-    assert "/league create" in (await bob.slash("league standings")).text
-    refused = await bob.slash("league create", name="Mine")
+    assert "/new league" in (await open_league(bob)).text
+    refused = await new_league(bob, name="Mine")
     assert refused.private
     assert "server managers" in refused.text
     made = await create_league(ann, season_days=30)
     assert "Spring" in made.text
     assert "1 per deal won" in made.text
     assert "Season 1" in made.text
-    again = await ann.slash("league create", name="SPRING")
+    again = await new_league(ann, name="SPRING")
     assert "already" in again.text
-    odd = await ann.slash("league create", name="Odd", changes="kitty_size=7")
+    odd = await new_league(ann, name="Odd", changes="kitty_size=7")
     assert "Spring" not in odd.text
-    assert await ann.autocomplete("league standings", "league", "spr") == ["Spring"]
-    assert "**Ann**" in (await ann.slash("league standings")).text
-    assert "Already in" in (await ann.slash("league join")).text
+    assert await ann.autocomplete("league", "league", "spr") == ["Spring"]
+    assert "**Ann**" in (await show_league(ann, "standings")).text
+    assert find_control(await open_league(ann), "join") is None, "she is in it"
 
 
 async def test_managers_change_a_league(running, people):
     ann, bob = people[:2]
     await create_league(ann)
-    assert "managers of **Spring**" in (await bob.slash("league edit", season_days=5)).text
-    changed = await ann.slash("league edit", season_days=5, manager="bob")
-    assert "lasts 5 days" in changed.text
-    assert "Bob" in changed.text
-    opened = await bob.person.slash("tractor", "league edit")
-    assert opened.modal
-    sent = await bob.person.submit(opened, {"name": "Summer", "days": "0", "points": "2 0 5", "changes": ""})
-    assert "2 per deal won" in sent.message.text
-    assert "Summer" in sent.message.text
-    opened = await bob.person.slash("tractor", "league edit")
-    sent = await bob.person.submit(opened, {"name": "Summer", "days": "many", "points": "2 0 5", "changes": ""})
-    assert "many" in sent.message.text
-    await ann.slash("league edit", no_manager="bob")
-    assert "managers of" in (await bob.slash("league edit", season_days=5)).text
+    assert not await may_manage(bob)
+    assert "Bob" in (await choose_on(ann, await manage_league(ann, "staff"), "hire", bob.name)).text
+    changed = await edit_league(bob, "Spring", season_days=5, deal=2, name="Summer", changes="early_end=yes")
+    assert "Season 1 is still open" in changed.text, "rules are fixed while a season runs"
+    panel = await open_league(ann)
+    for words in ("lasts 5 days", "Bob", "2 per deal won", "Summer"):
+        assert words in panel.text
+    assert "you wrote “many”" in (await edit_league(bob, season_days="many")).text
+    assert "lasts" not in (await edit_league(bob, season_days=None)).text
+    old = [await manage_league(bob, *page) for page in ((), ("settings",), ("staff",), ("people",))]
+    await choose_on(ann, await manage_league(ann, "staff"), "fire", str(bob.id))
+    assert not await may_manage(bob)
+    for action in ("toclose", "entries", "people", "settings", "staff", "files", "toend"):
+        assert "managers of" in (await bob.click(old[0], find_control(old[0], action))).text
+    assert "managers of" in (await choose_on(bob, old[1], "setting", "name")).text
+    assert "managers of" in (await choose_on(bob, old[2], "hire", bob.name)).text
+    assert "managers of" in (await choose_on(bob, old[3], "enter", bob.name)).text
 
 
 @pytest.mark.long
 async def test_league_form_sets_decay_and_channel(running, people):
     ann = people[0]
-    made = await create_league(ann, news_channel="general", rating_decay="slow")
+    made = await create_league(ann, order="rating", news_channel="general", rating_decay="slow")
     assert "fade slowly" in made.text
     assert "held the seats when it was dealt" in made.text
     league = running.client._services.league
     assert (
         await league.access.get_league(GuildId(running.client.guilds[0].id), LeagueId(1))
     ).settings.rating_decay is RatingDecay.SLOW
-    assert "fade fast" in (await ann.slash("league edit", league="Spring", rating_decay="fast")).text
-    assert "fade" not in (await ann.slash("league edit", league="Spring", rating_decay="none")).text
+    assert "fade fast" in (await edit_league(ann, "Spring", rating_decay="fast")).text
+    assert "fade" not in (await edit_league(ann, "Spring", rating_decay="none")).text
     assert "<#" in made.text
-    assert "<#" not in (await ann.slash("league edit", league="Spring", no_news_channel=True)).text
+    assert "<#" not in (await edit_league(ann, "Spring", news_channel=None)).text
 
 
 async def test_deal_counts_and_can_be_ruled_on(tmp_path, loopback, people):
@@ -84,15 +103,15 @@ async def test_deal_counts_and_can_be_ruled_on(tmp_path, loopback, people):
     async with connected(tmp_path, loopback):
         await create_league(ann)
         await play_league_deal(ann)
-        table = await bob.slash("league standings")
+        table = await show_league(bob, "standings")
         assert table.alts
         assert "Ann" in table.alts[0]
         text = await bob.click(table, next(i for i in ids(table, "lg:table:") if i.endswith(":l")))
         assert text.id == table.id
         assert " of 1 deals won" in text.text
-        report = await ann.slash("league report")
+        report = await show_league(ann, "report")
         assert "**" not in report.text or "Ann" in report.text
-        watched = await bob.slash("league report")
+        watched = await show_league(bob, "report")
         assert not watched.selects, "only managers rule"
     async with connected(tmp_path, loopback):  # the old messages go on working
         again = await bob.click(text, next(i for i in ids(text, "lg:table:") if i.endswith(":l")))
@@ -104,12 +123,12 @@ async def test_deal_counts_and_can_be_ruled_on(tmp_path, loopback, people):
         void = await submit_form(ann, one, ids(one, "lg:ask:")[0], {"reason": "Cards were *shown*"})
         assert "no longer counts" in void.text
         assert r"Cards were \*shown\*" in void.text
-        assert "not played yet" in (await as_text(bob, await bob.slash("league standings"))).text
+        assert "not played yet" in (await as_text(bob, await show_league(bob, "standings"))).text
         restore = next(i for i in ids(void, "lg:ask:") if i.endswith(":restore"))
         back = await submit_form(ann, void, restore, {"reason": "A mistake"})
         assert "as it was recorded" in back.text
-        assert " of 1 deals won" in (await as_text(bob, await bob.slash("league standings"))).text
-        audit = await bob.click(await bob.slash("league report"), ids(await bob.slash("league report"), "lg:audit:")[0])
+        assert " of 1 deals won" in (await as_text(bob, await show_league(bob, "standings"))).text
+        audit = await bob.click(await show_league(bob, "report"), ids(await show_league(bob, "report"), "lg:audit:")[0])
         assert "voided result" in audit.text
         assert "A mistake" in audit.text
 
@@ -118,7 +137,7 @@ async def test_correction_is_checked_and_needs_rights(running, people):
     ann = people[0]
     await create_league(ann)
     await import_won_deal(ann)
-    report = await ann.slash("league report")
+    report = await show_league(ann, "report")
     choice = ids(report, "lg:result:")[0]
     one = await ann.select(report, choice, [report.selects[choice]["options"][0]["value"]])
     correct = next(i for i in ids(one, "lg:ask:") if i.endswith(":correct"))
@@ -128,7 +147,7 @@ async def test_correction_is_checked_and_needs_rights(running, people):
     assert "3 levels" in good.text
     assert "Miscounted" in good.text
     opened = await ann.person.click(str(one.id), custom_id=correct)
-    await ann.slash("league archive")
+    await manage_league(ann, "toend")
     late = await ann.person.submit(opened, {"winner": "o", "rise": "1", "points": "80", "reason": "Late"})
     assert late.answered
 
@@ -136,7 +155,7 @@ async def test_correction_is_checked_and_needs_rights(running, people):
 async def test_leaving_needs_confirmation(running, people):
     ann = people[0]
     await create_league(ann)
-    asked, again = await ann.slash("league leave"), await ann.slash("league leave")
+    asked, again = await show_league(ann, "leave"), await show_league(ann, "leave")
     assert "Should **Ann** leave **Spring**?" in asked.text
     left = await ann.click(asked, ids(asked, "lg:leave:")[0])
     assert "**Ann** left **Spring**" in left.text
@@ -145,11 +164,11 @@ async def test_leaving_needs_confirmation(running, people):
 
 async def test_teams_play_in_team_league(running, people):
     ann, bob = people[:2]
-    await ann.slash("league create", name="Pairs", ranked_by="teams")
-    assert "/team create" in (await ann.slash("league join")).text
+    await new_league(ann, name="Pairs", ranked_by="teams")
+    assert "/new team" in (await show_league(ann, "join")).text
     await form_team(ann, "Dragons", people[1])
-    assert "**Dragons** joined **Pairs**" in (await bob.slash("league join")).text
-    assert "Dragons" in (await ann.slash("league standings")).alts[0]
+    assert "**Dragons** joined **Pairs**" in (await show_league(bob, "join")).text
+    assert "Dragons" in (await show_league(ann, "standings")).alts[0]
 
 
 @pytest.mark.long
@@ -157,39 +176,39 @@ async def test_archived_league_can_be_viewed(running, loopback, people):
     ann, bob = people[:2]
     await create_league(ann)
     await import_won_deal(ann)
-    assert "managers of" in (await bob.slash("league archive")).text
-    asked = await ann.slash("league archive")
+    assert not await may_manage(bob)
+    old = await open_league(bob)
+    asked = await manage_league(ann, "toend")
     ended = await ann.click(asked, ids(asked, "lg:archive:")[0])
     assert "has ended" in ended.text
-    assert (await bob.slash("league standings", league="Spring")).alts
-    assert "Spring" in (await bob.slash("league join", league="Spring")).text
-    assert await bob.autocomplete("league history", "league", "spr") == ["#1"]
-    assert "Spring" in (await ann.slash("league create", name="Spring", preset="forty-points")).text
-    assert await bob.autocomplete("league history", "league", "spr") == ["Spring", "#1"], "the old one stays in reach"
-    assert await bob.autocomplete("league join", "league", "spr") == ["Spring"]
-    assert "is archived" in (await bob.slash("league join", league="#1")).text
-    assert "**1.**" in (await bob.slash("league history", league="#1")).text
-    assert set(await download_files(loopback, await ann.slash("league export", league="#1"))) >= {"results.csv"}
-    assert "no such league" in (await bob.slash("league history", league="#9")).text.lower()
+    assert (await show_league(bob, "standings", "Spring")).alts
+    assert "is archived" in (await bob.click(old, find_control(old, "join"))).text
+    assert await bob.autocomplete("league", "league", "spr") == ["#1"]
+    assert "Spring" in (await new_league(ann, name="Spring", preset="forty-points")).text
+    assert await bob.autocomplete("league", "league", "spr") == ["Spring", "#1"], "the old one stays in reach"
+    assert "**1.**" in (await show_league(bob, "history", "#1")).text
+    history = await show_league(ann, "history", "#1")
+    assert set(await download_files(loopback, await choose_on(ann, history, "files", "1"))) >= {"results.csv"}
+    assert "no such league" in (await open_league(bob, "#9")).text.lower()
 
 
 @pytest.mark.long
 async def test_forgotten_user_stays_nameless_in_audit_log(running, people):
     ann, bob, cat = people[:3]
     await create_league(ann)
-    await ann.slash("league edit", manager="bob")
-    await bob.slash("league join")
+    await choose_on(ann, await manage_league(ann, "staff"), "hire", bob.name)
+    await show_league(bob, "join")
     asked = await bob.slash("privacy delete")
     assert "rights to manage leagues" in asked.text
     await bob.click(asked, "priv:forget")
     for again in range(2):
-        report = await cat.slash("league report")
+        report = await show_league(cat, "report")
         trail = await cat.click(report, ids(report, "lg:audit:")[0])
         assert "Bob" not in trail.text
         assert "a manager" in trail.text
         if not again:
-            await bob.slash("league standings")  # a user who comes back is a stranger to it
-    assert "Bob" not in (await ann.slash("league edit", season_days=3)).text
+            await show_league(bob, "standings")  # a user who comes back is a stranger to it
+    assert "Bob" not in (await edit_league(ann, season_days=3)).text
 
 
 async def test_profiles_and_ratings_of_players(running, people):
@@ -212,8 +231,8 @@ async def test_profiles_and_ratings_of_players(running, people):
 async def test_league_works_on_simcord(tmp_path):
     async with simulated(tmp_path) as (env, people):
         ann = people[0]  # a user who manages nothing
-        assert "server managers" in (await ann.slash("league create", name="Mine")).text
-        assert "no league here" in (await ann.slash("league standings")).text
+        assert "server managers" in (await new_league(ann, name="Mine")).text
+        assert "no league here" in (await open_league(ann)).text
         assert "Nobody" in (await ann.slash("leaderboard")).text
         assert "hasn't played" in (await ann.slash("profile")).text
         env.raise_errors()
@@ -223,20 +242,20 @@ async def test_league_works_on_simcord(tmp_path):
 @pytest.mark.parametrize(("locale", "word"), [("zh-CN", "联赛"), ("zh-TW", "聯賽")])
 async def test_league_is_in_readers_language(running, loopback, locale, word):
     reader = LoopbackPlayer(loopback.person("ann", locale=locale))
-    made = await reader.slash("league create", name="春季", preset="forty-points")
+    made = await new_league(reader, name="春季", preset="forty-points")
     assert word in made.text
-    assert (await reader.slash("league standings")).alts
-    assert (await reader.slash("league report")).text
+    assert (await show_league(reader, "standings")).alts
+    assert (await show_league(reader, "report")).text
     assert (await reader.slash("leaderboard")).text
 
 
 async def test_league_is_invisible_to_other_servers(running, loopback, people):
     ann = people[0]
     await create_league(ann)
-    screen = await ann.slash("league standings")
+    screen = await show_league(ann, "standings")
     await loopback.remote.arrange("add_guild", name="Elsewhere", channel="parlour")
     there = LoopbackPlayer(ann.person, "parlour")
-    assert "/league create" in (await there.slash("league standings")).text
+    assert "/new league" in (await open_league(there)).text
     assert screen.private
 
 
@@ -269,6 +288,7 @@ async def test_nonsense_ids_are_answered(running, people, manages):
     guild = running.client.guilds[0]
     interaction = SimpleNamespace(
         guild_id=guild.id,
+        guild=guild,
         channel_id=guild.text_channels[0].id,
         user=SimpleNamespace(id=ann.id, display_name="Ann", bot=False),
         client=running.client,
@@ -284,7 +304,10 @@ async def test_nonsense_ids_are_answered(running, people, manages):
             id_ = parse_id(":".join((what, *rng.choices(SCRAPS, k=rng.randrange(6)))))
             if id_ is None:
                 continue
-            typed = {key: rng.choice(SCRAPS) for key in ("reason", "winner", "rise", "points", "name", "days")}
+            typed = {
+                key: rng.choice(SCRAPS)
+                for key in ("reason", "winner", "rise", "points", "name", "by", "preset", "value")
+            }
             call = ControlPress(asker, id_, tuple(rng.choices(SCRAPS, k=rng.randrange(2))), rng.choice(({}, typed)))
             with suppress(LeagueRefused, TableRefused):
                 answer = await HANDLERS[type(id_)](call)

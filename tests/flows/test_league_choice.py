@@ -1,9 +1,7 @@
-"""On a server with several leagues a command without a name offers all of them, then carries on."""
+"""On a server with several leagues `/league` without a name lists all of them; a wrong name offers the nearest."""
 
 import pytest
-from league_steps import ids
-
-from bot.ui.league.choose_league import LEAGUE_STEPS
+from league_steps import ids, new_league, open_league
 
 NAMES = [f"League_{n}_x" for n in range(1, 14)]
 
@@ -19,50 +17,36 @@ async def choose_league(player, screen, name):
 async def test_command_offers_several_leagues(running, people):
     ann, bob = people[:2]
     for name in NAMES:
-        await ann.slash("league create", name=name, preset="forty-points")
-    which = await bob.slash("league join")
+        await new_league(ann, name=name, preset="forty-points")
+    which = await open_league(bob)
     for name in NAMES:
         assert name.replace("_", r"\_") in which.text
     assert len(which.selects[ids(which, "lg:pick:")[0]]["options"]) == len(NAMES)
-    assert r"joined **League\_7\_x**" in (await choose_league(bob, which, NAMES[6])).text
-
-    tried = {
-        "standings": "",
-        "report": "Results of",
-        "history": "Seasons of",
-        "leave": "Should **",
-        "archive": "Only the managers",
-        "export": "Only the managers",
-        "edit": "Only the managers",
-    }
-    for command, words in tried.items():
-        screen = await choose_league(bob, await bob.slash(f"league {command}"), NAMES[6])
-        assert words in screen.text
-        assert command != "standings" or "League_7_x" in screen.alts[0]
-    asked = await choose_league(ann, await ann.slash("league season", step="close"), NAMES[2])
-    assert r"Close season 1 of **League\_3\_x**" in asked.text
-    files = await choose_league(ann, await ann.slash("league export", season=1), NAMES[2])
-    assert r"Season 1 of League\_3\_x" in files.text
-    edit = await ann.slash("league edit")
-    control = ids(edit, "lg:pick:")[0]
-    form = await ann.person.select(str(edit.id), control, [edit.selects[control]["options"][0]["value"]])
-    assert form.modal
-    assert not (await ann.slash("league edit", season_days=3)).selects, "what was typed beside it would be lost"
-    assert set(tried) - {"standings"} <= set(LEAGUE_STEPS)
+    panel = await choose_league(bob, which, NAMES[6])
+    assert r"League\_7\_x" in panel.text
+    assert r"joined **League\_7\_x**" in (await bob.click(panel, "lg:join:7")).text
+    assert NAMES[3].replace("_", r"\_") in (await bob.click(panel, "lg:list")).text
 
 
-async def test_managers_choose_the_league_for_an_entrant(running, people):
+async def test_wrong_name_offers_the_nearest(running, people):
+    ann = people[0]
+    await new_league(ann, name="Spring", preset="forty-points")
+    offered = await open_league(ann, "Sprang")
+    assert "Is it one of these?" in offered.text
+    assert "Season 1" in (await ann.click(offered, "lg:card:1")).text
+    assert not (await open_league(ann, "zzz")).buttons
+
+
+async def test_league_from_a_template_keeps_refused_input(running, people):
     ann, bob = people[:2]
-    for name in NAMES[:2]:
-        await ann.slash("league create", name=name, preset="forty-points")
-    assert "Choose a player or a team" in (await ann.slash("league enter")).text
-    which = await ann.slash("league enter", player=bob.name)
-    assert (
-        "Only the managers" in (await choose_league(bob, await bob.slash("league enter", player="ann"), NAMES[1])).text
-    )
-    assert r"**League\_2\_x**" in (await choose_league(ann, which, NAMES[1])).text
-    gone = await choose_league(ann, await ann.slash("league withdraw", player=bob.name), NAMES[1])
-    assert r"**League\_2\_x**" in gone.text
-    assert "Not in" in (await choose_league(ann, await ann.slash("league withdraw", player=bob.name), NAMES[0])).text
-    shown = await choose_league(ann, await ann.slash("league roles", no_champion=True), NAMES[0])
-    assert r"League\_1\_x" in shown.text
+    offered = await ann.click(await open_league(ann), "lg:new")
+    assert "Monthly season**: the same" in offered.text
+    opened = await ann.person.click(str(offered.id), custom_id="lg:new:season")
+    refused = ann._screen((await ann.person.submit(opened, {"name": "@everyone", "by": ["teams"]})).message)
+    (again,) = refused.buttons
+    opened = await ann.person.click(str(refused.id), custom_id=again)
+    made = ann._screen((await ann.person.submit(opened, {"name": "Spring"})).message)
+    made = await ann.click(made, "lg:open:1:1")
+    assert "lasts 30 days" in made.text
+    assert "Teams are ranked" in made.text
+    assert "lg:new" not in (await bob.click(await open_league(bob), "lg:list")).buttons

@@ -1,8 +1,17 @@
 """Managers open and close entries, enter, withdraw and move players and teams, and share their rights with a role."""
 
 import pytest
-from league_steps import create_league
-from team_steps import form_team
+from league_steps import (
+    choose_on,
+    create_league,
+    find_control,
+    manage_league,
+    may_manage,
+    new_league,
+    open_league,
+    show_league,
+)
+from team_steps import form_team, lead_team, open_team, rename_team
 
 from bot.ids import GuildId
 
@@ -27,54 +36,60 @@ async def add_role(running, name, *members):
 async def test_closed_entries_refuse_players_but_not_managers(running, people):
     ann, bob, cat = people[:3]
     await create_league(ann)
-    assert "managers" in (await bob.slash("league entries", step="close")).text
-    assert "are closed" in (await ann.slash("league entries", step="close")).text
-    refused = await bob.slash("league join")
-    assert refused.private
+    old = await open_league(bob)
+    assert "are closed" in (await manage_league(ann, "entries")).text
+    refused = await bob.click(old, find_control(old, "join"))
     assert "are closed" in refused.text
-    report = await bob.slash("league report")
-    assert not any(i.startswith("lg:join") for i in report.buttons)
-    assert "**Bob** is in **Spring**" in (await ann.slash("league enter", player="bob")).text
+    assert find_control(await open_league(bob), "join") is None
+    entered = await choose_on(ann, await manage_league(ann, "people"), "enter", bob.name)
+    assert "**Bob** is in **Spring**" in entered.text
+    bot = await choose_on(ann, entered, "enter", "tractor")
+    assert "bot" in bot.text
     assert await entrants(running, "Spring") == {ann.id, bob.id}
-    assert "managers" in (await bob.slash("league enter", player="cat")).text
-    assert "is out of **Spring**" in (await ann.slash("league withdraw", player="bob")).text
-    assert "are open" in (await ann.slash("league entries", step="open")).text
-    report = await ann.slash("league report")
+    one = await choose_on(ann, await manage_league(ann, "people"), "entrant", "Bob")
+    assert "Earlier ones stay" in one.text
+    assert "is out of **Spring**" in (await ann.click(one, find_control(one, "drop"))).text
+    assert "are open" in (await manage_league(ann, "entries")).text
+    report = await show_league(ann, "report")
     audit = (await ann.click(report, next(i for i in report.buttons if i.startswith("lg:audit:")))).text
     for line in ("closed the entries", "opened the entries", "entered Bob", "took Bob out"):
         assert line in audit
-    assert "joined" in (await cat.slash("league join")).text
+    assert "joined" in (await show_league(cat, "join")).text
     assert await entrants(running, "Spring") == {ann.id, cat.id}
 
 
 async def test_entrants_move_between_leagues(running, people):
-    ann, bob, cat = people[:3]
+    ann = people[0]
     await create_league(ann)
-    await ann.slash("league create", name="Autumn", preset="forty-points")
-    moved = await ann.slash("league move", league="Spring", to="Autumn", player="ann")
+    await new_league(ann, name="Autumn", preset="forty-points")
+    one = await choose_on(ann, await manage_league(ann, "people", name="Spring"), "entrant", "Ann")
+    old = await choose_on(ann, await manage_league(ann, "people", name="Spring"), "entrant", "Ann")
+    moved = await choose_on(ann, one, "move", "Autumn")
     assert "from **Spring** to **Autumn**" in moved.text
     assert await entrants(running, "Spring") == set()
     assert await entrants(running, "Autumn") == {ann.id}
-    assert "Not in **Spring**" in (await ann.slash("league move", league="Spring", to="Autumn", player="ann")).text
-    assert "player or a team" in (await ann.slash("league enter", league="Autumn")).text
-    assert "managers" in (await bob.slash("league move", league="Autumn", to="Spring", player="ann")).text
-    assert await cat.autocomplete("league move", "to", "au", league="Spring") == ["Autumn"]
+    assert "Not in **Spring**" in (await choose_on(ann, old, "move", "Autumn")).text
 
 
 async def test_manager_leads_and_moves_members_of_teams(running, people):
     ann, bob, cat, dan = people
-    await ann.slash("league create", name="Pairs", preset="forty-points", ranked_by="teams")
+    await new_league(ann, name="Pairs", preset="forty-points", ranked_by="teams")
     await form_team(bob, "Dragons", cat)
-    await dan.slash("team create", name="Tigers")
+    await dan.slash("new team", name="Tigers")
     for name in ("Dragons", "Tigers"):
-        assert f"**{name}** is in **Pairs**" in (await ann.slash("league enter", team=name)).text
-    assert "managers" in (await bob.slash("team move", person="cat", team="Dragons", to="Tigers")).text
-    moved = await ann.slash("team move", person="cat", team="Dragons", to="Tigers")
+        page = await manage_league(ann, "people")
+        assert f"**{name}** is in **Pairs**" in (await choose_on(ann, page, "team", name)).text
+    panel = await open_team(bob, "Dragons")
+    page = await bob.click(panel, next(i for i in panel.buttons if i.startswith("team:do:manage:")))
+    assert not any(i.startswith("team:do:move:") for i in page.selects), "only managers of leagues move members"
+    asked = await lead_team(ann, "move", "Cat", "Dragons")
+    moved = await ann.select(asked, next(iter(asked.selects)), ["Tigers"])
     assert "from **Dragons** to **Tigers**" in moved.text
-    assert "Cat" in (await dan.slash("team show", team="Tigers")).text
-    assert "**Lions**" in (await ann.slash("team rename", team="Tigers", name="Lions")).text
-    assert "is out of **Pairs**" in (await ann.slash("league withdraw", team="Dragons")).text
-    report = await ann.slash("league report")
+    assert "Cat" in (await open_team(dan, "Tigers")).text
+    assert "**Lions**" in (await rename_team(ann, "Lions", "Tigers")).text
+    one = await choose_on(ann, await manage_league(ann, "people"), "entrant", "Dragons")
+    assert "is out of **Pairs**" in (await ann.click(one, find_control(one, "drop"))).text
+    report = await show_league(ann, "report")
     audit = await ann.click(report, next(i for i in report.buttons if i.startswith("lg:audit:")))
     for line in (
         "entered the team Dragons",
@@ -92,10 +107,11 @@ async def test_members_of_role_manage_league(running, loopback, people):
     await loopback.remote.arrange("bot_permissions", permissions=1 << 3)
     await create_league(ann)
     role = await add_role(running, "Umpires", bob)
-    assert "managers" in (await bob.slash("league entries", step="close")).text
-    shown = await ann.slash("league roles", manager=str(role.id))
+    assert not await may_manage(bob)
+    shown = await choose_on(ann, await manage_league(ann, "staff"), "role", str(role.id))
     assert f"<@&{role.id}>" in shown.text
-    assert "are closed" in (await bob.slash("league entries", step="close")).text
-    assert "managers" in (await cat.slash("league entries", step="open")).text
-    assert f"<@&{role.id}>" not in (await ann.slash("league roles", no_manager=str(role.id))).text
-    assert "managers" in (await bob.slash("league entries", step="open")).text
+    assert "are closed" in (await manage_league(bob, "entries")).text
+    assert not await may_manage(cat)
+    shown = await choose_on(ann, await manage_league(ann, "staff"), "norole", str(role.id))
+    assert f"<@&{role.id}>" not in shown.text
+    assert not await may_manage(bob)

@@ -3,7 +3,17 @@
 from unittest.mock import patch
 
 from bot_harness import connected
-from league_steps import HEADING, as_text, create_league, download_files, ids, import_file
+from league_steps import (
+    HEADING,
+    as_text,
+    create_league,
+    download_files,
+    find_control,
+    ids,
+    import_file,
+    manage_league,
+    show_league,
+)
 
 
 async def test_past_results_are_imported_once(tmp_path, loopback, people):
@@ -33,25 +43,25 @@ async def test_past_results_are_imported_once(tmp_path, loopback, people):
     async with connected(tmp_path, loopback):  # the message carries the file
         done = await ann.click(ready, ids(ready, "lg:import:")[0])
         assert "One deal was imported" in done.text
-        assert "1 of 1 deals won" in (await as_text(bob, await bob.slash("league standings"))).text
+        assert "1 of 1 deals won" in (await as_text(bob, await show_league(bob, "standings"))).text
         again = await import_file(ann, f"{HEADING}\n{line}\n")
         assert "line 2: this deal is already there" in again.text
-        files = await download_files(loopback, await ann.slash("league export"))
+        files = await download_files(loopback, await manage_league(ann, "files"))
         assert set(files) == {"standings.csv", "results.csv", "season.json", "ratings.csv"}
         assert f"u:{ann.id}" in files["results.csv"]
         assert "Ann" in files["standings.csv"]
         assert '"Spring"' in files["season.json"]
-        assert "managers of" in (await bob.slash("league export")).text
+        assert find_control(await show_league(bob, "history"), "files") is None
         with patch("bot.ui.league.files.split_results_csv", lambda text, _: [text] * 2):
-            parted = await ann.slash("league export")
+            parted = await manage_league(ann, "files")
         assert "results.zip" in {part["name"] for part in parted.parts if part["type"] == 13}
         assert "in parts" in parted.text
         with patch("bot.ui.league.files.MAX_EXPORTED_DEALS", 1):
-            assert "at most 1 results" in (await ann.slash("league export")).text
+            assert "at most 1 results" in (await manage_league(ann, "files")).text
         versus = await bob.slash("versus", person="ann")
         assert "As partners" in versus.text
 
 
 async def binary(player):
     number = await player.person.upload("past.csv", b"\xff\xfe\x00")
-    return await player.slash("league import", file=number)
+    return await player.slash("league", file=number)

@@ -1,8 +1,7 @@
 """A refused league form opens again with its previous input."""
 
 import pytest
-from bot_harness import connected
-from league_steps import HEADING, ids, import_file
+from league_steps import HEADING, choose_on, edit_league, ids, import_file, manage_league, new_league, show_league
 
 
 def form_values(opened):
@@ -16,36 +15,14 @@ def form_values(opened):
     return {field["custom_id"]: field.get("value", "") for field in inside} | chosen
 
 
-@pytest.mark.long
-async def test_refused_league_form_keeps_input(tmp_path, loopback, people):
-    ann = people[0]
-    async with connected(tmp_path, loopback):
-        await ann.slash("league create", name="Spring", preset="forty-points")
-        opened = await ann.person.slash("tractor", "league edit")
-        typed = {"name": "Summer", "days": "many", "points": "2 0 5", "changes": "", "order": ["wins"]}
-        refused = ann._screen((await ann.person.submit(opened, typed)).message)
-        assert "many" in refused.text
-        again = await ann.person.click(str(refused.id), custom_id=ids(refused, "lg:again:")[0])
-        assert form_values(again) == typed | {"order": "wins"}
-        done = await ann.person.submit(again, {**typed, "days": "7"})
-        assert "Summer" in done.message.text
-        assert "Ranked by deals won" in done.message.text
-        assert "lasts 7 days" in done.message.text
-        opened = await ann.person.slash("tractor", "league edit")
-        refused = ann._screen((await ann.person.submit(opened, typed)).message)
-    async with connected(tmp_path, loopback):  # the input is lost, the button is not
-        again = await ann.person.click(str(refused.id), custom_id=ids(refused, "lg:again:")[0])
-        assert form_values(again)["days"] == "7"
-
-
 async def test_refused_ruling_form_keeps_input(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring", preset="forty-points")
-    await ann.slash("league join")
+    await new_league(ann, name="Spring", preset="forty-points")
+    await show_league(ann, "join")
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:expert,c:skilled,c:casual"
     ready = await import_file(ann, f"{HEADING}\n{line}\n")
     await ann.click(ready, ids(ready, "lg:import:")[0])
-    report = await ann.slash("league report")
+    report = await show_league(ann, "report")
     choice = ids(report, "lg:result:")[0]
     one = await ann.select(report, choice, [report.selects[choice]["options"][0]["value"]])
     correct = next(i for i in ids(one, "lg:ask:") if i.endswith(":correct"))
@@ -60,18 +37,16 @@ async def test_refused_ruling_form_keeps_input(running, people):
 
 
 @pytest.mark.long
-async def test_form_chooses_the_order_of_the_next_season(running, people):
+async def test_order_changes_for_the_next_season(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring", preset="forty-points", min_deals=3)
-    opened = await ann.person.slash("tractor", "league edit")
-    values = form_values(opened)
-    assert values["order"] == "average"
-    done = ann._screen((await ann.person.submit(opened, {**values, "order": ["wins"]})).message)
+    await new_league(ann, name="Spring", preset="forty-points", min_deals=3)
+    page = await choose_on(ann, await manage_league(ann, "settings"), "setting", "order")
+    assert "applies from the next season" in page.text
+    done = await edit_league(ann, order="wins")
     assert "Ranked by deals won, from 3 deals on" in done.text
     assert "Season 1 still counts as it did when it opened: Ranked by points per deal" in done.text
-    assert "apply from the next season" in done.text
-    refused = await ann.slash("league create", name="Pairs", ranked_by="teams", order="rating")
+    refused = await new_league(ann, name="Pairs", ranked_by="teams", order="rating")
     assert "can rank by rating" in refused.text
-    made = await ann.slash("league create", name="Open", order="rating", min_people=2)
+    made = await new_league(ann, name="Open", order="rating", min_people=2)
     assert "Ranked by rating, from 10 deals on" in made.text
     assert "at least 2 people" in made.text

@@ -4,7 +4,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from bot_harness import connected
-from league_steps import HEADING, ids, import_file
+from league_steps import (
+    HEADING,
+    choose_on,
+    find_control,
+    ids,
+    import_file,
+    manage_league,
+    new_league,
+    open_league,
+    show_league,
+    submit_form,
+)
 from play_by_panel import until
 from team_steps import form_team
 
@@ -15,21 +26,19 @@ from bot.ui.league.files import MANY_DEALS
 @pytest.mark.long
 async def test_missing_items_are_named(running, people):
     ann, bob = people[:2]
-    await ann.slash("league create", name="Spring", preset="forty-points")
-    assert "**Spring** has no season 9" in (await bob.slash("league standings", season=9)).text
-    assert "has no season 9" in (await ann.slash("league export", season=9)).text
-    assert "Not in **Spring**" in (await bob.slash("league leave")).text
-    await bob.slash("league join")
-    asked = await bob.slash("league leave")
+    await new_league(ann, name="Spring", preset="forty-points")
+    assert find_control(await open_league(bob), "toleave") is None
+    await show_league(bob, "join")
+    asked = await show_league(bob, "leave")
     assert set(asked.buttons.values()) == {"Leave", "Cancel"}
-    await ann.slash("league create", name="Pairs", preset="forty-points", ranked_by="teams")
+    await new_league(ann, name="Pairs", preset="forty-points", ranked_by="teams")
     await form_team(ann, "Dragons", people[1])
-    assert "Not in **Pairs**" in (await ann.slash("league leave", league="Pairs")).text
+    assert find_control(await open_league(ann, "Pairs"), "toleave") is None
 
 
 async def test_import_names_bad_lines(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring", preset="forty-points")
+    await new_league(ann, name="Spring", preset="forty-points")
     assert "The file is empty" in (await import_file(ann, "")).text
     assert "The file is empty" in (await import_file(ann, "\n \n")).text
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:expert,c:skilled,c:casual"
@@ -50,7 +59,7 @@ async def test_long_import_reports_progress_at_once(tmp_path, loopback, people):
 
 
 async def is_under_way(ann, loopback):
-    await ann.slash("league create", name="Spring", preset="forty-points")
+    await new_league(ann, name="Spring", preset="forty-points")
     start = datetime(2026, 1, 2, tzinfo=UTC)
     lines = [
         f"{start + timedelta(minutes=n):%Y-%m-%dT%H:%M:%SZ},1,1 3,declarers,20,1,no,u:{ann.id},c:expert,c:skilled,c:expert"
@@ -71,8 +80,8 @@ async def newest(player, message):
 @pytest.mark.long
 async def test_forgotten_users_are_numbered(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring", preset="forty-points")
-    await ann.slash("league join")
+    await new_league(ann, name="Spring", preset="forty-points")
+    await show_league(ann, "join")
     seats = f"u:1000000000000001234,u:1000000000000005678,u:{ann.id},c:expert"
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,yes,{seats}"
     ready = await import_file(ann, f"{HEADING}\n{line}\n")
@@ -80,7 +89,7 @@ async def test_forgotten_users_are_numbered(running, people):
     board = await ann.slash("leaderboard")
     assert "Player 1234" in board.text
     assert "Player 5678" in board.text
-    report = await ann.slash("league report")
+    report = await show_league(ann, "report")
     choice = ids(report, "lg:result:")[0]
     one = await ann.select(report, choice, [report.selects[choice]["options"][0]["value"]])
     assert "This deal won the match for Player 1234 and Ann" in one.text
@@ -94,12 +103,15 @@ async def test_forgotten_users_are_numbered(running, people):
 @pytest.mark.long
 async def test_league_changes_are_named(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring", preset="forty-points")
-    moved = await ann.slash("league edit", news_channel="general")
+    await new_league(ann, name="Spring", preset="forty-points")
+    page = await choose_on(ann, await manage_league(ann, "settings"), "setting", "news_channel")
+    moved = await ann.select(page, next(iter(page.pickers)), ["general"])
     assert "Changed." in moved.text
     assert "next season" not in moved.text
-    assert "from the next season" in (await ann.slash("league edit", season_days=5)).text
-    report = await ann.slash("league report")
+    page = await choose_on(ann, moved, "setting", "season_days")
+    changed = await submit_form(ann, page, next(i for i in page.buttons if ":type" in i), {"value": "5"})
+    assert "from the next season" in changed.text
+    report = await show_league(ann, "report")
     trail = await ann.click(report, ids(report, "lg:audit:")[0])
     assert "changed the league: the season length" in trail.text
     assert "changed the league: the announcement channel" in trail.text

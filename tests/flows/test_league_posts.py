@@ -4,7 +4,17 @@ from unittest.mock import patch
 
 import pytest
 from bot_harness import connected
-from league_steps import create_league, ids, import_won_deal, play_league_deal
+from league_steps import (
+    choose_on,
+    create_league,
+    edit_league,
+    find_control,
+    ids,
+    import_won_deal,
+    manage_league,
+    play_league_deal,
+    show_league,
+)
 from play_by_panel import end_table
 from screens import LoopbackPlayer
 
@@ -20,7 +30,7 @@ async def results(player):
 
 
 async def close_season(ann):
-    asked = await ann.slash("league season", step="close")
+    asked = await manage_league(ann, "toclose")
     return await ann.click(asked, ids(asked, "lg:close:")[0])
 
 
@@ -32,7 +42,7 @@ async def test_match_result_is_posted_once(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
         await create_league(ann)
-        assert "Results of matches are posted in" in (await ann.slash("league edit", results_channel="general")).text
+        assert "Results of matches are posted in" in (await edit_league(ann, results_channel="general")).text
         await play_league_deal(ann)
         await running.client.season_clock.action()
         assert await results(bob) == [], "the match goes on"
@@ -54,7 +64,7 @@ async def test_match_result_is_posted_once(tmp_path, loopback, people):
 async def test_result_that_discord_refuses_is_dropped(running, people):
     ann, bob = people[:2]
     await create_league(ann)
-    await ann.slash("league edit", results_channel="general")
+    await edit_league(ann, results_channel="general")
     await play_league_deal(ann)
     await end_table(ann)
     with patch.object(Messenger, "send", side_effect=SendFailed(SendFault.FORBIDDEN, 50013)):
@@ -67,8 +77,8 @@ async def test_result_that_discord_refuses_is_dropped(running, people):
 async def test_league_without_channel_posts_nothing(running, people):
     ann, bob = people[:2]
     await create_league(ann)
-    await ann.slash("league edit", results_channel="general")
-    assert "Results of matches" not in (await ann.slash("league edit", no_results_channel=True)).text
+    await edit_league(ann, results_channel="general")
+    assert "Results of matches" not in (await edit_league(ann, results_channel=None)).text
     await play_league_deal(ann)
     await end_table(ann)
     await running.client.season_clock.action()
@@ -80,14 +90,15 @@ async def test_champion_role_passes_to_next_champions(running, loopback, people)
     await loopback.remote.arrange("bot_permissions", permissions=ADMINISTRATOR)
     await create_league(ann)
     role = await running.client.guilds[0].create_role(name="Champion")
-    assert f"Champions get the role <@&{role.id}>" in (await ann.slash("league roles", champion=str(role.id))).text
+    assert f"Champions get the role <@&{role.id}>" in (await edit_league(ann, champion_role=str(role.id))).text
     await import_won_deal(ann)
     await close_season(ann)
     assert members_with(loopback, role) == {ann.id}
-    opened = await ann.slash("league season", step="open")
+    opened = await manage_league(ann, "toopen")
     await ann.click(opened, ids(opened, "lg:open:")[0])
-    await ann.slash("league withdraw", player="ann")
-    await ann.slash("league enter", player="bob")
+    one = await choose_on(ann, await manage_league(ann, "people"), "entrant", "Ann")
+    await ann.click(one, find_control(one, "drop"))
+    await choose_on(ann, await manage_league(ann, "people"), "enter", bob.name)
     league = running.client._services.league
     champions = running.database.store.league.queries
     season = (await league.leagues.list_seasons(LeagueId(1)))[0]
@@ -95,7 +106,7 @@ async def test_champion_role_passes_to_next_champions(running, loopback, people)
     await close_season(ann)
     assert await champions.list_scores(season.id, 0, 9)
     assert members_with(loopback, role) == {bob.id}
-    report = await ann.slash("league report")
+    report = await show_league(ann, "report")
     audit = await ann.click(report, next(i for i in report.buttons if i.startswith("lg:audit:")))
     assert f"gave <@&{role.id}> to the champion Bob" in audit.text
     assert f"took <@&{role.id}> from Ann" in audit.text
@@ -107,7 +118,7 @@ async def test_forgotten_champion_loses_the_role(running, loopback, people):
     await loopback.remote.arrange("bot_permissions", permissions=ADMINISTRATOR)
     role = await running.client.guilds[0].create_role(name="Champion")
     await create_league(ann)
-    await ann.slash("league roles", champion=str(role.id))
+    await edit_league(ann, champion_role=str(role.id))
     await import_won_deal(ann)
     await close_season(ann)
     assert members_with(loopback, role) == {ann.id}
@@ -137,7 +148,7 @@ async def test_missing_permission_is_named_and_role_given_later(running, loopbac
     role = await running.client.guilds[0].create_role(name="Champion")
     await loopback.remote.arrange("bot_permissions", permissions=0)
     await create_league(ann)
-    await ann.slash("league roles", champion=str(role.id))
+    await edit_league(ann, champion_role=str(role.id))
     await import_won_deal(ann)
     closed = await close_season(ann)
     assert "I need the permission Manage Roles" in closed.text
@@ -155,6 +166,6 @@ async def test_missing_permission_is_named_and_role_given_later(running, loopbac
 async def test_role_above_bot_is_explained(running, loopback, people):
     ann = people[0]
     await create_league(ann)
-    shown = await ann.slash("league roles", champion=str(running.client.guilds[0].me.top_role.id))
+    shown = await edit_league(ann, champion_role=str(running.client.guilds[0].me.top_role.id))
     assert "Discord lets nobody give this role" in shown.text
-    assert "Champions" not in (await ann.slash("league roles", no_champion=True)).text
+    assert "Champions" not in (await edit_league(ann, champion_role=None)).text

@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 import pytest
 from bot_harness import connected
-from league_steps import create_league, ids, import_won_deal
+from league_steps import create_league, find_control, ids, import_won_deal, manage_league, may_manage, show_league
 from play_by_panel import until
 from screens import LoopbackPlayer
 
@@ -23,24 +23,24 @@ async def test_season_closes_once_and_announces_champion(tmp_path, loopback, peo
     async with connected(tmp_path, loopback):
         await create_league(ann, news_channel="general")
         await import_won_deal(ann)
-        assert "managers of" in (await bob.slash("league season", step="close")).text
-        assert "Season 1 is still open" in (await ann.slash("league season", step="open")).text
-        asked = await ann.slash("league season", step="close")
+        assert not await may_manage(bob)
+        assert find_control(await manage_league(ann), "toopen") is None
+        asked = await manage_league(ann, "toclose")
         assert "can't reopen" in asked.text
         kept = await ann.click(asked, "lg:cancel")
         assert "Nothing changed" in kept.text
-        asked = await ann.slash("league season", step="close")
+        asked, old = await manage_league(ann, "toclose"), await manage_league(ann)
     async with connected(tmp_path, loopback):
         closed = await ann.click(asked, ids(asked, "lg:close:")[0])
         assert "is closed" in closed.text
         news = LoopbackPlayer(bob.person, "general")
         told = [s for s in await news.screens() if "Champions of **Spring**" in s.text or "ended without" in s.text]
         assert len(told) == 1
-        twice = await ann.slash("league season", step="close")
+        twice = await ann.click(old, find_control(old, "toclose"))
         assert "no open season" in twice.text
-        history = await bob.slash("league history")
+        history = await show_league(bob, "history")
         assert "**1.**" in history.text
-        opened = await ann.slash("league season", step="open")
+        opened = await manage_league(ann, "toopen")
         assert "season 2" in opened.text
         first = await ann.click(opened, ids(opened, "lg:open:")[0])
         assert "Season 2" in first.text
@@ -52,10 +52,10 @@ async def test_season_closes_once_and_announces_champion(tmp_path, loopback, peo
 async def test_late_press_does_not_close_next_season(running, people):
     ann = people[0]
     await create_league(ann)
-    asked = await ann.slash("league season", step="close")
-    other = await ann.slash("league season", step="close")
+    asked = await manage_league(ann, "toclose")
+    other = await manage_league(ann, "toclose")
     await ann.click(asked, ids(asked, "lg:close:")[0])
-    opened = await ann.slash("league season", step="open")
+    opened = await manage_league(ann, "toopen")
     await ann.click(opened, ids(opened, "lg:open:")[0])
     late = await ann.click(other, ids(other, "lg:close:")[0])
     assert "changed in the meantime" in late.text
@@ -67,7 +67,7 @@ async def test_unsendable_announcement_is_harmless(running, loopback, people):
     ann = people[0]
     await create_league(ann, news_channel="general")
     await loopback.remote.arrange("delete_channel", channel="general")
-    asked = await ann.slash("league season", step="close")
+    asked = await manage_league(ann, "toclose")
     closed = await ann.click(asked, ids(asked, "lg:close:")[0])
     assert "is closed" in closed.text
     assert "Not announced" in closed.text
@@ -84,7 +84,7 @@ async def test_season_closes_by_itself(running, people):
     assert len(told) == 2
     assert "ended without" in told[0]
     assert "Season 2" in told[1]
-    assert "still open" in (await bob.slash("league history")).text
+    assert "still open" in (await show_league(bob, "history")).text
 
 
 async def announcements_in(bob):
@@ -126,7 +126,7 @@ async def test_announcement_waits_for_discord(running, people):
     ann, bob = people[:2]
     await create_league(ann, news_channel="general")
     await running.client.season_clock.close()
-    asked = await ann.slash("league season", step="close")
+    asked = await manage_league(ann, "toclose")
     with patch.object(Messenger, "send", side_effect=SendFailed(SendFault.TEMPORARY, 503)):
         closed = await ann.click(asked, ids(asked, "lg:close:")[0])
     assert "will follow" in closed.text

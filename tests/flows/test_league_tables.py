@@ -1,7 +1,7 @@
 """A table names the league that counts its deals, its teams, and what will not count."""
 
 import pytest
-from league_steps import ids
+from league_steps import ids, manage_league, new_league, show_league
 from play_by_panel import until
 from screens import LoopbackPlayer
 from team_steps import form_team
@@ -13,7 +13,7 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 
 async def test_table_names_its_league(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring 1", preset="forty-points")
+    await new_league(ann, name="Spring 1", preset="forty-points")
     refused = await ann.slash("tractor new", league="Spring 1", preset="standard")
     assert r"for **Spring 1** uses its rules" in refused.text
     assert "uses its rules" in (await ann.slash("tractor new", league="Spring 1", players=4)).text
@@ -30,7 +30,7 @@ async def test_table_names_its_league(running, people):
 @pytest.mark.long
 async def test_rule_change_warns_about_league(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring", preset="standard")
+    await new_league(ann, name="Spring", preset="standard")
     panel = await ann.slash("tractor new", preset="standard")  # the same rules alone count nowhere
     await until(ann, ann.board, lambda s: "The host can play for **Spring** instead" in s.text)
     purpose = panel.selects[panel.ids(ControlVerb.CHOOSE_PURPOSE)[0]]
@@ -48,8 +48,8 @@ async def test_rule_change_warns_about_league(running, people):
 
 async def test_league_table_needs_a_season(running, loopback, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring", preset="forty-points")
-    asked = await ann.slash("league season", step="close")
+    await new_league(ann, name="Spring", preset="forty-points")
+    asked = await manage_league(ann, "toclose")
     await ann.click(asked, ids(asked, "lg:close:")[0])
     panel = await ann.slash("tractor new", league="Spring")
     assert "No season of **Spring** is open" in panel.text
@@ -57,7 +57,7 @@ async def test_league_table_needs_a_season(running, loopback, people):
     heading = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
     line = f"2026-01-02T20:00:00Z,1,1 3,declarers,20,1,no,u:{ann.id},c:expert,c:skilled,c:casual"
     file = await ann.person.upload("past.csv", f"{heading}\n{line}\n".encode())
-    tried = await LoopbackPlayer(ann.person).slash("league import", file=file)
+    tried = await LoopbackPlayer(ann.person).slash("league", file=file)
     assert "**Spring** has no open season" in tried.text
     assert not tried.buttons
 
@@ -70,8 +70,8 @@ async def join_table(player):
 async def create_teams(ann, bob, cat, dan):
     await form_team(ann, "Dragons", bob)
     await form_team(cat, "Tigers", dan)
-    await ann.slash("league create", name="Cup", preset="forty-points", ranked_by="teams")
-    await ann.slash("league join", league="Cup", team="Dragons")
+    await new_league(ann, name="Cup", preset="forty-points", ranked_by="teams")
+    await show_league(ann, "join", "Cup", team="Dragons")
 
 
 @pytest.mark.long
@@ -91,7 +91,7 @@ async def test_start_names_losses_for_seated_team_mates(running, people):
     assert "seats 2 and 4 aren't a team of **Cup**" in asked.text
     assert table.facts.status is TableStatus.LOBBY
     (anyway,) = asked.ids(ControlVerb.START)
-    await cat.slash("league join", league="Cup", team="Tigers")
+    await show_league(cat, "join", "Cup", team="Tigers")
     refused = await bob.click(lobby, lobby.ids(ControlVerb.START)[0])
     assert "host" in refused.text
     await ann.click(asked, anyway)  # nothing is lost any more
@@ -129,7 +129,7 @@ async def test_friendly_table_moves_no_level(running, people):
 @pytest.mark.long
 async def test_table_purpose_is_an_open_league(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring", preset="forty-points")
+    await new_league(ann, name="Spring", preset="forty-points")
     panel = await ann.slash("tractor new", preset="forty-points")
     (purpose,) = panel.ids(ControlVerb.CHOOSE_PURPOSE)
     table = await running.registry.get_table(TableId(1))
@@ -138,7 +138,7 @@ async def test_table_purpose_is_an_open_league(running, people):
     await until(ann, ann.board, lambda s: "Not in **Spring** yet: Ann" in s.text)
     panel = await ann.select(panel, panel.ids(ControlVerb.CHOOSE_PURPOSE)[0], ["open"])
     assert table.facts.league is None
-    asked = await ann.slash("league archive", league="Spring")
+    asked = await manage_league(ann, "toend", name="Spring")
     await ann.click(asked, ids(asked, "lg:archive:")[0])
     await ann.select(panel, panel.ids(ControlVerb.CHOOSE_PURPOSE)[0], ["1"])  # too late
     assert table.facts.league is None
@@ -146,8 +146,8 @@ async def test_table_purpose_is_an_open_league(running, people):
 
 async def test_league_without_computers_says_so(running, people):
     ann = people[0]
-    await ann.slash("league create", name="Spring", preset="forty-points")
-    await ann.slash("league join")
+    await new_league(ann, name="Spring", preset="forty-points")
+    await show_league(ann, "join")
     await ann.slash("tractor new", league="Spring", computers=3)
     lobby = await until(ann, ann.board, lambda s: s.has(ControlVerb.START))
     assert "Deals count in **Spring** only with at least 4 people at the table" in lobby.text

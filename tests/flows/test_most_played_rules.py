@@ -1,6 +1,7 @@
 """`/profile` and `/versus` without rules show the rules these people played most, and name the others."""
 
 import pytest
+from league_steps import new_league
 from screens import LoopbackPlayer
 
 HEADING = "at,declarer,declaring,winners,points,rise,match,seat1,seat2,seat3,seat4"
@@ -17,7 +18,7 @@ async def import_deals(player, league, points, seats):
         for day, line in enumerate(seats, 1)
     ]
     file = await player.person.upload("past.csv", "\n".join((HEADING, *lines)).encode())
-    ready = await player.slash("league import", file=file, league=league)
+    ready = await player.slash("league", file=file, league=league)
     done = await player.click(ready, ids(ready, "lg:import:")[0])
     assert "imported" in done.text
 
@@ -26,7 +27,7 @@ async def import_deals(player, league, points, seats):
 async def test_most_played_rules_are_shown(running, loopback, people):
     ann, bob, cat = people[:3]
     for name, preset in (("Club", "standard"), ("Forty", "forty-points")):
-        await ann.slash("league create", name=name, preset=preset)
+        await new_league(ann, name=name, preset=preset)
     a, b, c, computer = f"u:{ann.id}", f"u:{bob.id}", f"u:{cat.id}", "c:expert"
     await import_deals(ann, "Club", 60, [(a, computer, b, computer)])
     await import_deals(ann, "Forty", 30, [(a, c, computer, computer), (c, a, computer, computer)])

@@ -1,8 +1,8 @@
 """Public messages of events, leagues and tables that look for players, when Discord loses or refuses them."""
 
 import pytest
-from event_flows import enter_all, find_event_text, press
-from league_steps import create_league, play_league_deal
+from event_flows import enter_all, find_event_text, manage, new_event, press
+from league_steps import create_league, edit_league, play_league_deal
 from play_by_panel import end_table, until
 from refuse_requests import posts_to, refuse
 from screens import LoopbackPlayer
@@ -37,9 +37,9 @@ async def test_event_is_posted_once_if_confirmation_is_lost(running, loopback, p
     """The event changes before the next attempt, and the message that Discord finds shows that."""
     ann = people[0]
     await lose_answer(loopback)
-    await ann.slash("event create", name="Friday", **ALIKE)
+    await new_event(ann, name="Friday", **ALIKE)
     await until(ann, lambda: find_event_text(ann), bool)
-    await ann.slash("event open")
+    await manage(ann, "open")
     await running.client.event_clock.check_events()
     await press(people[1], "enter")
     shown = await until(ann, lambda: find_event_text(ann), lambda s: "Bob" in s.text)
@@ -62,16 +62,16 @@ async def test_organizer_hears_why_event_is_not_shown(running, loopback, cause):
     status, code, locale, words = CAUSES[cause]
     ann = LoopbackPlayer(loopback.person("ann", locale))
     with refuse(loopback, posts_to(channel(loopback)), status, code) as refused:
-        await ann.slash("event create", name="Friday", **ALIKE)
+        await new_event(ann, name="Friday", **ALIKE)
         (told,) = await until(ann, lambda: list_direct(loopback, ann), bool)
         assert words in told
-        assert words in (await ann.slash("event open")).text
+        assert words in (await manage(ann, "open")).text
         await running.client.event_clock.check_events()
         assert 1 <= len(refused) <= 2
     running.client.event_clock._messages._pauses.clear()
     await running.client.event_clock.check_events()
     assert await find_event_text(ann)
-    assert words not in (await ann.slash("event close")).text
+    assert words not in (await manage(ann, "close")).text
     assert len(await list_direct(loopback, ann)) == 1
 
 
@@ -83,7 +83,7 @@ async def test_refused_message_does_not_hold_back_pings(running, loopback, peopl
         return request.method == "PATCH" and request.path.startswith(f"/channels/{channel(loopback)}/messages")
 
     with refuse(loopback, edits, 403, 50013) as refused:
-        await ann.slash("event start")
+        await manage(ann, "start")
         await press(people[1], "here")
         assert refused
 
@@ -92,7 +92,7 @@ async def test_refused_message_does_not_hold_back_pings(running, loopback, peopl
 async def test_managers_hear_why_results_are_not_posted(running, loopback, people):
     ann, bob = people[:2]
     await create_league(ann)
-    await ann.slash("league edit", results_channel="general")
+    await edit_league(ann, results_channel="general")
     with refuse(loopback, posts_to(channel(loopback, "general")), 403, 50013):
         for _ in range(2):
             await play_league_deal(ann)
@@ -100,7 +100,7 @@ async def test_managers_hear_why_results_are_not_posted(running, loopback, peopl
             await running.client.season_clock.action()
     (told,) = await list_direct(loopback, ann)
     assert "I can't post the messages of Spring in" in told
-    assert "I can't post the messages of Spring in" in (await ann.slash("league edit", results_channel="tractor")).text
+    assert "I can't post the messages of Spring in" in (await edit_league(ann, results_channel="tractor")).text
     assert not await list_direct(loopback, bob)
 
 

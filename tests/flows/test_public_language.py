@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from bot_harness import connected
-from event_flows import QUICK, find_button, find_event_text, press
-from league_steps import create_league
+from event_flows import QUICK, find_button, find_event_text, manage, new_event, press
+from league_steps import create_league, show_league
 from play_by_panel import SHORT_DEAL, act, play_deal, sit_down, until
 from public_posts import find_languages, recorded_posts
 from random_commands import Commands
@@ -202,16 +202,16 @@ async def test_events_speak_their_organizers_language(tmp_path, loopback, blank_
     ann = speaker(loopback, "ann", tag)
     others = [speaker(loopback, name, "en-US") for name in ("bob", "cat", "dan")]
     async with connected(tmp_path, loopback):
-        await ann.slash("event create", name="Friday", format="individual", rounds=1, **QUICK)
+        await new_event(ann, name="Friday", format="individual", rounds=1, **QUICK)
         await until(ann, lambda: find_offers(ann), bool)
-        await ann.slash("event open")
+        await manage(ann, "open")
         for one in (ann, *others):
             entered = await press(one, "enter")
             await one.click(entered, find_button(entered, "check"))
     assert posts.speak(tag)
     posts.clear()
     async with connected(tmp_path, loopback) as running:
-        await ann.slash("event start")
+        await manage(ann, "start")
         for one in (ann, *others):
             await press(one, "here")
         (table,) = await until(ann, lambda: list_live(running), bool)
@@ -236,7 +236,7 @@ async def test_leagues_speak_their_creators_language(tmp_path, loopback, blank_p
         await until(ann, lambda: find_offers(ann), bool)
     ann = speaker(loopback, "ann", "en-US")
     async with connected(tmp_path, loopback):
-        shown = await ann.slash("league standings")
+        shown = await show_league(ann, "standings")
         await ann.click(shown, next(i for i in shown.buttons if i.startswith("lg:show")))
         assert posts.speak("zh-TW")
 

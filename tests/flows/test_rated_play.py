@@ -4,7 +4,7 @@ import random
 
 import pytest
 from bot_harness import connected
-from league_steps import create_league
+from league_steps import create_league, edit_league
 from play_by_panel import SHORT_DEAL, act, make_friendly, play_deal, sit_down, until
 from screens import LoopbackPlayer
 from test_duplicate_events import begin_with_one_person_a_table, list_tables
@@ -164,7 +164,7 @@ async def test_lobby_follows_the_leagues_hints(running, people):
     await bob.click(lobby, lobby.ids(ControlVerb.JOIN)[0])
     await until(ann, ann.board, lambda s: "Rated, without hints." in s.text)
     await running.outbox.idle()
-    await ann.slash("league edit", league="Spring", hints=True)
+    await edit_league(ann, "Spring", hints=True)
     await until(ann, ann.board, lambda s: "Rated, with hints." in s.text)
 
 

@@ -4,8 +4,9 @@ from functools import partial
 
 import pytest
 from bot_harness import connected
+from league_steps import new_league, show_league
 from play_by_panel import until
-from team_steps import answer, form_team, names_all
+from team_steps import answer, ask_leave, find_control, form_team, lead_team, names_all, open_team, rename_team
 
 from bot.ids import GuildId
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -20,25 +21,22 @@ def of(screen, start):
 async def test_captain_names_substitutes(running, people):
     ann, bob, cat, dan = people
     await form_team(ann, "Dragons", bob)
-    assert "Only the captain" in (await bob.slash("team substitute", person="cat")).text
-    assert "invited cat" in (await ann.slash("team substitute", person="cat")).text.lower()
-    assert "already invited" in (await ann.slash("team substitute", person="cat")).text
-    assert "substitutes" not in (await dan.slash("team list")).text, "not before she accepts"
+    assert find_control(await open_team(bob), "manage") is None
+    assert "invited cat" in (await lead_team(ann, "substitute", "cat")).text.lower()
+    assert "already invited" in (await lead_team(ann, "substitute", "cat")).text
+    assert "substitutes" not in (await dan.slash("standings")).text, "not before she accepts"
     assert "substitute of **Dragons** now" in (await answer(cat)).text
-    assert "already are a substitute" in (await ann.slash("team substitute", person="cat")).text
-    assert "already are a member" in (await ann.slash("team substitute", person="bob")).text
-    assert "no team" in (await dan.slash("team substitute", person="cat")).text
-    shown = (await dan.slash("team list")).text
+    assert "already are a substitute" in (await lead_team(ann, "substitute", "cat")).text
+    assert "already are a member" in (await lead_team(ann, "substitute", "bob")).text
+    shown = (await dan.slash("standings")).text
     assert "substitutes: Cat" in shown
-    assert "\nSubstitutes: Cat\n" in (await ann.slash("team show")).text
-    refused = await dan.slash("team rename", name="Mine", team="Dragons")
-    assert "member" in refused.text
-    assert "**Phoenix**" in (await ann.slash("team rename", name="Phoenix")).text
-    assert await bob.autocomplete("team rename", "team", "ph") == ["Phoenix"]
-    asked = await cat.slash("team leave", team="phoenix")
+    assert "\nSubstitutes: Cat\n" in (await open_team(ann)).text
+    assert find_control(await open_team(dan, "Dragons"), "manage") is None
+    assert "**Phoenix**" in (await rename_team(ann, "Phoenix")).text
+    assert await bob.autocomplete("team", "team", "ph") == ["Phoenix"]
+    asked = await ask_leave(cat, "phoenix")
     assert "left **Phoenix**" in (await cat.click(asked, of(asked, "team:leave:"))).text
-    assert "substitutes" not in (await ann.slash("team list")).text
-    assert "isn't in" in (await ann.slash("team substitute", person="cat", step="remove")).text
+    assert "substitutes" not in (await ann.slash("standings")).text
 
 
 @pytest.mark.long
@@ -46,18 +44,18 @@ async def test_member_disbands_team_after_confirmation(tmp_path, loopback, peopl
     ann, bob, cat = people[:3]
     async with connected(tmp_path, loopback):
         await form_team(ann, "Dragons", bob)
-        assert "Only the captain" in (await bob.slash("team disband")).text
-        asked = await ann.slash("team disband")
+        assert find_control(await open_team(bob), "manage") is None
+        asked = await lead_team(ann, "disband")
         assert "can't undo" in asked.text
         assert "Nothing changed" in (await ann.click(asked, "team:keep")).text
-        assert "Dragons" in (await cat.slash("team list")).text
-        asked, again = await ann.slash("team disband"), await ann.slash("team disband")
+        assert "Dragons" in (await cat.slash("standings")).text
+        asked, again = await lead_team(ann, "disband"), await lead_team(ann, "disband")
     async with connected(tmp_path, loopback):
         done = await ann.click(asked, of(asked, "team:disband:"))
         assert "is disbanded" in done.text
         late = await ann.click(again, of(again, "team:disband:"))
         assert "no such team" in late.text.lower() or "no team" in late.text.lower()
-        assert "Dragons" not in (await cat.slash("team list")).text
+        assert "Dragons" not in (await cat.slash("standings")).text
 
 
 @pytest.mark.long
@@ -65,19 +63,19 @@ async def test_three_form_team_for_six_players(running, people):
     ann, bob, cat = people[:3]
     made = await form_team(ann, "Three", bob, cat)
     assert names_all(made.text, "Bob", "Cat")
-    assert (await cat.slash("team list")).text.count("+") == 2
+    assert (await cat.slash("standings")).text.count("+") == 2
     await form_team(ann, "Wide", bob, seats=3)
-    assert "+ a computer" in (await cat.slash("team list")).text
-    await ann.slash("league create", name="Sixes", preset="pagat-six", ranked_by="teams")
+    assert "+ a computer" in (await cat.slash("standings")).text
+    await new_league(ann, name="Sixes", preset="pagat-six", ranked_by="teams")
     await form_team(ann, "Pair", bob)
-    assert "3 seats" in (await ann.slash("league join", league="Sixes", team="Pair")).text
-    assert "**Three** joined **Sixes**" in (await cat.slash("league join", league="Sixes")).text
+    assert "3 seats" in (await show_league(ann, "join", "Sixes", team="Pair")).text
+    assert "**Three** joined **Sixes**" in (await show_league(cat, "join", "Sixes")).text
 
 
 async def test_substitute_plays_at_teams_level(running, people):
     ann, bob, cat = people[:3]
     await form_team(ann, "Dragons", bob)
-    await ann.slash("team substitute", person="cat")
+    await lead_team(ann, "substitute", "cat")
     await answer(cat)
     guild = GuildId(running.client.guilds[0].id)
     league = running.client._services.league

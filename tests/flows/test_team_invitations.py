@@ -5,9 +5,21 @@ from unittest.mock import AsyncMock
 
 import pytest
 from bot_harness import connected
+from league_steps import manage_league, new_league, show_league
 from play_by_panel import until
 from sqlalchemy import update
-from team_steps import answer, direct_messages, find_invitation, form_team, names_all
+from team_steps import (
+    answer,
+    ask_leave,
+    direct_messages,
+    find_control,
+    find_invitation,
+    form_team,
+    lead_team,
+    names_all,
+    open_team,
+    replace_member,
+)
 
 from bot.ids import GuildId
 from bot.league.teams.teams import INVITATION_SECONDS
@@ -19,6 +31,10 @@ def of(screen, start):
     return next(i for i in screen.buttons if i.startswith(start))
 
 
+async def own_invitations(player):
+    return await player.click(await player.slash("standings"), "team:do:invitations")
+
+
 async def team_named(running, name):
     guild = GuildId(running.client.guilds[0].id)
     return await running.client._services.league.teams.get_team_by_name(guild, name)
@@ -26,43 +42,43 @@ async def team_named(running, name):
 
 async def test_team_exists_once_all_have_accepted(running, people):
     ann, bob, cat, dan = people
-    asked = await ann.slash("team create", name="Three", partner="bob", third="cat")
+    asked = await ann.slash("new team", name="Three", partner="bob", third="cat")
     assert "everyone has accepted" in asked.text
-    again = await ann.slash("team create", name="Three", partner="bob", third="cat")
+    again = await ann.slash("new team", name="Three", partner="bob", third="cat")
     assert "everyone has accepted" in again.text
     assert len([s for s in await direct_messages(bob) if s.buttons]) == 1, "one invitation"
-    assert "being formed by Ann" in (await dan.slash("team list")).text
-    assert "**Three**" in (await dan.slash("team create", name="three")).text, "the name is reserved"
+    assert "being formed by Ann" in (await dan.slash("standings")).text
+    assert "**Three**" in (await dan.slash("new team", name="three")).text, "the name is reserved"
     assert "exists as soon as Cat" in (await answer(bob)).text
-    assert "no team" in (await ann.slash("team leave")).text
+    assert find_control(await open_team(ann), "leave") is None
     assert names_all((await answer(cat)).text, "Three", "created", "Ann", "Bob", "Cat")
-    assert names_all((await dan.slash("team list")).text, "Ann", "Bob", "Cat")
+    assert names_all((await dan.slash("standings")).text, "Ann", "Bob", "Cat")
     told = await until(ann, lambda: direct_messages(ann), lambda found: len(found) == 2)
     assert "your team **Three** exists now" in told[-1].text
-    shown = (await dan.slash("team show", team="three")).text
+    shown = (await open_team(dan, "three")).text
     assert "Ann (captain)" in shown
     assert "Cat · member since" in shown
 
 
 async def test_decline_ends_founding_and_frees_name(running, people):
     ann, bob, cat, dan = people
-    await ann.slash("team create", name="Three", partner="bob", third="cat")
+    await ann.slash("new team", name="Three", partner="bob", third="cat")
     late = await find_invitation(cat)
     assert "declined the invitation to **Three**" in (await answer(bob, accept=False)).text
     (told,) = await until(ann, lambda: direct_messages(ann), bool)
     assert "**Bob** declined" in told.text
     assert "is over" in (await cat.click(late, of(late, "team:answer:"))).text
-    assert "has no teams" in (await dan.slash("team list")).text
-    await dan.slash("team create", name="Three")
-    assert "Dan" in (await dan.slash("team list")).text
+    assert "has no teams" in (await dan.slash("standings")).text
+    await dan.slash("new team", name="Three")
+    assert "Dan" in (await dan.slash("standings")).text
 
 
 @pytest.mark.long
 async def test_founder_gives_up(running, people):
     ann, bob = people[:2]
-    asked = await ann.slash("team create", name="Pair", partner="bob")
+    asked = await ann.slash("new team", name="Pair", partner="bob")
     invitation = await find_invitation(bob)
-    shown = await ann.slash("team show", team="pair")
+    shown = await open_team(ann, "pair")
     assert "isn't formed" in (await ann.click(shown, of(shown, "team:giveup:"))).text
     assert "over" in (await ann.click(asked, of(asked, "team:giveup:"))).text, "pressed twice"
     assert "is over" in (await bob.click(invitation, of(invitation, "team:answer:"))).text
@@ -77,7 +93,7 @@ async def test_only_invited_person_answers_in_channel(running, loopback, people,
         raise SendFailed(SendFault.FORBIDDEN, 50007)
 
     monkeypatch.setattr(Messenger, "send_direct", refuse)
-    made = await ann.slash("team create", name="Pair", partner="bob")
+    made = await ann.slash("new team", name="Pair", partner="bob")
     assert "in this channel" in made.text
     board = await until(bob, bob.board, lambda s: any(i.startswith("team:answer:") for i in s.buttons))
     assert f"<@{bob.id}>" in board.text
@@ -96,8 +112,8 @@ async def test_only_invited_person_answers_in_channel(running, loopback, people,
 async def test_invitation_outlives_restart_and_expires(tmp_path, loopback, people, monkeypatch):
     ann, bob, cat = people[:3]
     async with connected(tmp_path, loopback):
-        await ann.slash("team create", name="Pair", partner="bob")
-        await ann.slash("team create", name="Other", partner="cat")
+        await ann.slash("new team", name="Pair", partner="bob")
+        await ann.slash("new team", name="Other", partner="cat")
         old = await find_invitation(cat)
     async with connected(tmp_path, loopback) as running:
         assert names_all((await answer(bob)).text, "created", "Ann", "Bob")
@@ -105,36 +121,35 @@ async def test_invitation_outlives_restart_and_expires(tmp_path, loopback, peopl
         before = access.now
         object.__setattr__(access, "now", lambda: before() + INVITATION_SECONDS)
         assert "is over" in (await cat.click(old, of(old, "team:answer:"))).text
-        assert "being formed" not in (await cat.slash("team list")).text
-        assert "no invitations" in (await cat.slash("team invitations")).text
-        assert "Other" in (await bob.slash("team create", name="Other")).text, "its name is free again"
+        assert "being formed" not in (await cat.slash("standings")).text
+        assert "no invitations" in (await own_invitations(cat)).text
+        assert "Other" in (await bob.slash("new team", name="Other")).text, "its name is free again"
 
 
 async def test_members_come_leave_and_are_replaced(running, people):
     ann, bob, cat, dan = people
     await form_team(ann, "Dragons", bob)
-    assert "is full" in (await ann.slash("team invite", person="cat")).text
-    assert "Only the captain" in (await bob.slash("team invite", person="cat")).text
-    assert "invited cat" in (await ann.slash("team invite", person="cat", replaces="bob")).text.lower()
-    assert "already invited" in (await ann.slash("team invite", person="cat", replaces="bob")).text
-    assert "another invitation" in (await ann.slash("team substitute", person="cat")).text
-    assert "withdrawn" in (await ann.slash("team remove", person="cat")).text
-    await ann.slash("team invite", person="cat", replaces="bob")
-    listed = await cat.slash("team invitations")
+    assert "is full" in (await lead_team(ann, "invite", "cat")).text
+    assert find_control(await open_team(bob), "manage") is None
+    assert "invited cat" in (await replace_member(ann, "Bob", "cat")).text.lower()
+    assert "already invited" in (await replace_member(ann, "Bob", "cat")).text
+    assert "another invitation" in (await lead_team(ann, "substitute", "cat")).text
+    assert "withdrawn" in (await lead_team(ann, "remove", "Cat")).text
+    await replace_member(ann, "Bob", "cat")
+    listed = await own_invitations(cat)
     assert "invited by Ann" in listed.text
     assert "member of **Dragons** now" in (await cat.click(listed, of(listed, "team:answer:"))).text
     team = await team_named(running, "Dragons")
     assert set(team.members) == {ann.id, cat.id}
-    shown = (await dan.slash("team show", team="dragons")).text
+    shown = (await open_team(dan, "dragons")).text
     assert "Bob · member from" in shown
-    assert "captain of **Dragons**" in (await ann.slash("team captain", person="cat")).text
-    assert "isn't in" in (await cat.slash("team captain", person="bob")).text
-    asked, again = await ann.slash("team leave"), await ann.slash("team leave")
+    assert "captain of **Dragons**" in (await lead_team(ann, "captain", "Cat")).text
+    asked, again = await ask_leave(ann), await ask_leave(ann)
     assert "left **Dragons**" in (await ann.click(asked, of(asked, "team:leave:"))).text
     assert "isn't in" in (await ann.click(again, of(again, "team:leave:"))).text
-    last = await cat.slash("team leave")
+    last = await ask_leave(cat)
     assert "disbanded" in (await cat.click(last, of(last, "team:leave:"))).text
-    assert "has no teams" in (await dan.slash("team list")).text
+    assert "has no teams" in (await dan.slash("standings")).text
 
 
 @pytest.mark.long
@@ -142,7 +157,7 @@ async def test_invitation_speaks_language_of_invited(running, people):
     ann, bob = people[:2]
     people_ = running.client._services.people
     await people_.save_preferences(bob.id, replace(await people_.get_preferences(bob.id), language="zh-TW"))
-    made = await ann.slash("team create", name="Pair", partner="bob")
+    made = await ann.slash("new team", name="Pair", partner="bob")
     assert "exists as soon as" in made.text
     invitation = await find_invitation(bob)
     assert "同意嗎" in invitation.text
@@ -152,20 +167,20 @@ async def test_invitation_speaks_language_of_invited(running, people):
 @pytest.mark.long
 async def test_past_champions_are_members_of_their_time(running, people):
     ann, bob, _, dan = people
-    await ann.slash("league create", name="Pairs", preset="forty-points", ranked_by="teams")
+    await new_league(ann, name="Pairs", preset="forty-points", ranked_by="teams")
     await form_team(ann, "Dragons", bob)
-    await ann.slash("league join", team="Dragons")
+    await show_league(ann, "join")
     store = running.database.store
     async with store.tables._connections.write() as connection:
         await connection.execute(
             update(ScoreRow).values(points=9, deals=30, won=30, fewest=-30, settled=True, value=9.0)
         )
         await connection.commit()
-    asked = await ann.slash("league season", step="close")
+    asked = await manage_league(ann, "toclose")
     await ann.click(asked, of(asked, "lg:close:"))
-    await ann.slash("team invite", person="dan", replaces="bob")
+    await replace_member(ann, "Bob", "dan")
     await answer(dan)
-    history = (await dan.slash("league history")).text
+    history = (await show_league(dan, "history")).text
     assert names_all(history, "Dragons", "Ann", "Bob")
     assert "Dan" not in history
 
@@ -189,9 +204,9 @@ async def test_admin_of_another_server_has_no_say(running, loopback, people):
 async def test_bad_names_are_refused_in_words(running, people):
     ann = people[0]
     for name in ("discord.gg/abc", "**bold**", "@everyone"):
-        assert "can't hold a link" in (await ann.slash("team create", name=name)).text
+        assert "can't hold a link" in (await ann.slash("new team", name=name)).text
     with pytest.raises(ClientError):
-        await ann.slash("team create", name="x" * 33)
+        await ann.slash("new team", name="x" * 33)
 
 
 @pytest.mark.long
@@ -204,9 +219,9 @@ async def test_undelivered_invitation_is_sent_again(running, people, monkeypatch
     with monkeypatch.context() as broken:
         for name in ("send_direct", "send_ping"):
             broken.setattr(Messenger, name, AsyncMock(side_effect=SendFailed(SendFault.FORBIDDEN, 50007)))
-        assert "can't reach Bob" in (await ann.slash("team create", name="Pair", partner="bob")).text
-        listed = await bob.slash("team invitations")
+        assert "can't reach Bob" in (await ann.slash("new team", name="Pair", partner="bob")).text
+        listed = await own_invitations(bob)
         assert any(i.startswith("team:answer:") for i in listed.buttons)
-    assert "can't reach" not in (await ann.slash("team create", name="Pair", partner="bob")).text
+    assert "can't reach" not in (await ann.slash("new team", name="Pair", partner="bob")).text
     assert names_all((await answer(bob)).text, "created", "Ann", "Bob")
     assert "is over" in (await bob.click(listed, of(listed, "team:answer:"))).text

@@ -1,4 +1,4 @@
-"""`/team create` and the team lists: names stay plain text, partners are people, ties share a rank."""
+"""`/new team` and the team lists: names stay plain text, partners are people, ties share a rank."""
 
 from play_by_panel import until
 from screens import LoopbackPlayer
@@ -14,11 +14,11 @@ NAME = "a_b ~c~ 1 > 0"
 
 async def test_partner_must_be_another_person(running, loopback, people):
     ann = people[0]
-    alone = await ann.slash("team create", name="Ann twice", partner="ann")
+    alone = await ann.slash("new team", name="Ann twice", partner="ann")
     assert "choose somebody else" in alone.text
     robot = str(running.client.user.id)
-    assert "That's a bot" in (await ann.slash("team create", name="Ann and a bot", partner=robot)).text
-    assert "This server has no teams" in (await ann.slash("team list")).text
+    assert "That's a bot" in (await ann.slash("new team", name="Ann and a bot", partner=robot)).text
+    assert "This server has no teams" in (await ann.slash("standings")).text
 
 
 async def test_names_are_plain_and_ties_share_rank(running, people, monkeypatch):
@@ -26,11 +26,11 @@ async def test_names_are_plain_and_ties_share_rank(running, people, monkeypatch)
     made = await form_team(ann, NAME, bob)
     shown = r"a\_b \~c\~ 1 \> 0"
     assert shown in made.text
-    again = await bob.slash("team create", name="Another", partner="ann")
+    again = await bob.slash("new team", name="Another", partner="ann")
     assert f"You already are a team: **{shown}**." in again.text
-    assert f"**{shown}**" in (await cat.slash("team create", name=NAME)).text, "the name is taken"
-    await cat.slash("team create", name="Cats")
-    lines = (await ann.slash("team list")).text.splitlines()[1:]
+    assert f"**{shown}**" in (await cat.slash("new team", name=NAME)).text, "the name is taken"
+    await cat.slash("new team", name="Cats")
+    lines = (await ann.slash("standings")).text.splitlines()[1:]
     assert [line.split()[0] for line in lines] == ["`1`", "`1`"]
     assert all("climbed" not in line for line in lines)
 

@@ -2,8 +2,9 @@
 
 import pytest
 from bot_harness import connected
+from event_flows import manage, new_event
 from play_by_panel import end_table, play_deal, sit_down, until
-from team_steps import direct_messages, form_team
+from team_steps import ask_leave, direct_messages, find_control, form_team, lead_team, open_team
 
 from bot.ids import TableId
 from bot.ui.core.interactions.table_controls import ControlVerb
@@ -25,10 +26,10 @@ async def sit_as_partners(ann, bob):
 async def test_team_keeps_its_level(tmp_path, loopback, people):
     ann, bob = people[:2]
     async with connected(tmp_path, loopback) as running:
-        assert "/team create" in (await ann.slash("standings")).text
+        assert "/new team" in (await ann.slash("standings")).text
         made = await form_team(ann, "Dragons", bob)
         assert "Dragons" in made.text
-        answer = await ann.slash("team create", name="dragons")
+        answer = await ann.slash("new team", name="dragons")
         assert answer.private
         assert "already" in answer.text
         await sit_as_partners(ann, bob)
@@ -42,7 +43,7 @@ async def test_team_keeps_its_level(tmp_path, loopback, people):
         assert " of 1" in shown
         await end_table(ann)
     async with connected(tmp_path, loopback) as running:
-        assert f"level {level.text}" in (await bob.slash("team list")).text
+        assert f"level {level.text}" in (await bob.slash("standings")).text
         await sit_as_partners(ann, bob)
         table = await running.registry.get_table(TableId(2))
         await until(ann, ann.panel, lambda s: bool(s.alts))
@@ -93,24 +94,24 @@ async def the_lobby(player, message):
 async def test_captain_confirms_removing_themselves(running, people):
     ann, bob = people[:2]
     await form_team(ann, "Dragons", bob)
-    asked = await ann.slash("team remove", person=ann.name)
+    asked = await lead_team(ann, "remove", "Ann")
     assert "Leave **Dragons**?" in asked.text
-    assert "`/team captain` first" in asked.text
+    assert "under **Manage** first" in asked.text
     (leave,) = [i for i in asked.buttons if i.startswith("team:leave:")]
     left = await ann.click(asked, leave)
     assert "Dragons" in left.text
-    assert "Leave **Dragons**?" in (await bob.slash("team leave")).text
-    assert "no team here" in (await ann.slash("team leave")).text
+    assert "Leave **Dragons**?" in (await ask_leave(bob)).text
+    assert find_control(await open_team(ann), "leave") is None
 
 
 async def test_disbanded_team_leaves_its_events(running, people):
     ann, bob = people[:2]
     await form_team(bob, "Dragons", ann)
-    await ann.slash("event create", name="Friday", format="swiss", preset="forty-points")
-    await ann.slash("event open")
+    await new_event(ann, name="Friday", format="swiss", preset="forty-points")
+    await manage(ann, "open")
     entered = await until(bob, lambda: find_event(bob), lambda s: any(i.startswith("ev:enter") for i in s.buttons))
     await bob.click(entered, next(i for i in entered.buttons if i.startswith("ev:enter")))
-    asked = await bob.slash("team disband")
+    asked = await lead_team(bob, "disband")
     await bob.click(asked, next(i for i in asked.buttons if i.startswith("team:disband")))
     await until(ann, lambda: find_event(ann), lambda s: "Dragons" not in s.text)
     told = await until(ann, lambda: direct_messages(ann), lambda found: found and "Friday" in found[-1].text)

@@ -5,6 +5,7 @@ import json
 import discord
 import pytest
 from bot_harness import connected
+from event_flows import new_event
 from play_by_panel import sit_down, until
 from screens import LoopbackPlayer
 
@@ -144,7 +145,7 @@ async def test_planned_times_are_in_the_servers_zone(running, loopback, locale, 
         ("Nonsense", "some evening", "2026-11-27 20:00+08:00"),
         ("Past", "2020-01-02", r"**2020\-01\-02**"),
     ):
-        assert words in (await ann.slash("event create", name=name, format="swiss", starts=starts)).text
+        assert words in (await new_event(ann, name=name, format="swiss", starts=starts)).text
 
 
 async def test_others_cannot_configure_the_server(running, loopback, people):

@@ -22,7 +22,7 @@ async def whole_deal(people, rng):
 async def test_team_level_and_backup_survive(tmp_path, loopback, people):
     (ann, ben), rng = people[:2], random.Random(3)
     async with connected(tmp_path, loopback) as running:
-        await ann.slash("team create", name="The Harvesters")
+        await ann.slash("new team", name="The Harvesters")
         await sit_down(ann, [ben], computers=2)
         await whole_deal([ann, ben], rng)
         live = await running.registry.get_table(TableId(1))

@@ -53,18 +53,34 @@ def begin_matches(event: Event, now: float) -> Event:
         return event
     for match in newest.tables:
         if match.status is MatchStatus.PAIRED and (not match.missing or now >= newest.due_at):
-            event = _begin(event, newest.number, match)
+            event = _begin(event, newest.number, match, event.settings.no_show)
     return event
 
 
-def _begin(event: Event, round_number: int, match: EventMatch) -> Event:
+def begin_now(event: Event, number: int, table: int, no_show: NoShowPolicy) -> Event:
+    """Return the event with a table that waits for nobody any longer; `no_show` says what becomes of missing seats.
+
+    Raises:
+        EventRefused: OTHER_ROUND, NO_SUCH_MATCH, ENDED.
+    """
+    if event.status in ENDED:
+        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    if event.round is None or event.round.number != number:
+        raise EventRefused(EventRefusal.OTHER_ROUND)
+    match = next((one for one in event.round.tables if one.table == table), None)
+    if match is None:
+        raise EventRefused(EventRefusal.NO_SUCH_MATCH, round=number, table=table)
+    return _begin(event, number, match, no_show) if match.status is MatchStatus.PAIRED else event
+
+
+def _begin(event: Event, round_number: int, match: EventMatch, no_show: NoShowPolicy) -> Event:
     """Return the event with a match started, or forfeited by the sides that are missing."""
     everyone_missing = not any(seat.is_here for seat in match.seats)
     absent = _list_absent(match)
-    if absent and (everyone_missing or event.settings.no_show is NoShowPolicy.FORFEIT):
+    if absent and (everyone_missing or no_show is NoShowPolicy.FORFEIT):
         event = _mark_absent(event, match)
         return _with_table(event, round_number, match, lambda one: _forfeit(one, absent))
-    seats = _replace_missing(event, match)
+    seats = _replace_missing(event, match, no_show)
     stays = event.settings.no_show is NoShowPolicy.SUBSTITUTE_STAYS
     event = _mark_absent(event, replace(match, seats=seats) if stays else match)
     event = _with_cut(event, round_number, match)
@@ -125,9 +141,9 @@ def _forfeit(match: EventMatch, absent: frozenset[EventEntrantId]) -> EventMatch
     return replace(match, status=MatchStatus.SETTLED, result=result)
 
 
-def _replace_missing(event: Event, match: EventMatch) -> tuple[SeatPlan, ...]:
+def _replace_missing(event: Event, match: EventMatch, no_show: NoShowPolicy) -> tuple[SeatPlan, ...]:
     """Return the seats without missing players."""
-    waiting = _list_free_substitutes(event) if event.settings.no_show in WITH_SUBSTITUTES else []
+    waiting = list_free_substitutes(event) if no_show in WITH_SUBSTITUTES else []
     seats = []
     for seat in match.seats:
         if seat.user is None or seat.is_here:
@@ -138,7 +154,7 @@ def _replace_missing(event: Event, match: EventMatch) -> tuple[SeatPlan, ...]:
     return tuple(seats)
 
 
-def _list_free_substitutes(event: Event) -> list[UserId]:
+def list_free_substitutes(event: Event) -> list[UserId]:
     """Return the substitutes who have no seat in the newest round."""
     matches = event.round.tables if event.round else ()
     seated = {seat.user for match in matches for seat in match.seats}

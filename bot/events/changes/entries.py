@@ -42,6 +42,24 @@ def enter(event: Event, members: tuple[UserId, ...], team: TeamId | None, now: f
     return _without_invitations(_without_substitutes(_admit(event, new), members), members)
 
 
+def enter_for(event: Event, members: tuple[UserId, ...], now: float) -> Event:
+    """Return the event with an entrant whom a manager enters, present at once, also while entries are closed.
+
+    Raises:
+        EventRefused: ENDED, WRONG_SIZE, MEMBER_IN, TOO_MANY_ENTRANTS, LATE_KNOCKOUT, LATE_ROUND_ROBIN, NOT_OPEN.
+    """
+    _require_not_ended(event)
+    size = event.settings.team_size
+    if len(set(members)) != size:
+        raise EventRefused(EventRefusal.WRONG_SIZE, size=size)
+    if event.status is EventStatus.RUNNING:
+        late = replace(event, settings=replace(event.settings, late_entry=True))
+        require_entries_open(late)
+        return replace(enter(late, members, None, now), settings=event.settings)
+    entered = enter(replace(event, status=EventStatus.OPEN), members, None, now)
+    return replace(check_in(entered, members[0]), status=event.status)
+
+
 def _admit(event: Event, entrant: EventEntrant) -> Event:
     """Return the event with an entrant, who after the start is present and has a number."""
     if event.status is not EventStatus.RUNNING:

@@ -79,10 +79,16 @@ def _list_staying(event: Event) -> dict[tuple[EventEntrantId, UserId | None], Us
 
 
 def mark_pinged(event: Event, number: int) -> Event:
-    """Return the event with a round whose players have been pinged."""
-    return event.with_round(replace(event.rounds[number - 1], is_pinged=True))
+    """Return the event with a round whose players have been pinged, unless it has been taken back."""
+    found = _find_round(event, number)
+    return event if found is None else event.with_round(replace(found, is_pinged=True))
 
 
 def mark_reminded(event: Event, number: int) -> Event:
-    """Return the event with a round whose missing players have been reminded."""
-    return event.with_round(replace(event.rounds[number - 1], is_reminded=True))
+    """Return the event with a round whose missing players have been reminded, unless it has been taken back."""
+    found = _find_round(event, number)
+    return event if found is None else event.with_round(replace(found, is_reminded=True))
+
+
+def _find_round(event: Event, number: int) -> EventRound | None:
+    return event.rounds[number - 1] if number <= len(event.rounds) else None

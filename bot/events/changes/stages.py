@@ -8,9 +8,11 @@ from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventSta
 from bot.events.pairing.formats import count_rounds
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.settings import EventSettings
 from bot.events.standings.event_bracket import is_bracket_complete
 from bot.events.standings.seeding import NO_SEEDS, Seeds, order_by_seeds
 from bot.ids import UserId
+from bot.setting_fields import get_values
 
 MAX_MANAGERS: Final = 10
 LATEST_START: Final = 3 * 3600.0
@@ -105,6 +107,32 @@ def finish(event: Event) -> Event:
     if newest.number < event.planned_rounds and not is_bracket_complete(event):
         return event
     return replace(event, status=EventStatus.FINISHED, planned_rounds=newest.number)
+
+
+RUNNING_SETTINGS: Final = frozenset({"name", "no_show", "grace", "automatic", "late_entry", "rounds"})
+"""The settings that may still change after the start."""
+
+
+def change_settings(event: Event, settings: EventSettings) -> Event:
+    """Return the event with other settings, which are valid in themselves.
+
+    Raises:
+        EventRefused: ENDED; ALREADY_STARTED, if the event runs and a setting is fixed then; ENTRANTS_STAY, if the
+            people who have entered would not fit.
+    """
+    if event.status in ENDED:
+        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    old, new = get_values(event.settings), get_values(settings)
+    changed = {name for name, value in new.items() if value != old[name]}
+    if event.status is EventStatus.RUNNING and changed - RUNNING_SETTINGS:
+        raise EventRefused(EventRefusal.ALREADY_STARTED, name=event.settings.name)
+    if any(one.is_in for one in event.entrants) and settings.team_size != event.settings.team_size:
+        raise EventRefused(EventRefusal.ENTRANTS_STAY, size=event.settings.team_size)
+    after = replace(event, settings=settings) if changed else event
+    if event.status is EventStatus.RUNNING and "rounds" in changed:
+        wanted = max(len(event.rounds), plan_rounds(after, len(event.competitors)))
+        after = replace(after, planned_rounds=wanted)
+    return replace(after, is_reminded=False) if "starts_at" in changed else after
 
 
 def cancel(event: Event) -> Event:

@@ -77,10 +77,10 @@ class Seeding(StrEnum):
 class BracketSettings:
     """The settings of a knockout."""
 
-    best_of: Annotated[int, Setting(among=(3, 5, 7))] = 1
+    best_of: Annotated[int, Setting(among=(3, 5, 7), group="pairing")] = 1
     """How many games a match has at most."""
-    third_place: Annotated[bool, Setting()] = True
-    consolation: Annotated[bool, Setting()] = False
+    third_place: Annotated[bool, Setting(group="pairing")] = True
+    consolation: Annotated[bool, Setting(group="pairing")] = False
 
 
 PLAIN_BRACKET: Final = BracketSettings()

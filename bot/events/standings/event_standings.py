@@ -1,7 +1,7 @@
 """Computes the standings and the crosstable of an event, and its rounds in the form that pairings need."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -82,7 +82,7 @@ def _count_due_games(event: Event, left: Sequence[EntrantNumber]) -> int:
 
 def _count_rounds(event: Event, leavers: Sequence[Leaver]) -> list[PlayedRound]:
     """Return the rounds as they count for places."""
-    rounds = list_played_rounds(event)
+    rounds = _list_counted_rounds(event)
     if not leavers:
         return rounds
     numbers = [EntrantNumber(number) for number in range(len(event.competitors))]
@@ -116,6 +116,19 @@ def list_played_rounds(event: Event) -> list[PlayedRound]:
     if event.settings.format.has_boards:
         return list_table_rounds(event)
     return [_to_played_round(event, one) for one in event.rounds]
+
+
+def _list_counted_rounds(event: Event) -> list[PlayedRound]:
+    """Return the rounds as far as they count: who sits out gets the points of a bye when the round ends.
+
+    In a knockout, who sits out is through to the next stage at once.
+    """
+    played = list_played_rounds(event)
+    newest = event.round
+    if newest is None or newest.is_over or event.settings.format is EventFormat.KNOCKOUT:
+        return played
+    *earlier, (pairing, results) = played
+    return [*earlier, (replace(pairing, byes=()), results)]
 
 
 def list_states(event: Event) -> list[EntrantState]:
@@ -159,7 +172,7 @@ def list_cross_results(event: Event) -> dict[EntrantNumber, list[CrossResult | N
     found: dict[EntrantNumber, list[CrossResult | None]] = {
         EntrantNumber(number): [] for number in range(len(event.competitors))
     }
-    for played in list_played_rounds(event):
+    for played in _list_counted_rounds(event):
         outcomes = {one.entrant: one.outcome for one in score_round(*played, scoring)}
         opponents = _list_opponents(played)
         for number, results in found.items():

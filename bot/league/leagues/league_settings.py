@@ -59,15 +59,15 @@ _DECAY_RATES: Final = {RatingDecay.NONE: 0.0, RatingDecay.SLOW: 0.15, RatingDeca
 class PointScheme:
     """How a season ranks: points for a deal won, for each level of its rise, and for a match won, and the order."""
 
-    deal: int = 1
-    level: int = 1
-    match: int = 3
-    order: Annotated[StandingsOrder, Setting(topic="leagues")] = StandingsOrder.AVERAGE
-    min_deals: Annotated[int, Setting(1, 500)] = 10
+    deal: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_deal", group="points")] = 1
+    level: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_level", group="points")] = 1
+    match: Annotated[int, Setting(0, MAX_POINTS_EACH, key="points_match", group="points")] = 3
+    order: Annotated[StandingsOrder, Setting(topic="leagues", group="points")] = StandingsOrder.AVERAGE
+    min_deals: Annotated[int, Setting(1, 500, group="points")] = 10
     """Who has played fewer deals comes after all others."""
     places: tuple[int, ...] = DEFAULT_PLACES
     """Points for the first, second … place of an event, where places decide the standings."""
-    event_deals: Annotated[bool, Setting()] = False
+    event_deals: Annotated[bool, Setting(group="points")] = False
     """Whether the deals of the league's events count like those of its other tables."""
 
 
@@ -86,14 +86,14 @@ class LeagueSettings:
     """None: until a manager closes the season."""
     level_reset: Annotated[LevelReset, Setting(topic="leagues")] = LevelReset.KEEP
     scheme: PointScheme = DEFAULT_SCHEME
-    news_channel: Annotated[ChannelId | None, Setting()] = None
+    news_channel: Annotated[ChannelId | None, Setting(group="posts")] = None
     """The channel where seasons are announced."""
-    rating_decay: Annotated[RatingDecay, Setting(topic="leagues")] = RatingDecay.NONE
+    rating_decay: Annotated[RatingDecay, Setting(topic="leagues", group="points")] = RatingDecay.NONE
     min_people: Annotated[int | None, Setting(0, MAX_PLAYERS, none=0)] = None
     """How many people must be seated when a deal is dealt; None: in every seat, so no computer players."""
-    results_channel: Annotated[ChannelId | None, Setting()] = None
+    results_channel: Annotated[ChannelId | None, Setting(group="posts")] = None
     """The channel where the result of each match is posted."""
-    champion_role: RoleId | None = None
+    champion_role: Annotated[RoleId | None, Setting(group="posts")] = None
     """The role that a season's champions are given."""
     hints: Annotated[bool, Setting()] = False
     """Whether the bot may suggest plays in its deals."""
@@ -102,6 +102,22 @@ class LeagueSettings:
     def decay(self) -> float:
         """Growth of a rating's spread per day without play; 0: ratings do not decay."""
         return _DECAY_RATES[self.rating_decay]
+
+
+def does_matter(settings: LeagueSettings, name: str) -> bool:
+    """Return whether a setting has an effect beside the others."""
+    order = settings.scheme.order
+    match name:
+        case "level_reset":
+            return settings.ranked_by is RankedBy.TEAMS
+        case "deal" | "level" | "match":
+            return order in {StandingsOrder.AVERAGE, StandingsOrder.PLACES}
+        case "rating_decay":
+            return order is StandingsOrder.RATING
+        case "places":
+            return order is StandingsOrder.PLACES
+        case _:
+            return True
 
 
 def list_changed_settings(old: LeagueSettings, new: LeagueSettings) -> list[str]:

@@ -87,6 +87,10 @@ class TeamManagement:
         histories = await self._store.list_memberships(list(teams))
         return {team: list_members_at(history, at) for team, history in histories.items()}
 
+    async def get_team(self, guild: GuildId, team: TeamId) -> Team:
+        """Return a team of a server that has not been disbanded."""
+        return await self._team_access.get_team(guild, team)
+
     async def get_team_by_name(self, guild: GuildId, name: str) -> Team:
         """Return the team of a server with this name, in any letter case."""
         team = await self._store.find_team_by_name(guild, name)

@@ -1,10 +1,20 @@
 """Events as rows and back."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.events.matches import EventBoard, EventMatch, EventRound, MatchResult, MatchStatus, SeatPlan, Verdict
-from bot.events.model import EntrantStatus, Event, EventEntrant, EventInvitation, EventMessage, EventStatus
+from bot.events.model import (
+    ActKind,
+    EntrantStatus,
+    Event,
+    EventEntrant,
+    EventInvitation,
+    EventMessage,
+    EventStatus,
+    ManagerAct,
+)
 from bot.events.pairing.ports import BracketPart
 from bot.events.ports import NewEvent
 from bot.events.settings import EventSettings
@@ -31,9 +41,7 @@ def new_event_values(new: NewEvent) -> dict[str, Any]:
         "guild_id": new.guild,
         "channel_id": new.channel,
         "creator_id": new.creator,
-        "name": settings.name,
-        "name_key": name_key(settings.name),
-        "settings": format_values(settings, without=_COLUMNS),
+        **settings_values(settings),
         "status": EventStatus.CREATED.value,
         "created_at": new.created_at,
         "seed": new.seed,
@@ -55,7 +63,28 @@ def progress_values(event: Event) -> dict[str, Any]:
         "reminded": event.is_reminded,
         "revision": event.revision,
         "season_id": event.season,
+        "last_act": None if event.last_act is None else _format_act(event.last_act),
     }
+
+
+def settings_values(settings: EventSettings) -> dict[str, Any]:
+    """Return the columns of an event's settings."""
+    return {
+        "name": settings.name,
+        "name_key": name_key(settings.name),
+        "settings": format_values(settings, without=_COLUMNS),
+    }
+
+
+def _format_act(act: ManagerAct) -> str:
+    return json.dumps({"kind": act.kind.value, "at": act.at, "before": act.before})
+
+
+def _parse_act(text: str | None) -> ManagerAct | None:
+    if text is None:
+        return None
+    known = json.loads(text)
+    return ManagerAct(ActKind(known["kind"]), known["at"], known["before"])
 
 
 def entrant_values(event: EventId, entrant: EventEntrant) -> dict[str, Any]:
@@ -179,6 +208,7 @@ def to_event(
         tuple(managers),
         tuple(invitations),
         row.language,
+        _parse_act(row.last_act),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -29,6 +29,7 @@ from bot.store.events.event_rows import (
     progress_values,
     round_values,
     seat_values,
+    settings_values,
     to_board,
     to_entrant,
     to_event,
@@ -196,7 +197,7 @@ async def _load_boards(connection: AsyncConnection, id_: EventId) -> dict[int, l
 
 async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
     """Write what has changed and return the event, with ids for new matches."""
-    await connection.execute(update(EventRow).where(EventRow.id == new.id).values(**progress_values(new)))
+    await _save_event(connection, old, new)
     known = {one.id: one for one in old.entrants}
     for entrant in new.entrants:
         if known.get(entrant.id) != entrant:
@@ -209,6 +210,30 @@ async def _save(connection: AsyncConnection, old: Event, new: Event) -> Event:
         await _save_invitations(connection, new)
     saved = [await _save_round(connection, new.id, _find_round(old, one), one) for one in new.rounds]
     return replace(new, rounds=tuple(saved))
+
+
+async def _save_event(connection: AsyncConnection, old: Event, new: Event) -> None:
+    """Write the event's own row, and delete the rounds that were taken back."""
+    values = progress_values(new)
+    if new.settings != old.settings:
+        values |= settings_values(new.settings)
+    try:
+        await connection.execute(update(EventRow).where(EventRow.id == new.id).values(**values))
+    except IntegrityError as error:
+        if is_unique_violation(error):
+            raise EventRefused(EventRefusal.NAME_TAKEN, name=new.settings.name) from error
+        raise
+    if len(new.rounds) < len(old.rounds):
+        for kind, number in _ROUND_COLUMNS:
+            await connection.execute(delete(kind).where(kind.event_id == new.id, number > len(new.rounds)))
+
+
+_ROUND_COLUMNS: Final = (
+    (EventMatchRow, EventMatchRow.round),
+    (EventBoardRow, EventBoardRow.round),
+    (EventRoundRow, EventRoundRow.number),
+)
+"""What belongs to a round, with the column of its number; the seats of a match are deleted with it."""
 
 
 def _find_round(event: Event, one: EventRound) -> EventRound | None:

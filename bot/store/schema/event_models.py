@@ -69,6 +69,8 @@ class EventRow(Base):
     """The revision that its public message shows; -1: none."""
     language: Mapped[str | None] = mapped_column(String(8))
     """Its organizer's when they created it."""
+    last_act: Mapped[str | None] = mapped_column(Text)
+    """The newest act of a manager that may be taken back."""
 
 
 class EventEntrantRow(Base):

@@ -22,6 +22,8 @@ from bot.ui.core.messages.message import (
     File,
     LinkButton,
     Message,
+    Picker,
+    PickerKind,
     Picture,
     Row,
     Select,
@@ -70,6 +72,30 @@ class RoutedButton(ui.Button[Any]):
 
 class RoutedSelect(ui.Select[Any]):
     """A select that the router handles by its id."""
+
+    def is_dispatchable(self) -> bool:
+        """Return False: `on_interaction` gets every choice."""
+        return False
+
+
+class RoutedUserSelect(ui.UserSelect[Any]):
+    """A select of people that the router handles by its id."""
+
+    def is_dispatchable(self) -> bool:
+        """Return False: `on_interaction` gets every choice."""
+        return False
+
+
+class RoutedRoleSelect(ui.RoleSelect[Any]):
+    """A select of roles that the router handles by its id."""
+
+    def is_dispatchable(self) -> bool:
+        """Return False: `on_interaction` gets every choice."""
+        return False
+
+
+class RoutedChannelSelect(ui.ChannelSelect[Any]):
+    """A select of text channels that the router handles by its id."""
 
     def is_dispatchable(self) -> bool:
         """Return False: `on_interaction` gets every choice."""
@@ -136,18 +162,28 @@ def _to_item(block: Block, emoji: EmojiBook) -> ui.Item[Any]:
             return ui.ActionRow(*(_to_button(b, emoji) for b in buttons))
         case Select():
             return ui.ActionRow(_to_select(block, emoji))
+        case Picker():
+            return ui.ActionRow(_to_picker(block))
 
 
 def _to_v1(message: Message, files: tuple[Picture | File, ...], emoji: EmojiBook) -> DiscordMessage:
     view = UnstoredView(timeout=None)
     for n, row in enumerate(_fit_rows(message.rows)):
-        for item in (
-            [_to_button(b, emoji) for b in row.buttons] if isinstance(row, Buttons) else [_to_select(row, emoji)]
-        ):
+        for item in _to_row_items(row, emoji):
             item.row = n
             view.add_item(item)
     text = "\n".join(block.words for block in message.blocks if isinstance(block, Text))
     return DiscordMessage(view, files, text[:V1_MAX_CHARACTERS])
+
+
+def _to_row_items(row: Row, emoji: EmojiBook) -> list[ui.Item[Any]]:
+    match row:
+        case Buttons(buttons):
+            return [_to_button(b, emoji) for b in buttons]
+        case Select():
+            return [_to_select(row, emoji)]
+        case Picker():
+            return [_to_picker(row)]
 
 
 def _fit_rows(rows: Iterable[Row]) -> list[Row]:
@@ -181,6 +217,22 @@ def _to_select(select: Select, emoji: EmojiBook) -> RoutedSelect:
         max_values=select.most,
         options=options,
     )
+
+
+def _to_picker(picker: Picker) -> RoutedUserSelect | RoutedRoleSelect | RoutedChannelSelect:
+    facts: dict[str, Any] = {
+        "custom_id": picker.custom_id,
+        "placeholder": picker.prompt,
+        "min_values": picker.least,
+        "max_values": picker.most,
+    }
+    match picker.kind:
+        case PickerKind.USER:
+            return RoutedUserSelect(**facts)
+        case PickerKind.ROLE:
+            return RoutedRoleSelect(**facts)
+        case PickerKind.CHANNEL:
+            return RoutedChannelSelect(channel_types=[discord.ChannelType.text], **facts)
 
 
 class UnstoredModal(ui.Modal):

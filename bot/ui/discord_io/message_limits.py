@@ -27,6 +27,7 @@ from bot.ui.core.messages.message import (
     File,
     LinkButton,
     Message,
+    Picker,
     Picture,
     Select,
     SelectOption,
@@ -57,19 +58,26 @@ def find_limit_errors(message: Message) -> Iterator[str]:
     yield from _find_id_errors(message)
     for block in message.blocks:
         match block:
-            case Text(words):
-                if not words.strip():
-                    yield "an empty text"
-            case Picture():
-                if not 0 < len(block.alt_text) <= MAX_ALT_TEXT_LENGTH:
-                    yield f"an alt text of {len(block.alt_text)} characters"
-            case File(data, name):
-                if not data or not _FILE_NAME.fullmatch(name):
-                    yield "a file that is empty or oddly named"
+            case Text() | Picture() | File():
+                yield from _find_content_errors(block)
             case Buttons(buttons):
                 yield from _find_button_errors(buttons)
             case Select():
                 yield from _find_select_errors(block)
+            case Picker():
+                yield from _find_picker_errors(block)
+
+
+def _find_content_errors(block: Text | Picture | File) -> Iterator[str]:
+    match block:
+        case Text(words) if not words.strip():
+            yield "an empty text"
+        case Picture() if not 0 < len(block.alt_text) <= MAX_ALT_TEXT_LENGTH:
+            yield f"an alt text of {len(block.alt_text)} characters"
+        case File(data, name) if not data or not _FILE_NAME.fullmatch(name):
+            yield "a file that is empty or oddly named"
+        case _:
+            pass
 
 
 def count_components(message: Message) -> int:
@@ -81,7 +89,7 @@ def _count_block_components(block: Block) -> int:
     match block:
         case Buttons(buttons):
             return 1 + len(buttons)
-        case Select():
+        case Select() | Picker():
             return 2
         case Text() | Picture() | File():
             return 1
@@ -142,6 +150,11 @@ def _find_select_errors(select: Select) -> Iterator[str]:
     if len(select.prompt) > MAX_PLACEHOLDER_LENGTH:
         yield f"a prompt of {len(select.prompt)} characters"
     yield from (f"an option text of {len(_longest_text(o))} characters" for o in options if not _fits_limits(o))
+
+
+def _find_picker_errors(picker: Picker) -> Iterator[str]:
+    if not 0 <= picker.least <= picker.most <= MAX_OPTIONS or not picker.most:
+        yield f"{picker.least} to {picker.most} of a picker"
 
 
 def _longest_text(option: SelectOption) -> str:

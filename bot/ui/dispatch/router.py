@@ -7,7 +7,7 @@ import structlog
 
 from bot.play.tables.table import Table
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.control_press import ControlPress, PickedPerson
 from bot.ui.core.interactions.responses import Response, notice_message
 from bot.ui.core.interactions.table_controls import TableControlId
 from bot.ui.core.interactions.table_press import TablePress
@@ -43,7 +43,7 @@ class Router:
 
     async def _handle_control(self, interaction: discord.Interaction, id_: ControlId, data: dict[str, Any]) -> None:
         async def handler(ctx: Context) -> Response:
-            press = ControlPress(ctx, id_, _selected_values(data), parse_form_values(data))
+            press = ControlPress(ctx, id_, _selected_values(data), parse_form_values(data), _picked_people(data))
             return await ROUTES[type(id_)](press)
 
         await self._dispatcher.run(self._context_of(interaction, None), handler)
@@ -74,6 +74,22 @@ class Router:
 
 def _selected_values(data: dict[str, Any]) -> tuple[str, ...]:
     return tuple(str(value) for value in data.get("values", ()))
+
+
+def _picked_people(data: dict[str, Any]) -> tuple[PickedPerson, ...]:
+    """Return the people who were picked, with the names that they have in the server."""
+    resolved = data.get("resolved", {})
+    users, members = resolved.get("users", {}), resolved.get("members", {})
+    return tuple(
+        PickedPerson(
+            int(id_),
+            user["username"],
+            members.get(id_, {}).get("nick") or user.get("global_name") or user["username"],
+            bool(user.get("bot")),
+        )
+        for id_ in _selected_values(data)
+        if (user := users.get(id_)) is not None
+    )
 
 
 async def _answer_old_control(ctx: Context) -> Response:

@@ -40,9 +40,9 @@ from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
 from bot.ui.table.seat_offers import AnswerOffer, handle_offer
 from bot.ui.table.vote_handlers import handle_vote, handle_vote_panel
 from bot.ui.table.vote_view import CastVote, OpenVotes
-from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam
+from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam, TeamControl
 from bot.ui.teams.handlers import handle_leave as handle_leave_team
-from bot.ui.teams.handlers import handle_team
+from bot.ui.teams.handlers import handle_team, handle_team_control
 from bot.ui.teams.invitations import handle_answer, handle_give_up
 
 ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
@@ -69,6 +69,7 @@ ROUTES: Final[dict[type[ControlId], ControlHandler]] = {
     LeaveTable: handle_leave,
     EndTable: handle_end,
     KeepTable: handle_end,
+    TeamControl: handle_team_control,
     DisbandTeam: handle_team,
     KeepTeam: handle_team,
     LeaveTeam: handle_leave_team,

@@ -7,7 +7,6 @@ from bot.ui.core.interactions.command_builder import CommandBuilder
 from bot.ui.core.services import Services
 from bot.ui.dispatch.dispatcher import InteractionDispatcher
 from bot.ui.events import commands as event_commands
-from bot.ui.events.league_option import add_schedule
 from bot.ui.hand import commands as hand_commands
 from bot.ui.league import commands as league_commands
 from bot.ui.learn import commands as learn_commands
@@ -29,8 +28,6 @@ def add_commands(
 ) -> None:
     """Add every command to the tree, in the order in which the help lists them."""
     builder = CommandBuilder(services, dispatcher)
-    leagues = league_commands.build_group(builder)
-    add_schedule(leagues, builder)
     all_commands = (
         *lobby_commands.build_commands(builder, outbox),
         *hand_commands.build_commands(builder),
@@ -39,10 +36,20 @@ def add_commands(
         *puzzle_commands.build_commands(builder),
         *replay_commands.build_commands(builder),
         *teams_commands.build_commands(builder),
-        leagues,
+        *league_commands.build_commands(builder),
         *event_commands.build_commands(builder),
+        _build_new(builder),
         *ratings_commands.build_commands(builder),
         *settings_commands.build_commands(builder),
     )
     for command in all_commands:
         tree.add_command(command)
+
+
+def _build_new(builder: CommandBuilder) -> app_commands.Group:
+    """Return `/new`, which creates what has a panel of its own."""
+    group = builder.group("new")
+    event_commands.add_new_event(group, builder)
+    league_commands.add_new_league(group, builder)
+    teams_commands.add_new_team(group, builder)
+    return group

@@ -1,136 +1,70 @@
-"""Finds the event that a command names; if the command names none of several, the user chooses one."""
-
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Final
+"""Opens an event's panel: of the event that a user names, of the only one, or of the one they choose from a list."""
 
 from bot.events.model import ENDED, Event
 from bot.events.refusals import EventRefusal, EventRefused
-from bot.ids import EventId, UserId
-from bot.text.catalogue import Texts
+from bot.ids import EventId
+from bot.league.leagues.leagues import LeagueInfo
+from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response, notice_message
+from bot.ui.core.interactions.explain_refusal import format_refusal
+from bot.ui.core.interactions.responses import EditMessage, Handler, NewMessage, Response
 from bot.ui.core.messages.custom_id_codec import parse_number
-from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.labelled import labelled_select, select_option
-from bot.ui.core.messages.message import Message, Text
-from bot.ui.core.services import Services
-from bot.ui.discord_io.post_alerts import event_subject, with_post_alert
-from bot.ui.events import actions
-from bot.ui.events.boards_view import board_view
-from bot.ui.events.bracket_view import bracket_view
-from bot.ui.events.control_ids import ChooseEvent, ReportResult
-from bot.ui.events.crosstable_view import crosstable_view
-from bot.ui.events.event_view import confirm_cancel_view
-from bot.ui.events.export import export_view
-from bot.ui.events.invitations import invite_partners
-from bot.ui.events.lookup import get_event_by_id, get_event_by_name
-from bot.ui.events.report import find_round_of, report_result
-from bot.ui.events.standings_view import standings_view
-from bot.ui.league.lookup import get_caller
-
-EventAction = Callable[[Context, Event, str], Awaitable[Response]]
-PART: Final = "."
-"""Separates the arguments in a control's id."""
-ALSO_ENDED: Final = {"standings", "bracket", "crosstable", "export", "report", "board"}
-"""Actions that are also available for finished events."""
+from bot.ui.core.messages.message import Message
+from bot.ui.events.control_ids import ChooseEvent
+from bot.ui.events.lookup import find_nearest, get_event_by_id, get_event_by_name
+from bot.ui.events.match_notes import find_links
+from bot.ui.events.panel_view import EventViewer, list_view, nearest_view, panel_view
+from bot.ui.league.control_ids import EventList
+from bot.ui.league.lookup import get_caller, get_league_by_id
 
 
-def on_event(name: str | None, choice: ChooseEvent) -> Handler:
-    """Return a handler that runs an action for the named event, or offers the server's events."""
+def open_event(name: str | None) -> Handler:
+    """Return a handler that opens the panel of the named event, else of the only one, else the list of all."""
 
     async def handle(ctx: Context) -> Response:
-        ended = choice.action in ALSO_ENDED
         try:
-            event = await get_event_by_name(ctx, name, ended=ended)
+            event = await get_event_by_name(ctx, name, ended=True)
         except EventRefused as refused:
-            if refused.reason is not EventRefusal.WHICH_EVENT:
-                raise
-            return NewMessage(await _offer_events(ctx, choice))
-        return await ACTIONS[choice.action](ctx, event, choice.arguments)
+            if refused.reason is EventRefusal.NO_EVENT:
+                nearest = await find_nearest(ctx, name or "")
+                return NewMessage(nearest_view(format_refusal(refused, ctx.texts), nearest, ctx.texts))
+            if refused.reason in {EventRefusal.NO_EVENTS, EventRefusal.WHICH_EVENT}:
+                return NewMessage(await list_page(ctx))
+            raise
+        return NewMessage(await panel_page(ctx, event))
 
     return handle
 
 
+async def panel_page(ctx: Context, event: Event, notice: str = "") -> Message:
+    """Return an event's panel for the user."""
+    viewer = EventViewer(ctx.user, ctx.services.events.can_manage(get_caller(ctx), event))
+    return panel_view(event, viewer, await find_links(ctx.services, event), ctx.texts, notice)
+
+
+async def list_page(ctx: Context, league: LeagueInfo | None = None) -> Message:
+    """Return the events of the server, or of a league, that have not ended, the next one first."""
+    found = [
+        one
+        for one in await ctx.services.events.list_events(ctx.guild)
+        if one.status not in ENDED and (league is None or one.settings.league == league.id)
+    ]
+    found.sort(key=lambda one: (one.settings.starts_at is None, one.settings.starts_at, one.id))
+    none = ctx.texts.say("events.refused.no_events")
+    if league is not None:
+        none = ctx.texts.say("bracket.league_no_events", league=escape_name(league.name))
+    return list_view(found, none, ctx.services.clock.wall(), ctx.texts, may_create=get_caller(ctx).admin)
+
+
+async def handle_event_list(press: ControlPress[EventList]) -> Response:
+    """Show the events in the place of the panel."""
+    league = None if press.id.league is None else await get_league_by_id(press.ctx, press.id.league)
+    page = await list_page(press.ctx, league)
+    return EditMessage(page) if press.ctx.is_private else NewMessage(page)
+
+
 async def handle_event_choice(press: ControlPress[ChooseEvent]) -> Response:
-    """Run the action for the chosen event."""
-    action = ACTIONS.get(press.id.action)
-    if action is None:
-        return notice_message(press.texts.say("ui.old_control"))
+    """Open the panel of the chosen event; lists of earlier versions had other purposes."""
     event = await get_event_by_id(press.ctx, EventId(parse_number(press.chosen)))
-    response = await action(press.ctx, event, press.id.arguments)
-    return EditMessage(response.message) if isinstance(response, NewMessage) else response
-
-
-async def _offer_events(ctx: Context, choice: ChooseEvent) -> Message:
-    found = await ctx.services.events.list_events(ctx.guild)
-    active = [event for event in found if event.status not in ENDED][:MAX_OPTIONS]
-    options = [select_option(str(event.id), event.settings.name) for event in active]
-    words = ctx.texts.say("events.choose")
-    return Message((Text(words), labelled_select(choice, ctx.texts, "option.event.description", options)))
-
-
-def _as_notice(step: Callable[[Context, Event], Awaitable[str]]) -> EventAction:
-    async def act(ctx: Context, event: Event, _: str) -> Response:
-        words = await step(ctx, event)
-        return notice_message(with_post_alert(ctx.services, event_subject(event), words, ctx.texts))
-
-    return act
-
-
-async def _ask_cancel(ctx: Context, event: Event, _: str) -> Response:
-    ctx.services.events.require_manager(get_caller(ctx), event)
-    return NewMessage(confirm_cancel_view(event, ctx.texts))
-
-
-def _as_page(view: Callable[[Services, Event, Texts], Awaitable[Message]]) -> EventAction:
-    async def act(ctx: Context, event: Event, _: str) -> Response:
-        return NewMessage(await view(ctx.services, event, ctx.texts))
-
-    return act
-
-
-async def _export(ctx: Context, event: Event, _: str) -> Response:
-    return NewMessage(await export_view(ctx, event))
-
-
-async def _report(ctx: Context, event: Event, arguments: str) -> Response:
-    """Report a result; round 0 stands for the board's round, else for the newest."""
-    number, table, winner, margin, *boards = arguments.split(PART)
-    board = int(boards[0]) if boards else 0
-    of = int(number) or find_round_of(event, board) or len(event.rounds)
-    wanted = ReportResult(event.id, of, int(table), winner, int(margin), board)
-    return await report_result(ctx, event, wanted, names_round=bool(int(number) or board))
-
-
-async def _show_board(ctx: Context, event: Event, arguments: str) -> Response:
-    """Show a board; 0 stands for the newest."""
-    return NewMessage(await board_view(ctx.services, event, int(arguments) or None, ctx.texts))
-
-
-async def _change_managers(ctx: Context, event: Event, arguments: str) -> Response:
-    step, _, user = arguments.partition(PART)
-    person = UserId(int(user)) if user else None
-    return notice_message(await actions.change_managers(ctx, event, person, is_manager=step == "add"))
-
-
-async def _enter(ctx: Context, event: Event, arguments: str) -> Response:
-    return await invite_partners(ctx, event, tuple(UserId(int(user)) for user in arguments.split(PART) if user))
-
-
-ACTIONS: Final[Mapping[str, EventAction]] = {
-    "open": _as_notice(actions.open_entries),
-    "close": _as_notice(actions.close_entries),
-    "start": _as_notice(actions.start_event),
-    "round": _as_notice(actions.begin_next_round),
-    "cancel": _ask_cancel,
-    "standings": _as_page(standings_view),
-    "bracket": _as_page(bracket_view),
-    "crosstable": _as_page(crosstable_view),
-    "export": _export,
-    "report": _report,
-    "board": _show_board,
-    "managers": _change_managers,
-    "enter": _enter,
-}
-"""The actions by their word in a control id. Old ids live long, so a word never gets a second meaning."""
+    return EditMessage(await panel_page(press.ctx, event))

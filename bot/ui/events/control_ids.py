@@ -26,6 +26,32 @@ class EventAction(StrEnum):
     BRACKET = "bracket"
     CROSSTABLE = "cross"
     BOARD = "board"  # the newest board, or a select of boards
+    # the panel
+    PANEL = "panel"
+    TOGETHER = "with"  # asks with whom to enter; a picker of people
+    # the managers' part of it
+    MANAGE = "manage"
+    OPEN = "open"
+    CLOSE = "close"
+    START = "start"
+    UNDO = "undo"  # `number`: the moment of the act that is taken back
+    ASK_CANCEL = "end"
+    FILES = "files"
+    PEOPLE = "people"  # `number`: a page
+    PERSON = "person"  # `number`: an entrant; or a select of entrants
+    ADMIT = "admit"  # checks an entrant in
+    DROP = "drop"  # withdraws an entrant
+    ADD = "add"  # a picker of people whom a manager enters
+    TABLES = "tables"  # `number`: a round; `mark`: a page
+    MATCH = "match"  # a select of the tables of a round
+    SCORE = "score"  # a select of results; `mark`: a table and a board
+    LEVELS = "levels"  # a form for other results; `mark` as before
+    BEGIN = "begin"  # `mark`: a table, and what becomes of its missing seats
+    MANAGERS = "staff"
+    MANAGER = "hire"  # a picker of people who manage the event from now on
+    NO_MANAGER = "fire"  # a select of managers who no longer do
+    SETTINGS = "settings"
+    SETTING = "setting"  # a select of settings
 
 
 class EventControl(ControlId, route="ev"):
@@ -35,6 +61,23 @@ class EventControl(ControlId, route="ev"):
     event: EventId
     number: int = 0
     mark: str = ""
+
+
+class ChangeEvent(ControlId, route="ev:set"):
+    """Changes a setting; `act` is what the control does, as `setting_panel` says."""
+
+    event: EventId
+    name: str
+    act: str
+    revision: int = 0
+
+
+class NewEvent(ControlId, route="ev:new"):
+    """Offers templates of events, or opens the form of one; also the id of that form."""
+
+    template: str = ""
+    again: bool = False
+    """Whether the form is filled in as it was when it was refused."""
 
 
 class ReportResult(ControlId, route="ev:report"):

@@ -1,14 +1,13 @@
-"""`/event create`, whose options become the settings of a new event."""
+"""Creates an event from the options of `/new event`, or from the form of a template."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, time, tzinfo
 from typing import Final
 
 import discord
 
-from bot.events.pairing.ports import Seeding
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.events.settings import EventSettings, create_settings
 from bot.ids import ChannelId
@@ -17,12 +16,11 @@ from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.table_rules.table_changes import build_rules
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.responses import Response, notice_message
+from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.rules.rule_sets import RuleSet, get_default_rule_set, get_rule_set
 from bot.ui.core.tables.permissions import require_permissions
-from bot.ui.events.event_view import format_start
 from bot.ui.events.league_option import describe_league, find_league_option, with_league
-from bot.ui.events.lookup import get_event_by_name
+from bot.ui.events.manage_view import manage_view
 from bot.ui.league.lookup import get_caller
 from bot.ui.league.settings_form import list_rule_changes
 from bot.ui.typed.rule_changes import parse_changes
@@ -37,28 +35,40 @@ _DAY: Final = re.compile(r"\d{4}-?\d\d-?\d\d", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class TypedOptions:
-    """The options of `/event create` that are looked up or parsed, as typed: names, rules and a time."""
+    """The settings that are looked up or parsed, as typed: names, rules and a time."""
 
     name: str
-    preset: str | None
-    starts: str | None
-    changes: str
-    former: str | None
-    league: str | None
+    preset: str | None = None
+    starts: str | None = None
+    changes: str = ""
+    league: str | None = None
 
 
 async def create_event(ctx: Context, typed: TypedOptions, chosen: Mapping[str, object]) -> Response:
-    """Create an event in the command's channel, and show it there. `chosen` has its settings by field."""
+    """Create an event in the user's channel, show it there, and return its managers' panel.
+
+    `chosen` has its settings by field.
+    """
     guild, channel = ctx.location
+    check_creator(ctx)
     await _check_place(ctx)
     league = await find_league_option(ctx, typed.league)
     settings = await _build_settings(ctx, typed, chosen, league)
-    settings = await with_league(ctx, await _with_former(ctx, settings, typed.former, chosen), league)
+    settings = await with_league(ctx, settings, league)
     event = await ctx.services.events.create(get_caller(ctx), guild, channel, settings)
     words = ctx.texts.say("events.created", name=escape_name(event.settings.name))
-    if settings.starts_at is not None:
-        words = f"{words} {format_start(event, ctx.texts)}"
-    return notice_message(words if league is None else f"{words}\n{await describe_league(ctx, event, league)}")
+    words = words if league is None else f"{words}\n{await describe_league(ctx, event, league)}"
+    return NewMessage(manage_view(event, None, ctx.texts, words))
+
+
+def check_creator(ctx: Context) -> None:
+    """Refuse all who may not create events.
+
+    Raises:
+        EventRefused: NOT_ADMIN.
+    """
+    if not get_caller(ctx).admin:
+        raise EventRefused(EventRefusal.NOT_ADMIN)
 
 
 async def _check_place(ctx: Context) -> None:
@@ -92,23 +102,6 @@ async def _build_settings(
     starts_at = None if typed.starts is None else parse_start(typed.starts, zone, ctx.services.clock.wall())
     basis = {"name": typed.name, "preset": wanted.preset, "rules": format_rules(rules), "players": rules.players}
     return create_settings({**basis, "starts_at": starts_at, **chosen})
-
-
-async def _with_former(
-    ctx: Context, settings: EventSettings, former: str | None, chosen: Mapping[str, object]
-) -> EventSettings:
-    """Return settings with the earlier event whose standings seed this one, if one does.
-
-    Raises:
-        EventRefused: NO_FORMER_EVENT.
-    """
-    seeding = settings.seeding if former is None or "seeding" in chosen else Seeding.STANDINGS
-    if seeding is not Seeding.STANDINGS:
-        return settings
-    event = None if former is None else await get_event_by_name(ctx, former, ended=True)
-    if event is None or not event.rounds:
-        raise EventRefused(EventRefusal.NO_FORMER_EVENT)
-    return replace(settings, seeding=seeding, seeded_by=event.id)
 
 
 def parse_start(text: str, zone: tzinfo, now: float) -> float:

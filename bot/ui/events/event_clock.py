@@ -31,8 +31,8 @@ CHECK_INTERVAL: Final = 15.0
 """Seconds between two checks while an event is running; anything that happens in between wakes the task."""
 SHORTEST_REMINDED: Final = 60.0
 """With less time than this to come to the table, nobody is reminded."""
-CALL_NONCE: Final = "event-{id}-{round}-{part}"
-REMINDER_NONCE: Final = "event-{id}-{round}-again"
+CALL_NONCE: Final = "event-{id}-{pairing}-{part}"
+REMINDER_NONCE: Final = "event-{id}-{pairing}-again"
 
 
 class EventClock:
@@ -122,7 +122,7 @@ class EventClock:
         """Ping the players of a new round once, and those still missing once more."""
         if not one.is_pinged:
             for part, (message, users) in enumerate(ping_views(event, one, self._format_due(one), texts)):
-                number = CALL_NONCE.format(id=event.id, round=one.number, part=part)
+                number = CALL_NONCE.format(id=event.id, pairing=_get_pairing(one), part=part)
                 pinged = await self._list_pinged(users)
                 await self._ping(event, message, pinged, number)
             await self._services.events.mark_pinged(event, one.number)
@@ -152,7 +152,7 @@ class EventClock:
         missing = tuple(user for match in one.tables if match.is_open for user in match.missing)
         if users := await self._list_pinged(missing):
             message = reminder_view(event, await self._group_by_language(users, texts), self._format_due(one), texts)
-            number = REMINDER_NONCE.format(id=event.id, round=one.number)
+            number = REMINDER_NONCE.format(id=event.id, pairing=_get_pairing(one))
             await self._ping(event, message, users, number)
 
     async def _remind_of_start(self, event: Event, texts: Texts) -> None:
@@ -183,6 +183,11 @@ def _is_planned(event: Event, now: float) -> bool:
     planned = event.settings.starts_at
     waits = planned is not None and (not event.is_reminded or (event.settings.automatic and now < planned))
     return event.status in BEFORE_START and waits
+
+
+def _get_pairing(one: EventRound) -> str:
+    """Return what names a round in numbers of messages: a round that was taken back and paired again is another one."""
+    return f"m{one.matches[0].id}" if one.matches else str(one.number)
 
 
 async def _sleep(clock: Clock, seconds: float) -> None:

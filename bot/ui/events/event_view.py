@@ -13,6 +13,7 @@ from bot.events.standings.event_standings import has_results
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_preset, format_timestamp, list_chosen_settings
+from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW
 from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.services import Services
@@ -34,7 +35,7 @@ async def event_view(services: Services, event: Event, texts: Texts, links: Link
     if event.settings.league is not None:
         league = await services.league.access.get_league(event.guild, event.settings.league)
         lines.append(texts.say("bracket.in_league", league=escape_name(league.name)))
-    lines.append(_format_status(event, texts))
+    lines.append(format_status(event, texts))
     if event.status in BEFORE_START:
         lines += _entrant_lines(event, names, texts)
     elif event.rounds:
@@ -92,7 +93,8 @@ def confirm_cancel_view(event: Event, texts: Texts) -> Message:
     return Message((Text(words), *_button_rows(event, (EventAction.CANCEL, EventAction.KEEP), texts)))
 
 
-def _format_status(event: Event, texts: Texts) -> str:
+def format_status(event: Event, texts: Texts) -> str:
+    """Return where an event stands."""
     if event.status in BEFORE_START and event.settings.starts_at is not None:
         return f"{format_start(event, texts)} {texts.say(f'events.status.{event.status}')}"
     if event.status is EventStatus.RUNNING and (event.round is None or event.round.is_over) and lacks_players(event):
@@ -117,22 +119,23 @@ def _entrant_lines(event: Event, names: Names, texts: Texts) -> list[str]:
 
 
 def _buttons(event: Event, texts: Texts) -> tuple[Block, ...]:
+    """Return what people press most; the panel behind the last button has the rest."""
     if event.status in ENDED:
-        return _button_rows(event, (EventAction.STANDINGS, *_list_tables(event)), texts) if event.rounds else ()
+        return _button_rows(event, (EventAction.STANDINGS, *list_tables(event)), texts) if event.rounds else ()
     actions: list[EventAction] = []
     matches = () if event.round is None else event.round.matches
     if event.status is EventStatus.RUNNING:
         actions += [EventAction.HERE] if any(match.status is MatchStatus.PAIRED for match in matches) else []
-        actions += [EventAction.STANDINGS, *_list_tables(event)]
+        actions += [EventAction.STANDINGS]
     if takes_entrants(event):
         actions.append(EventAction.ENTER)
     if event.status is not EventStatus.CREATED:
-        actions += [EventAction.CHECK_IN, EventAction.WITHDRAW, EventAction.VOLUNTEER]
-    rows = tuple(_button(event, action, texts) for action in actions)
-    return button_rows((*rows, *_next_round_button(event, texts)), 3)
+        actions.append(EventAction.CHECK_IN)
+    rows = tuple(_button(event, action, texts) for action in (*actions, EventAction.PANEL))
+    return button_rows((*_next_round_button(event, texts), *rows)[:MAX_BUTTONS_PER_ROW], 3)
 
 
-def _list_tables(event: Event) -> list[EventAction]:
+def list_tables(event: Event) -> list[EventAction]:
     """Return the tables of this format that are shown besides the standings."""
     if not event.rounds:
         return []

@@ -13,28 +13,48 @@ from bot.league.teams.teams import Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import get_player_names
-from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
+from bot.ui.core.interactions.control_press import ControlHandler
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
 from bot.ui.core.messages.discord_limits import MAX_OPTION_LENGTH, MAX_OPTIONS
 from bot.ui.core.messages.labelled import text_message
-from bot.ui.core.messages.message import Button, ButtonStyle, Message, Select, SelectOption, Text, button_rows
+from bot.ui.core.messages.message import (
+    Button,
+    ButtonStyle,
+    Message,
+    Picker,
+    PickerKind,
+    Select,
+    SelectOption,
+    Text,
+    button_rows,
+)
 from bot.ui.core.services import Services
-from bot.ui.events.actions import begin_round
 from bot.ui.events.boards_view import board_view
 from bot.ui.events.bracket_view import bracket_view
-from bot.ui.events.choose_event import handle_event_choice
-from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl, LetPlay, ReportResult
+from bot.ui.events.choose_event import handle_event_choice, handle_event_list, panel_page
+from bot.ui.events.control_ids import (
+    ChangeEvent,
+    ChooseEvent,
+    EventAction,
+    EventControl,
+    LetPlay,
+    NewEvent,
+    ReportResult,
+)
 from bot.ui.events.crosstable_view import crosstable_view
 from bot.ui.events.event_view import confirm_withdrawal_view
-from bot.ui.events.invitations import handle_invitation
+from bot.ui.events.invitations import handle_invitation, invite_partners
 from bot.ui.events.lookup import get_entrant_names, get_event_by_id
+from bot.ui.events.manage_handlers import HANDLERS as MANAGE_HANDLERS
+from bot.ui.events.manage_handlers import EventHandler, Press, manage_page, remember_picked, show_in_place
+from bot.ui.events.new_event import handle_new_event
 from bot.ui.events.report import handle_let_play, handle_report
+from bot.ui.events.settings_handlers import HANDLERS as SETTINGS_HANDLERS
+from bot.ui.events.settings_handlers import handle_change
 from bot.ui.events.standings_view import standings_view
+from bot.ui.league.control_ids import EventList
 from bot.ui.league.lookup import get_caller
-
-Press = ControlPress[EventControl]
-EventHandler = Callable[[Press, Event], Awaitable[Response]]
 
 
 async def _handle(press: Press) -> Response:
@@ -45,11 +65,14 @@ async def _handle(press: Press) -> Response:
 
 
 async def _enter(press: Press, event: Event) -> Response:
-    """Enter the user, or their team; a user with several teams chooses one."""
+    """Enter the user, or their team; a user with several teams chooses one, and one without names others."""
     require_entries_open(event)
-    if event.settings.format.is_individual:
-        return await _add_entrant(press, event, (press.ctx.user,), None)
+    own = event.find_entrant_of(press.ctx.user)
+    if event.settings.format.is_individual or (own is not None and own.is_in and own.team is None):
+        return await _add_entrant(press, event, own.members if own else (press.ctx.user,), None)
     teams = await _list_fitting_teams(press, event)
+    if not teams:
+        return await _ask_with_whom(press, event)
     if len(teams) == 1:
         return await _add_entrant(press, event, teams[0].members, teams[0])
     options = tuple(SelectOption(str(team.id), team.name[:MAX_OPTION_LENGTH]) for team in teams[:MAX_OPTIONS])
@@ -61,22 +84,38 @@ async def _choose_team(press: Press, event: Event) -> Response:
     chosen = parse_number(press.chosen)
     team = next((one for one in await _list_fitting_teams(press, event) if one.id == chosen), None)
     if team is None:
-        raise EventRefused(EventRefusal.TEAM_NEEDED, size=event.settings.team_size)
+        return await _ask_with_whom(press, event)
     return await _add_entrant(press, event, team.members, team)
 
 
 async def _list_fitting_teams(press: Press, event: Event) -> list[Team]:
-    """Return the user's teams that have as many members as a side has seats.
+    """Return the user's teams that have as many members as a side has seats."""
+    teams = await press.ctx.services.league.teams.list_teams_of(press.ctx.user, press.ctx.guild)
+    return [team for team in teams if len(team.members) == event.settings.team_size]
+
+
+async def _together(press: Press, event: Event) -> Response:
+    """Ask with whom the user enters, or invite the people whom they have picked."""
+    require_entries_open(event)
+    if not press.people:
+        return await _ask_with_whom(press, event)
+    return await invite_partners(press.ctx, event, await remember_picked(press))
+
+
+async def _ask_with_whom(press: Press, event: Event) -> Response:
+    """Return a picker of the people who would enter with the user, and are asked first.
 
     Raises:
-        EventRefused: TEAM_NEEDED.
+        EventRefused: MEMBER_IN, ENTER_ALONE.
     """
-    size = event.settings.team_size
-    teams = await press.ctx.services.league.teams.list_teams_of(press.ctx.user, press.ctx.guild)
-    fitting = [team for team in teams if len(team.members) == size]
-    if not fitting:
-        raise EventRefused(EventRefusal.TEAM_NEEDED, size=size)
-    return fitting
+    own, others = event.find_entrant_of(press.ctx.user), event.settings.team_size - 1
+    if own is not None and own.is_in:
+        raise EventRefused(EventRefusal.MEMBER_IN, name=event.settings.name)
+    if not others:
+        raise EventRefused(EventRefusal.ENTER_ALONE, name=event.settings.name)
+    control = EventControl(EventAction.TOGETHER, event.id)
+    picker = Picker(control, press.texts.say("events.which_people", count=others), PickerKind.USER, others, others)
+    return NewMessage(Message((Text(press.texts.say("events.with_whom", count=others)), picker)))
 
 
 async def _add_entrant(press: Press, event: Event, members: tuple[UserId, ...], team: Team | None) -> Response:
@@ -174,19 +213,20 @@ async def _show_board(press: Press, event: Event) -> Response:
     return NewMessage(shown) if chosen is None else EditMessage(shown)
 
 
-async def _begin_round(press: Press, event: Event) -> Response:
-    return notice_message(await begin_round(press.ctx, event, press.id.number))
+async def _show_panel(press: Press, event: Event) -> Response:
+    return show_in_place(press, await panel_page(press.ctx, event))
 
 
 async def _cancel(press: Press, event: Event) -> Response:
-    await press.ctx.services.events.cancel(get_caller(press.ctx), event)
-    return _edit_notice(press, event, "events.cancelled")
+    event = await press.ctx.services.events.cancel(get_caller(press.ctx), event)
+    return manage_page(press, event, press.texts.say("events.cancelled", name=escape_name(event.settings.name)))
 
 
 async def _keep(press: Press, event: Event) -> Response:
     if event.status in ENDED:
         raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
-    return _edit_notice(press, event, "events.kept")
+    press.ctx.services.events.require_manager(get_caller(press.ctx), event)
+    return manage_page(press, event)
 
 
 _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
@@ -199,16 +239,22 @@ _HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
     EventAction.VOLUNTEER: _volunteer,
     EventAction.HERE: _come,
     EventAction.STANDINGS: _show_standings,
-    EventAction.ROUND: _begin_round,
     EventAction.CANCEL: _cancel,
     EventAction.KEEP: _keep,
     EventAction.BRACKET: _show_page(bracket_view),
     EventAction.CROSSTABLE: _show_page(crosstable_view),
     EventAction.BOARD: _show_board,
+    EventAction.PANEL: _show_panel,
+    EventAction.TOGETHER: _together,
+    **MANAGE_HANDLERS,
+    **SETTINGS_HANDLERS,
 }
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     EventControl: _handle,
     ReportResult: handle_report,
     LetPlay: handle_let_play,
     ChooseEvent: handle_event_choice,
+    ChangeEvent: handle_change,
+    NewEvent: handle_new_event,
+    EventList: handle_event_list,
 }

@@ -1,12 +1,7 @@
 """Lets two or three people enter an event together without a named team: one asks, the others accept."""
 
-from collections.abc import Iterable
-
-import discord
-
 from bot.events.changes.invitations import find_invitation
 from bot.events.model import EntrantStatus, Event, EventInvitation
-from bot.events.refusals import EventRefusal, EventRefused
 from bot.ids import ChannelId, MessageId, UserId
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
@@ -32,16 +27,6 @@ async def invite_partners(ctx: Context, event: Event, partners: tuple[UserId, ..
     facts = {"who": ctx.texts.format_list(escape_name(names[user]) for user in partners)}
     words = ctx.texts.say("events.invited", name=escape_name(event.settings.name), **facts)
     return notice_message("\n".join((words, *notices)))
-
-
-def check_partners(partners: Iterable[discord.Member]) -> None:
-    """Refuse bots.
-
-    Raises:
-        EventRefused: NO_BOTS.
-    """
-    if any(one.bot for one in partners):
-        raise EventRefused(EventRefusal.NO_BOTS)
 
 
 async def handle_invitation(press: ControlPress[EventControl]) -> Response:

@@ -1,9 +1,6 @@
-"""Events that belong to a league: the option of `/event create`, its effects, and `/league schedule`."""
+"""Events that belong to a league: how one is chosen for an event and its effects."""
 
 from dataclasses import replace
-
-import discord
-from discord import app_commands
 
 from bot.events.model import Event
 from bot.events.refusals import EventRefusal, EventRefused
@@ -11,11 +8,7 @@ from bot.events.settings import EventSettings
 from bot.league.leagues.league_settings import PointScheme, StandingsOrder
 from bot.league.leagues.leagues import LeagueInfo
 from bot.text.describe.seat_names import escape_name
-from bot.ui.core.interactions.command_builder import CommandBuilder
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.responses import NewMessage, Response
-from bot.ui.events.actions import schedule_view
-from bot.ui.league.autocomplete import offer_leagues
 from bot.ui.league.lookup import get_league_by_name, require_manager
 
 
@@ -55,17 +48,3 @@ async def describe_league(ctx: Context, event: Event, league: LeagueInfo) -> str
     kind = {(False, False): "neither", (True, False): "deals", (False, True): "places", (True, True): "both"}
     key = f"bracket.league_{kind[event.settings.league_deals, places]}"
     return ctx.texts.say(key, league=escape_name(league.name), points="-".join(map(str, scheme.places)))
-
-
-def add_schedule(group: app_commands.Group, builder: CommandBuilder) -> None:
-    """Add `/league schedule`."""
-
-    @builder.command("league_schedule", "league", group=group)
-    async def schedule(interaction: discord.Interaction, league: str | None = None) -> None:
-        async def handler(ctx: Context) -> Response:
-            found = await get_league_by_name(ctx, league)
-            return NewMessage(await schedule_view(ctx, found))
-
-        await builder.run(interaction, handler)
-
-    offer_leagues(builder, schedule)

@@ -1,15 +1,15 @@
-"""`/event report`: sets, corrects or voids a result; a playing table is ended, after a question."""
+"""Sets, corrects or voids a result; a playing table is ended, after a question."""
 
 from typing import Final
 
-from bot.events.matches import EventMatch, MatchStatus
+from bot.events.matches import EventMatch
 from bot.events.model import Event
 from bot.events.pairing.ports import EventFormat
 from bot.events.refusals import EventRefusal, EventRefused
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.responses import EditMessage, Response
 from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
 from bot.ui.events.control_ids import LetPlay, ReportResult
@@ -19,20 +19,16 @@ from bot.ui.league.lookup import get_caller
 
 MAX_MARGIN: Final = 99
 FIRST, SECOND, DRAW, VOID = "first", "second", "draw", "void"
-WINNERS: Final = (FIRST, SECOND, DRAW, VOID)
 
 
-async def report_result(ctx: Context, event: Event, wanted: ReportResult, *, names_round: bool) -> Response:
-    """Set, correct or void the result of a table; ask first if that ends play, or if the round is ambiguous."""
-    ctx.services.events.require_manager(get_caller(ctx), event)
-    if not names_round and wanted.number > 1 and _would_skip_match(event, wanted):
-        return NewMessage(_ask(wanted, ctx.texts, "waiting"))
+async def report_result(ctx: Context, event: Event, wanted: ReportResult) -> str | Message:
+    """Set, correct or void the result of a table and return a notice, or a question if that would end play."""
     try:
-        return notice_message(await _report(ctx, event, wanted, ends_table=False))
+        return await _report(ctx, event, wanted, ends_table=False)
     except EventRefused as refused:
         if refused.reason is not EventRefusal.TABLE_PLAYS:
             raise
-        return NewMessage(_ask(wanted, ctx.texts, "playing"))
+        return _ask(wanted, ctx.texts)
 
 
 async def handle_report(press: ControlPress[ReportResult]) -> Response:
@@ -76,30 +72,18 @@ def _list_matches(event: Event, wanted: ReportResult) -> list[EventMatch]:
     return [match for match in matches if match.table == wanted.table]
 
 
-def _would_skip_match(event: Event, wanted: ReportResult) -> bool:
-    """Return whether a match that has not begun would not be played."""
-    matches = _list_matches(event, wanted)
-    needs_board = len(matches) > 1 and wanted.winner != VOID
-    return not needs_board and any(match.status is MatchStatus.PAIRED for match in matches)
-
-
-def find_round_of(event: Event, board: int) -> int | None:
-    """Return the round in which a board is played."""
-    return next((one.number for one in event.rounds if board and one.find_board(board) is not None), None)
-
-
 def _get_scores(wanted: ReportResult) -> tuple[float, float] | None:
     """Return the levels of both sides; None if the table is void."""
     won = float(wanted.margin)
     return {FIRST: (won, 0.0), SECOND: (0.0, won), DRAW: (0.0, 0.0)}.get(wanted.winner)
 
 
-def _ask(wanted: ReportResult, texts: Texts, state: str) -> Message:
-    """Return the question before a table's match ends, or is not played. `state` of the match ends its key."""
-    key = "events.ask_report_board" if wanted.board else f"events.ask_report.{state}"
+def _ask(wanted: ReportResult, texts: Texts) -> Message:
+    """Return the question before a table's match ends."""
+    key = "events.ask_report_board" if wanted.board else "events.ask_report"
     words = texts.say(key, number=wanted.number, table=wanted.table, board=wanted.board)
     buttons = (
-        labelled_button(wanted, texts, f"events.button.report_{state}", ButtonStyle.DANGER),
+        labelled_button(wanted, texts, "events.button.report", ButtonStyle.DANGER),
         labelled_button(LetPlay(), texts, "events.button.let_play"),
     )
     return Message((Text(words), *button_rows(buttons)))

@@ -1,15 +1,13 @@
 """Actions on leagues, by command or button: save first, then announce."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-import discord
-
-from bot.ids import EntrantId, ResultId, SeasonId, TeamId, UserId
-from bot.league.leagues.league_settings import LeagueSettings, RankedBy
+from bot.ids import EntrantId, ResultId, SeasonId, TeamId
+from bot.league.leagues.league_settings import LeagueSettings
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.results.deals import Ruling, RulingKind
+from bot.league.teams.teams import Team
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.context import Context
@@ -19,40 +17,26 @@ from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league import pages as league_pages
 from bot.ui.league.announce_seasons import announce_season, post_message
 from bot.ui.league.champion_roles import give_champion_roles
-from bot.ui.league.confirm_view import confirm_action_view, confirm_leave_view
+from bot.ui.league.confirm_view import confirm_action_view
 from bot.ui.league.control_ids import LeagueAction
-from bot.ui.league.lookup import get_caller, get_team_by_name
+from bot.ui.league.lookup import get_caller
+from bot.ui.league.manage_view import league_manage_view
 
 
 async def create(ctx: Context, draft: LeagueSettings) -> Message:
-    """Create a league with its first season."""
-    guild, caller = ctx.guild, get_caller(ctx)
-    league = await ctx.services.league.admin.create_league(caller, guild, draft)
-    await ctx.services.league.admin.open_season(caller, guild, league.id)
-    return await league_pages.overview_page(ctx, league, ctx.texts.say("leagues.created"))
+    """Create a league and return its managers' panel, whose next step opens the first season."""
+    league = await ctx.services.league.admin.create_league(get_caller(ctx), ctx.guild, draft)
+    return league_manage_view(league, None, ctx.texts, ctx.texts.say("leagues.created"))
 
 
-@dataclass(frozen=True, slots=True)
-class ManagerChange:
-    """The managers to add to a league and to remove from it."""
-
-    added: discord.Member | None = None
-    removed: discord.Member | None = None
-
-
-async def edit(
-    ctx: Context, league: LeagueInfo, draft: LeagueSettings, managers: ManagerChange = ManagerChange()
-) -> Message:
-    """Change a league and return its overview. Whatever may be refused is done first, so a refusal changes nothing."""
-    changed = league
-    if draft != league.settings:
-        changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, draft)
-        ctx.services.registry.refresh_lobbies(league.guild)
-    managers_changed = await _set_managers(ctx, league, managers)
-    notice_key = "managing.changed" if managers_changed or changed.settings != league.settings else "leagues.unchanged"
-    if _next_season_settings(changed) != _next_season_settings(league):
-        notice_key = "leagues.changed"
-    return await league_pages.overview_page(ctx, changed, ctx.texts.say(notice_key))
+async def edit(ctx: Context, league: LeagueInfo, draft: LeagueSettings) -> tuple[LeagueInfo, str]:
+    """Change a league's settings; return it with a notice."""
+    if draft == league.settings:
+        return league, ctx.texts.say("setting.unchanged")
+    changed = await ctx.services.league.admin.edit_league(get_caller(ctx), league.guild, league.id, draft)
+    ctx.services.registry.refresh_lobbies(league.guild)
+    later = _next_season_settings(changed) != _next_season_settings(league)
+    return changed, ctx.texts.say("leagues.changed" if later else "setting.changed")
 
 
 def _next_season_settings(league: LeagueInfo) -> tuple[object, ...]:
@@ -60,34 +44,11 @@ def _next_season_settings(league: LeagueInfo) -> tuple[object, ...]:
     return league.settings.scheme, league.settings.season_days, league.settings.min_people
 
 
-async def join(ctx: Context, league: LeagueInfo, team: str | None) -> str:
+async def join(ctx: Context, league: LeagueInfo, team: Team | None = None) -> str:
     """Add the user, or a team of theirs, to a league and return a notice."""
-    caller = get_caller(ctx)
-    if league.settings.ranked_by is RankedBy.TEAMS or team is not None:
-        found = await get_team_by_name(ctx, team)
-        await ctx.services.league.admin.join(caller, league.guild, league.id, found.id)
-        who = found.name
-    else:
-        await ctx.services.league.admin.join(caller, league.guild, league.id)
-        who = ctx.interaction.user.display_name
+    await ctx.services.league.admin.join(get_caller(ctx), league.guild, league.id, None if team is None else team.id)
+    who = ctx.interaction.user.display_name if team is None else team.name
     return ctx.texts.say("leagues.joined", who=escape_name(who), league=escape_name(league.name))
-
-
-async def ask_leave(ctx: Context, league: LeagueInfo, team: str | None) -> Message:
-    """Ask whether the user, or a team of theirs, really wants to leave a league.
-
-    Raises:
-        LeagueRefused: they are not in it.
-    """
-    entrants = await ctx.services.league.leagues.list_entrants(league.id)
-    if league.settings.ranked_by is RankedBy.TEAMS or team is not None:
-        found = await get_team_by_name(ctx, team)
-        if found.id not in {one.team for one in entrants}:
-            raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
-        return confirm_leave_view(league, found.id, found.name, ctx.texts)
-    if get_caller(ctx).user not in {one.user for one in entrants}:
-        raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
-    return confirm_leave_view(league, 0, ctx.interaction.user.display_name, ctx.texts)
 
 
 async def leave(ctx: Context, league: LeagueInfo, team: int) -> str:
@@ -216,18 +177,6 @@ async def _changed_champion_lines(
 async def _format_new_champions(services: Services, league: LeagueInfo, season: Season, texts: Texts) -> str:
     names = await league_pages.format_champions(services, season, texts) or texts.say("leagues.history_nobody")
     return texts.say("rulings.other_champions", league=escape_name(league.name), number=season.number, names=names)
-
-
-async def _set_managers(ctx: Context, league: LeagueInfo, managers: ManagerChange) -> bool:
-    """Add and remove managers; return whether that changed anything."""
-    caller, place, changed = get_caller(ctx), (league.guild, league.id), False
-    admin = ctx.services.league.admin
-    if (more := managers.added) is not None and not more.bot:
-        await ctx.services.people.remember_name(more)
-        changed = await admin.set_manager(caller, *place, UserId(more.id), manages=True)
-    if (fewer := managers.removed) is not None:
-        changed = await admin.set_manager(caller, *place, UserId(fewer.id), manages=False) or changed
-    return changed
 
 
 def _join_lines(*lines: str) -> str:

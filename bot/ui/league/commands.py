@@ -1,86 +1,68 @@
-"""`/league`: create, change, join, view, import and export leagues."""
+"""`/league` opens the panel of a league; `/new league` creates one."""
 
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.ui.core.interactions.command_builder import CommandBuilder
+from bot.league.leagues.league_settings import LeagueSettings
+from bot.setting_fields import with_values
+from bot.ui.core.interactions.command_builder import Command, CommandBuilder
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.responses import NewMessage, Response
+from bot.ui.core.interactions.setting_options import offer_settings, read_settings
+from bot.ui.core.rules.autocomplete_rules import offer_rules
+from bot.ui.core.rules.rule_sets import DEFAULT_PRESET, get_rule_set
 from bot.ui.league import files
-from bot.ui.league.autocomplete import offer_leagues, offer_teams
-from bot.ui.league.choose_league import on_league
-from bot.ui.league.control_ids import ChooseLeague
-from bot.ui.league.entrant_commands import add_entrants, add_entries
+from bot.ui.league.actions import create
+from bot.ui.league.autocomplete import offer_leagues
+from bot.ui.league.choose_league import open_league
 from bot.ui.league.lookup import get_league_by_name, require_manager
-from bot.ui.league.manager_commands import add_create, add_edit, add_seasons
+from bot.ui.league.settings_form import default_league_settings, with_rules
+from bot.ui.settings.language_offer import with_language_offer
+from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH
 
-MAX_PAGES: Final = 10_000
-
-
-def build_group(builder: CommandBuilder) -> app_commands.Group:
-    """Return `/league` with all its parts but those of events."""
-    group = builder.group("league")
-    for add in (add_create, add_edit, _add_players, add_entries, add_entrants, _add_views, add_seasons, _add_files):
-        add(group, builder)
-    return group
+CREATED_WITH: Final = ("name", "ranked_by", "season_days", "order", "min_people", "hints")
+"""The settings that are options of the command; the panel has all of them."""
 
 
-def _add_players(group: app_commands.Group, builder: CommandBuilder) -> None:
-    @builder.command("league_join", "league", "team", group=group)
-    async def join(interaction: discord.Interaction, league: str | None = None, team: str | None = None) -> None:
-        choice = ChooseLeague("join", step=team or "")
-        await builder.run(interaction, on_league(league, choice, offers=team is None))
+def build_commands(builder: CommandBuilder) -> tuple[Command, ...]:
+    """Return `/league`."""
 
-    @builder.command("league_leave", "league", "team", group=group)
-    async def leave(interaction: discord.Interaction, league: str | None = None, team: str | None = None) -> None:
-        choice = ChooseLeague("leave", step=team or "")
-        await builder.run(interaction, on_league(league, choice, offers=team is None))
-
-    offer_leagues(builder, join, leave)
-    offer_teams(builder, join, leave)
-
-
-def _add_views(group: app_commands.Group, builder: CommandBuilder) -> None:
-    @builder.command("league_standings", "league", "season", "page", group=group)
-    async def standings(
-        interaction: discord.Interaction,
-        league: str | None = None,
-        season: Range[int, 1, MAX_PAGES] | None = None,
-        page: Range[int, 1, MAX_PAGES] = 1,
+    @builder.command("league", "league", "file")
+    async def show(
+        interaction: discord.Interaction, league: str | None = None, file: discord.Attachment | None = None
     ) -> None:
-        await builder.run(interaction, on_league(league, ChooseLeague("table", season, page)))
-
-    @builder.command("league_report", "league", group=group)
-    async def report(interaction: discord.Interaction, league: str | None = None) -> None:
-        await builder.run(interaction, on_league(league, ChooseLeague("report")))
-
-    @builder.command("league_history", "league", group=group)
-    async def history(interaction: discord.Interaction, league: str | None = None) -> None:
-        await builder.run(interaction, on_league(league, ChooseLeague("history")))
-
-    offer_leagues(builder, standings, report, history, archived=True)
-
-
-def _add_files(group: app_commands.Group, builder: CommandBuilder) -> None:
-    @builder.command("league_export", "league", "season", group=group)
-    async def export(
-        interaction: discord.Interaction,
-        league: str | None = None,
-        season: Range[int, 1, MAX_PAGES] | None = None,
-    ) -> None:
-        await builder.run(interaction, on_league(league, ChooseLeague("export", season)))
-
-    @builder.command("league_import", "file", "league", group=group)
-    async def import_(interaction: discord.Interaction, file: discord.Attachment, league: str | None = None) -> None:
-        async def handler(ctx: Context) -> Response:
+        async def preview(ctx: Context) -> Response:
+            assert file is not None
             found = await get_league_by_name(ctx, league)
             await require_manager(ctx, found)
             return NewMessage(await files.preview_import(ctx, found, file))
 
+        await builder.run(interaction, open_league(league) if file is None else preview)
+
+    offer_leagues(builder, show, archived=True)
+    return (show,)
+
+
+def add_new_league(group: app_commands.Group, builder: CommandBuilder) -> None:
+    """Add `/new league`."""
+
+    @builder.command("new_league", "preset", "changes", group=group)
+    @offer_settings(builder.wording, LeagueSettings, required=True, only=CREATED_WITH)
+    async def command(
+        interaction: discord.Interaction,
+        preset: str = DEFAULT_PRESET,
+        changes: Range[str, 0, MAX_TEXT_LENGTH] | None = None,
+        **chosen: Any,
+    ) -> None:
+        async def handler(ctx: Context) -> Response:
+            rules = await get_rule_set(ctx.services, ctx.guild, preset, ctx.texts)
+            usual = with_rules(default_league_settings(rules.preset), rules, changes, ctx.texts)
+            created = await create(ctx, with_values(usual, read_settings(LeagueSettings, chosen)))
+            return await with_language_offer(ctx, NewMessage(created))
+
         await builder.run(interaction, handler)
 
-    offer_leagues(builder, export, archived=True)
-    offer_leagues(builder, import_)
+    offer_rules(builder, command)

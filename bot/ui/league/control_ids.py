@@ -23,6 +23,27 @@ class LeagueAction(StrEnum):
     CLOSE = "close"
     ARCHIVE = "archive"
     IMPORT = "import"
+    ASK_LEAVE = "toleave"
+    # the managers' part of the panel
+    MANAGE = "manage"
+    ASK_OPEN = "toopen"
+    ASK_CLOSE = "toclose"
+    ASK_ARCHIVE = "toend"
+    ENTRIES = "entries"  # `number`: 1 opens them, 0 closes them
+    PEOPLE = "people"  # `number`: a page
+    ENTRANT = "entrant"  # `number`: an entrant; or a select of entrants
+    ENTER = "enter"  # a picker of people
+    ENTER_TEAM = "team"  # a select of teams
+    WITHDRAW = "drop"  # `number`: an entrant
+    MOVE = "move"  # a select of leagues; `number`: an entrant
+    STAFF = "staff"
+    HIRE = "hire"  # a picker of people
+    FIRE = "fire"  # a select of people
+    HIRE_ROLE = "role"  # a picker of roles
+    FIRE_ROLE = "norole"  # a select of roles
+    FILES = "files"  # `number`: a season; 0 means the newest
+    SETTINGS = "settings"
+    SETTING = "setting"  # a select of settings
 
 
 class LeagueControl(ControlId, route="lg"):
@@ -32,6 +53,12 @@ class LeagueControl(ControlId, route="lg"):
     league: LeagueId
     number: int = 0
     mark: str = ""
+
+
+class EventList(ControlId, route="ev:list"):
+    """Shows the events of a league, or else of the server."""
+
+    league: LeagueId | None = None
 
 
 class ShowStandings(ControlId, route="lg:table"):
@@ -76,6 +103,27 @@ class ChooseLeague(ControlId, route="lg:pick"):
     season: int | None = None
     page: int = 1
     step: str = ""
+
+
+class ChangeLeague(ControlId, route="lg:set"):
+    """Changes a setting; `act` is what the control does, as `setting_panel` says."""
+
+    league: LeagueId
+    name: str
+    act: str
+    mark: str = ""
+
+
+class NewLeague(ControlId, route="lg:new"):
+    """Offers templates of leagues, or opens the form of one; also the id of that form."""
+
+    template: str = ""
+    again: bool = False
+    """Whether the form is filled in as it was when it was refused."""
+
+
+class LeagueList(ControlId, route="lg:list"):
+    """Shows the leagues of the server."""
 
 
 class RetryForm(ControlId, route="lg:again"):

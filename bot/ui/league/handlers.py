@@ -1,39 +1,50 @@
 """Handlers of the controls of leagues. Each loads the league, as it may have changed since the control was sent."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.ids import ResultId
+from bot.league.leagues.league_settings import RankedBy
 from bot.league.leagues.leagues import LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.results.deals import Ruling, RulingKind
+from bot.league.teams.teams import Team
 from bot.play.refusals import TableRefused
+from bot.text.catalogue import Texts
+from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlHandler, ControlPress
 from bot.ui.core.interactions.explain_refusal import format_refusal
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
 from bot.ui.core.messages.custom_id_codec import ControlId, parse_number
-from bot.ui.core.messages.labelled import text_message
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import labelled_select, select_option, text_message
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
 from bot.ui.discord_io.public_texts import get_public_texts
 from bot.ui.league import actions as league_actions
 from bot.ui.league import files
 from bot.ui.league import pages as league_pages
 from bot.ui.league.announce_seasons import post_message
-from bot.ui.league.choose_league import handle_league_choice
+from bot.ui.league.choose_league import handle_league_choice, handle_league_list
+from bot.ui.league.confirm_view import confirm_leave_view
 from bot.ui.league.control_ids import (
     ApplyRuling,
     AskRuling,
     CancelAction,
+    ChangeLeague,
     ChooseLeague,
     LeagueAction,
     LeagueControl,
+    LeagueList,
+    NewLeague,
     PostStandings,
     RetryForm,
     ShowStandings,
 )
-from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
+from bot.ui.league.lookup import get_caller, get_league_by_id, list_own_teams, require_manager
+from bot.ui.league.manage_handlers import export_files, handle_step
+from bot.ui.league.new_league import handle_new_league
 from bot.ui.league.results_view import parse_correction, ruling_form
-from bot.ui.league.settings_form import league_edit_form, parse_edit_form
+from bot.ui.league.settings_panel import handle_change, show_setting, show_settings
 from bot.ui.ratings import handlers as ratings_handlers
 
 _NOT_RETRYABLE: Final = {
@@ -67,21 +78,74 @@ async def _cancel(press: ControlPress[CancelAction]) -> Response:
 
 async def _handle_league_control(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
     action = press.id.action
-    if action is LeagueAction.JOIN:
-        return notice_message(await league_actions.join(press.ctx, league, None))
-    if action is LeagueAction.EDIT:
-        return await _edit_league(press, league)
-    return EditMessage(await _PAGES[action](press, league))
+    if action in _STEPS:
+        return await _STEPS[action](press, league)
+    if action in _PAGES:
+        return EditMessage(await _PAGES[action](press, league))
+    return await handle_step(press, league)
+
+
+async def _join(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    """Let the user, or a team of theirs, join; a user with several teams chooses one."""
+    if league.settings.ranked_by is RankedBy.PERSONS:
+        return notice_message(await league_actions.join(press.ctx, league))
+    return await _for_team(press, league, LeagueAction.JOIN, league_actions.join)
+
+
+async def _ask_leave(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
+    """Ask whether the user, or a team of theirs, really wants to leave the league.
+
+    Raises:
+        LeagueRefused: they are not in it.
+    """
+    entrants = [one for one in await press.ctx.services.league.leagues.list_entrants(league.id) if not one.left]
+    if league.settings.ranked_by is RankedBy.PERSONS:
+        if get_caller(press.ctx).user not in {one.user for one in entrants}:
+            raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
+        who = press.ctx.interaction.user.display_name
+        return NewMessage(confirm_leave_view(league, 0, who, press.texts))
+    teams = await list_own_teams(press.ctx)
+    own = [team for team in teams if team.id in {one.team for one in entrants}]
+    if not own:
+        raise LeagueRefused(LeagueRefusal.NOT_IN, name=league.name)
+    chosen = next((team for team in own if team.id == parse_number(press.chosen)), own[0] if len(own) == 1 else None)
+    if chosen is None:
+        return NewMessage(_offer_teams(league, LeagueAction.ASK_LEAVE, own, press.texts))
+    return NewMessage(confirm_leave_view(league, chosen.id, chosen.name, press.texts))
+
+
+async def _for_team(
+    press: ControlPress[LeagueControl],
+    league: LeagueInfo,
+    action: LeagueAction,
+    act: Callable[[Context, LeagueInfo, Team], Awaitable[str]],
+) -> Response:
+    """Act for the user's only team, or for the one they have chosen.
+
+    Raises:
+        LeagueRefused: NO_TEAMS.
+    """
+    teams = await list_own_teams(press.ctx)
+    if not teams:
+        raise LeagueRefused(LeagueRefusal.NO_TEAMS)
+    chosen = next((team for team in teams if team.id == parse_number(press.chosen)), None)
+    if chosen is None and len(teams) > 1:
+        return NewMessage(_offer_teams(league, action, teams, press.texts))
+    return notice_message(await act(press.ctx, league, chosen or teams[0]))
+
+
+def _offer_teams(league: LeagueInfo, action: LeagueAction, teams: Sequence[Team], texts: Texts) -> Message:
+    options = [select_option(str(team.id), team.name) for team in teams[:MAX_OPTIONS]]
+    select = labelled_select(LeagueControl(action, league.id), texts, "events.which_team", options)
+    return Message((Text(texts.say("events.which_team")), select))
 
 
 async def _reopen_form(press: ControlPress[RetryForm]) -> Response:
     """Open a refused form again with the values that were filled in."""
     form = press.id
-    opener: ControlId = (
-        LeagueControl(LeagueAction.EDIT, form.league)
-        if form.result is None or form.verdict is None
-        else AskRuling(form.league, form.result, form.verdict)
-    )
+    if form.result is None or form.verdict is None:  # of an earlier version
+        return await HANDLERS[LeagueControl](ControlPress(press.ctx, LeagueControl(LeagueAction.SETTINGS, form.league)))
+    opener = AskRuling(form.league, form.result, form.verdict)
     opened = await HANDLERS[type(opener)](ControlPress(press.ctx, opener))
     if not isinstance(opened, OpenForm):
         return opened
@@ -108,14 +172,6 @@ async def _post_standings(press: ControlPress[PostStandings], league: LeagueInfo
 
 async def _leave(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message:
     return text_message(await league_actions.leave(press.ctx, league, press.id.number))
-
-
-async def _edit_league(press: ControlPress[LeagueControl], league: LeagueInfo) -> Response:
-    await require_manager(press.ctx, league)
-    if not press.form_values:
-        return OpenForm(league_edit_form(league, press.texts))
-    draft = parse_edit_form(league.settings, press.form_values, press.texts)
-    return NewMessage(await league_actions.edit(press.ctx, league, draft))
 
 
 async def _show_result(press: ControlPress[LeagueControl], league: LeagueInfo) -> Message:
@@ -159,6 +215,15 @@ _PAGES: Final[Mapping[LeagueAction, Callable[[ControlPress[LeagueControl], Leagu
     LeagueAction.IMPORT: lambda press, league: files.import_file(press.ctx, league),
 }
 """What an action shows in the place of the pressed message."""
+_STEPS: Final[Mapping[LeagueAction, Callable[[ControlPress[LeagueControl], LeagueInfo], Awaitable[Response]]]] = {
+    LeagueAction.JOIN: _join,
+    LeagueAction.ASK_LEAVE: _ask_leave,
+    LeagueAction.FILES: export_files,
+    LeagueAction.SETTINGS: show_settings,
+    LeagueAction.EDIT: show_settings,
+    LeagueAction.SETTING: show_setting,
+}
+"""What else an action does."""
 HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     **ratings_handlers.HANDLERS,
     LeagueControl: _with_league(_handle_league_control),
@@ -167,6 +232,9 @@ HANDLERS: Final[Mapping[type[ControlId], ControlHandler]] = {
     AskRuling: _with_league(_open_ruling_form),
     ApplyRuling: _with_league(_apply_ruling),
     ChooseLeague: handle_league_choice,
+    ChangeLeague: handle_change,
+    NewLeague: handle_new_league,
+    LeagueList: handle_league_list,
     RetryForm: _reopen_form,
     CancelAction: _cancel,
 }
@@ -188,8 +256,6 @@ def offer_retry(press: ControlPress[ControlId], refused: LeagueRefused | TableRe
 
 def _retry_id(form: ControlId) -> RetryForm | None:
     match form:
-        case LeagueControl(LeagueAction.EDIT, league):
-            return RetryForm(league)
         case ApplyRuling(league, result, verdict):
             return RetryForm(league, result, verdict)
         case _:

@@ -1,5 +1,7 @@
 """Find the league or team that a user means, and what the league lets them do."""
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.ids import EntrantId, LeagueId, RoleId, UserId
@@ -7,7 +9,7 @@ from bot.league.leagues.access import Caller
 from bot.league.leagues.leagues import Entrant, LeagueInfo
 from bot.league.refusals import LeagueRefusal, LeagueRefused
 from bot.league.teams.teams import Team
-from bot.names import name_key
+from bot.names import find_nearest_keys, name_key
 from bot.text.catalogue import Texts
 from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
@@ -52,6 +54,17 @@ async def require_manager(ctx: Context, league: LeagueInfo) -> None:
     """
     if not await ctx.services.league.access.can_manage(get_caller(ctx), league):
         raise LeagueRefused(LeagueRefusal.NOT_MANAGER, name=league.name)
+
+
+async def find_nearest(ctx: Context, name: str) -> list[LeagueInfo]:
+    """Return the leagues whose names come closest to one that nobody has, the best first."""
+    found = {name_key(one.name): one for one in await ctx.services.league.leagues.list_leagues(ctx.guild)}
+    return [found[key] for key in find_nearest_keys(name, found)]
+
+
+async def list_own_teams(ctx: Context) -> Sequence[Team]:
+    """Return the user's teams in the server."""
+    return await ctx.services.league.teams.list_teams_of(ctx.user, ctx.guild)
 
 
 async def get_league_by_id(ctx: Context, number: int) -> LeagueInfo:

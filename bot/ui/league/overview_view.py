@@ -1,13 +1,28 @@
 """The overview of a league: its rules, points, season and managers, with buttons to its other pages."""
 
+from dataclasses import dataclass
+from typing import Final
+
 from bot.league.leagues.league_settings import RankedBy, StandingsOrder
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_preset, list_chosen_settings
+from bot.ui.core.messages.labelled import labelled_button
 from bot.ui.core.messages.message import Button, ButtonStyle, Message, Text, button_rows
-from bot.ui.league.control_ids import LeagueAction, LeagueControl, ShowStandings
+from bot.ui.league.control_ids import EventList, LeagueAction, LeagueControl, LeagueList, ShowStandings
 from bot.ui.league.settings_form import list_rule_changes
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueViewer:
+    """What the user who looks at a panel is in the league. `is_in`: they, or a team of theirs, take part."""
+
+    is_manager: bool = False
+    is_in: bool = False
+
+
+NOBODY: Final = LeagueViewer()
 
 
 def overview_view(
@@ -17,8 +32,9 @@ def overview_view(
     texts: Texts,
     notice: str = "",
     roles: tuple[str, ...] = (),
+    viewer: LeagueViewer = NOBODY,
 ) -> Message:
-    """Return the overview of a league; `season` is its newest, `managers` their names, `roles` lines about roles."""
+    """Return the panel of a league; `season` is its newest, `managers` their names, `roles` lines about roles."""
     lines = [f"## {texts.say('leagues.heading', name=escape_name(league.name))}"]
     lines += [
         f"- {line}"
@@ -34,7 +50,8 @@ def overview_view(
         lines.append(texts.say("leagues.archived"))
     if notice:
         lines.append(notice)
-    return Message((Text("\n".join(lines)), *button_rows(_links(league, texts))))
+    rows = (*button_rows(_links(league, viewer, texts)), *button_rows(_last_row(league, viewer, texts)))
+    return Message((Text("\n".join(lines)), *rows))
 
 
 def _earlier_scheme(league: LeagueInfo, season: Season | None, texts: Texts) -> tuple[str, ...]:
@@ -95,10 +112,20 @@ def _contacts(league: LeagueInfo, managers: str, texts: Texts) -> tuple[str, ...
     )
 
 
-def _links(league: LeagueInfo, texts: Texts) -> tuple[Button, ...]:
+def _links(league: LeagueInfo, viewer: LeagueViewer, texts: Texts) -> tuple[Button, ...]:
+    """Return what everybody can do: at most five buttons, joining first."""
     closed = league.archived_at is not None or league.entries_closed_at is not None
-    join = () if closed else (_link("join", league, texts, ButtonStyle.SUCCESS),)
-    return (*join, *(_link(action, league, texts) for action in ("table", "report", "history")))
+    join = () if closed or viewer.is_in else (_link("join", league, texts, ButtonStyle.SUCCESS),)
+    leave = (_link("toleave", league, texts),) if viewer.is_in and league.archived_at is None else ()
+    events = labelled_button(EventList(league.id), texts, "leagues.button.events")
+    return (*join, *(_link(action, league, texts) for action in ("table", "report", "history")), *leave, events)[:5]
+
+
+def _last_row(league: LeagueInfo, viewer: LeagueViewer, texts: Texts) -> tuple[Button, ...]:
+    """Return the way to the managers' part, and to the other leagues."""
+    manages = viewer.is_manager and league.archived_at is None
+    manage = (_link("manage", league, texts),) if manages else ()
+    return (*manage, labelled_button(LeagueList(), texts, "leagues.button.list"))
 
 
 def _link(action: str, league: LeagueInfo, texts: Texts, tone: ButtonStyle = ButtonStyle.SECONDARY) -> Button:

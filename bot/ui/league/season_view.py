@@ -12,8 +12,8 @@ from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
-from bot.ui.core.messages.labelled import labelled_select, select_option
-from bot.ui.core.messages.message import Block, Message, Text
+from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
 from bot.ui.core.pictures.game_alt_text import picture_block
 from bot.ui.core.services import Services
@@ -48,9 +48,15 @@ def season_started_view(league: LeagueInfo, season: Season, texts: Texts) -> Mes
 
 
 def season_history_view(
-    league: LeagueInfo, seasons: Sequence[Season], winners: Mapping[int, str], since: Mapping[int, int], texts: Texts
+    league: LeagueInfo,
+    seasons: Sequence[Season],
+    winners: Mapping[int, str],
+    since: Mapping[int, int],
+    texts: Texts,
+    *,
+    has_files: bool = False,
 ) -> Message:
-    """Return the seasons of a league, newest first.
+    """Return the seasons of a league, newest first; with `has_files` also a list of them to export.
 
     By number: `winners`, the escaped names of the champions; `since`, how many rulings followed the season's end.
     """
@@ -61,7 +67,10 @@ def season_history_view(
         lines.append(texts.say("rulings.since", line=line, count=count) if count else line)
     if not seasons:
         lines.append(texts.say("leagues.season_none"))
-    return Message((join_lines(lines), *_season_select(league, seasons, texts)))
+    shown = _season_select(league, seasons, LeagueAction.PAST, "leagues.history_pick", texts)
+    files = _season_select(league, seasons, LeagueAction.FILES, "leagues.history_files", texts) if has_files else ()
+    back = labelled_button(LeagueControl(LeagueAction.CARD, league.id), texts, "events.button.back")
+    return Message((join_lines(lines), *shown, *files, *button_rows((back,))))
 
 
 def _format_season(season: Season, names: str, texts: Texts) -> str:
@@ -74,14 +83,16 @@ def _format_season(season: Season, names: str, texts: Texts) -> str:
     )
 
 
-def _season_select(league: LeagueInfo, seasons: Sequence[Season], texts: Texts) -> tuple[Block, ...]:
+def _season_select(
+    league: LeagueInfo, seasons: Sequence[Season], action: LeagueAction, key: str, texts: Texts
+) -> tuple[Block, ...]:
     if not seasons:
         return ()
     options = tuple(
         select_option(str(one.number), texts.say("leagues.history_option", number=one.number))
         for one in seasons[:MAX_OPTIONS]
     )
-    return (labelled_select(LeagueControl(LeagueAction.PAST, league.id), texts, "leagues.history_pick", options),)
+    return (labelled_select(LeagueControl(action, league.id), texts, key, options),)
 
 
 def _build_picture(league: LeagueInfo, table: SeasonStandingsPage, names: EntrantNames, texts: Texts) -> SeasonPicture:

@@ -1,7 +1,39 @@
 """The ids of the controls of teams."""
 
-from bot.ids import FoundingId, InvitationId, TeamId
+from enum import StrEnum
+
+from bot.ids import FoundingId, InvitationId, TeamId, UserId
 from bot.ui.core.messages.custom_id_codec import ControlId
+
+NO_TEAM = TeamId(0)
+
+
+class TeamAction(StrEnum):
+    """What a control of a team's panel shows or does."""
+
+    SHOW = "show"  # also a select of teams
+    LIST = "list"
+    INVITATIONS = "invitations"
+    NEW = "new"  # the form of a new team
+    ASK_LEAVE = "leave"
+    MANAGE = "manage"
+    INVITE = "invite"  # a picker of people
+    SUBSTITUTE = "substitute"  # a picker of people
+    REPLACE = "replace"  # a select of members, then a picker of people: `user` is the member
+    REMOVE = "remove"  # a select of people
+    CAPTAIN = "captain"  # a select of members
+    RENAME = "rename"  # opens a form, and is its id
+    MOVE = "move"  # a select of members, then of teams: `user` is the member
+    ASK_DISBAND = "disband"
+
+
+class TeamControl(ControlId, route="team:do"):
+    """Shows or does something with a team; `mark` makes the id of a control new after a change."""
+
+    action: TeamAction
+    team: TeamId = NO_TEAM
+    user: UserId = UserId(0)
+    mark: str = ""
 
 
 class DisbandTeam(ControlId, route="team:disband"):

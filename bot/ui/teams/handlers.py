@@ -1,68 +1,189 @@
-"""Handlers of teams: rename, leave, remove, hand over, move, disband."""
+"""Handlers of teams: the panel, invitations into it, rename, leave, remove, hand over, move, disband."""
 
-import discord
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
 
 from bot.events.model import ENDED, Event
 from bot.ids import TeamId, UserId
 from bot.league.refusals import LeagueRefusal, LeagueRefused
-from bot.league.teams.teams import Team
+from bot.league.teams.teams import MIN_TEAM_SIZE, Team, TeamRole
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import get_player_names
 from bot.ui.core.interactions.context import Context
 from bot.ui.core.interactions.control_press import ControlPress
-from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response
+from bot.ui.core.messages.custom_id_codec import parse_number
+from bot.ui.core.messages.form import Form
 from bot.ui.core.messages.labelled import labelled_button, text_message
 from bot.ui.core.messages.message import ButtonStyle, Message, Text, button_rows
-from bot.ui.league.lookup import get_caller, get_team_by_name
-from bot.ui.teams.control_ids import DisbandTeam, KeepTeam, LeaveTeam
+from bot.ui.league.lookup import get_caller
+from bot.ui.teams.control_ids import DisbandTeam, KeepTeam, LeaveTeam, TeamAction, TeamControl
+from bot.ui.teams.invitations import invite, list_own_invitations
+from bot.ui.teams.list_view import list_page
+from bot.ui.teams.panel_view import move_view, new_team_form, rename_form, replace_view, team_manage_view
 from bot.ui.teams.send_invitation import tell_user
+from bot.ui.teams.show_view import get_leader, team_page
+
+Press = ControlPress[TeamControl]
 
 
-async def rename_team(ctx: Context, team: str | None, name: str) -> Response:
-    """Rename a team."""
-    found = await get_team_by_name(ctx, team, own=False)
-    renamed = await ctx.services.league.teams.rename_team(get_caller(ctx), ctx.guild, found.id, name)
-    return notice_message(ctx.texts.say("teams.renamed", team=escape_name(renamed.name)))
+async def handle_team_control(press: Press) -> Response:
+    """Show or do something with a team, in the place of its panel."""
+    answer = await _take_step(press)
+    if isinstance(answer, Form):
+        return OpenForm(answer)
+    return EditMessage(answer) if press.ctx.is_private else NewMessage(answer)
 
 
-async def remove_from_team(ctx: Context, team: str | None, person: discord.Member) -> Response:
+async def _take_step(press: Press) -> Message | Form:
+    if press.id.action in _WITHOUT_TEAM:
+        return await _WITHOUT_TEAM[press.id.action](press)
+    number = press.id.team or TeamId(parse_number(press.chosen))
+    team = await press.ctx.services.league.teams.get_team(press.ctx.guild, number)
+    if press.id.action is TeamAction.SHOW:
+        return await team_page(press.ctx, team)
+    if press.id.action is TeamAction.ASK_LEAVE:
+        return _ask_leave(_require_in(press, team), press.ctx.user, press.texts)
+    if not await press.ctx.services.league.teams.can_lead(get_caller(press.ctx), team):
+        reason = LeagueRefusal.NOT_CAPTAIN if press.ctx.user in team.members else LeagueRefusal.NOT_MEMBER
+        raise LeagueRefused(reason, name=team.name)
+    return await _LEADING[press.id.action](press, team)
+
+
+def _require_in(press: Press, team: Team) -> Team:
+    if press.ctx.user not in {*team.members, *team.substitutes}:
+        raise LeagueRefused(LeagueRefusal.NOT_MEMBER, name=team.name)
+    return team
+
+
+async def _list(press: Press) -> Message:
+    return await list_page(press.ctx)
+
+
+async def _list_invitations(press: Press) -> Message:
+    return await list_own_invitations(press.ctx)
+
+
+async def _create(press: Press) -> Message | Form:
+    """Open the form of a new team, or found it; who plays in it is invited afterwards."""
+    if not press.form_values:
+        return new_team_form(press.texts)
+    size = parse_number(press.form_values.get("seats", "")) or MIN_TEAM_SIZE
+    found = press.ctx.services.league.invitations.found_team
+    team = await found(get_caller(press.ctx), press.ctx.guild, press.form_values.get("name", ""), set(), size)
+    assert isinstance(team, Team)
+    return await _manage_page(press, team, press.texts.say("teams.created", team=escape_name(team.name)))
+
+
+async def _manage(press: Press, team: Team) -> Message:
+    return await _manage_page(press, team)
+
+
+async def _manage_page(press: Press, team: Team, notice: str = "") -> Message:
+    """Return the part of those who lead a team, with what holds now."""
+    ctx = press.ctx
+    known = await ctx.services.league.teams.get_team(ctx.guild, team.id)
+    invited = [one.user for one in ctx.services.league.invitations.list_invited(known)]
+    names = await get_player_names(ctx.services, [*known.members, *known.substitutes, *invited], ctx.texts)
+    return team_manage_view(known, names, await get_leader(ctx, known), ctx.texts, notice)
+
+
+async def _invite(press: Press, team: Team) -> Message:
+    return await _invite_as(press, team, TeamRole.MEMBER)
+
+
+async def _invite_substitute(press: Press, team: Team) -> Message:
+    return await _invite_as(press, team, TeamRole.SUBSTITUTE)
+
+
+async def _replace(press: Press, team: Team) -> Message:
+    """Ask who takes the chosen member's place, or invite who was picked."""
+    if press.id.user:
+        return await _invite_as(press, team, TeamRole.MEMBER, press.id.user)
+    member = UserId(parse_number(press.chosen))
+    names = await get_player_names(press.ctx.services, [member], press.texts)
+    return replace_view(team, member, names[member], press.texts)
+
+
+async def _invite_as(press: Press, team: Team, role: TeamRole, replaced: UserId | None = None) -> Message:
+    if not press.people:
+        return await _manage_page(press, team)
+    return await _manage_page(press, team, await invite(press.ctx, team, press.people[0], role, replaced))
+
+
+async def _remove(press: Press, team: Team) -> Message:
     """Remove a member or a substitute, or withdraw the invitation of somebody who has not answered."""
-    found, user = await get_team_by_name(ctx, team, own=False), UserId(person.id)
-    if user == ctx.user and user in found.members:
-        return NewMessage(_ask_leave(found, user, ctx.texts))
-    facts = {"who": escape_name(person.display_name), "team": escape_name(found.name)}
-    if await ctx.services.league.invitations.withdraw(get_caller(ctx), ctx.guild, found.id, user):
-        return notice_message(ctx.texts.say("teams.invitation_withdrawn", **facts))
-    await ctx.services.league.teams.remove_from_team(get_caller(ctx), ctx.guild, found.id, user)
+    ctx, user = press.ctx, UserId(parse_number(press.chosen))
+    if user == ctx.user and user in team.members:
+        return _ask_leave(team, user, ctx.texts)
+    names = await get_player_names(ctx.services, [user], ctx.texts)
+    facts = {"who": escape_name(names[user]), "team": escape_name(team.name)}
+    if await ctx.services.league.invitations.withdraw(get_caller(ctx), ctx.guild, team.id, user):
+        return await _manage_page(press, team, ctx.texts.say("teams.invitation_withdrawn", **facts))
+    await ctx.services.league.teams.remove_from_team(get_caller(ctx), ctx.guild, team.id, user)
     await tell_user(ctx, user, ctx.guild, "teams.tell_removed", team=facts["team"])
-    return notice_message(ctx.texts.say("teams.removed", **facts))
+    return await _manage_page(press, team, ctx.texts.say("teams.removed", **facts))
 
 
-async def set_captain(ctx: Context, team: str | None, person: discord.Member) -> Response:
+async def _set_captain(press: Press, team: Team) -> Message:
     """Hand a team over to another member."""
-    found = await get_team_by_name(ctx, team, own=False)
-    is_new = await ctx.services.league.teams.set_captain(get_caller(ctx), ctx.guild, found.id, UserId(person.id))
+    ctx, user = press.ctx, UserId(parse_number(press.chosen))
+    is_new = await ctx.services.league.teams.set_captain(get_caller(ctx), ctx.guild, team.id, user)
+    names = await get_player_names(ctx.services, [user], ctx.texts)
     key = "teams.captain_changed" if is_new else "teams.captain_already"
-    return notice_message(ctx.texts.say(key, who=escape_name(person.display_name), team=escape_name(found.name)))
+    known = await ctx.services.league.teams.get_team(ctx.guild, team.id)
+    return await team_page(ctx, known, ctx.texts.say(key, who=escape_name(names[user]), team=escape_name(team.name)))
 
 
-async def move_member(ctx: Context, person: discord.Member, team: str, target: str) -> Response:
-    """Move a member from one team into another, for managers of a league that both are in."""
-    left = await ctx.services.league.teams.get_team_by_name(ctx.guild, team)
-    joined = await ctx.services.league.teams.get_team_by_name(ctx.guild, target)
-    user = UserId(person.id)
-    await ctx.services.league.teams.move_member(get_caller(ctx), ctx.guild, left.id, joined.id, user)
-    facts = {"team": escape_name(left.name), "other": escape_name(joined.name)}
+async def _rename(press: Press, team: Team) -> Message | Form:
+    if not press.form_values:
+        return rename_form(team, press.texts)
+    rename, name = press.ctx.services.league.teams.rename_team, press.form_values.get("name", "")
+    renamed = await rename(get_caller(press.ctx), press.ctx.guild, team.id, name)
+    return await _manage_page(press, renamed, press.texts.say("teams.renamed", team=escape_name(renamed.name)))
+
+
+async def _move(press: Press, team: Team) -> Message:
+    """Ask into which team a member moves, or move them, for managers of a league that both teams are in."""
+    ctx, teams = press.ctx, press.ctx.services.league.teams
+    user = press.id.user or UserId(parse_number(press.chosen))
+    names = await get_player_names(ctx.services, [user], ctx.texts)
+    if not press.id.user:
+        others = [one.team for one in await teams.list_team_standings(ctx.guild) if one.team.id != team.id]
+        return move_view(team, user, names[user], others, ctx.texts)
+    target = await teams.get_team(ctx.guild, TeamId(parse_number(press.chosen)))
+    await teams.move_member(get_caller(ctx), ctx.guild, team.id, target.id, user)
+    facts = {"team": escape_name(team.name), "other": escape_name(target.name)}
     await tell_user(ctx, user, ctx.guild, "teams.tell_moved", **facts)
-    return notice_message(ctx.texts.say("teams.moved", who=escape_name(person.display_name), **facts))
+    notice = ctx.texts.say("teams.moved", who=escape_name(names[user]), **facts)
+    return await team_page(ctx, await teams.get_team(ctx.guild, target.id), notice)
 
 
-async def confirm_leave(ctx: Context, team: str | None) -> Response:
-    """Ask the user to confirm that they leave a team; a substitute names it."""
-    found, texts = await get_team_by_name(ctx, team, own=team is None), ctx.texts
-    if ctx.user not in {*found.members, *found.substitutes}:
-        raise LeagueRefused(LeagueRefusal.NOT_MEMBER, name=found.name)
-    return NewMessage(_ask_leave(found, ctx.user, texts))
+async def _ask_disband(press: Press, team: Team) -> Message:
+    confirm = labelled_button(DisbandTeam(team.id), press.texts, "teams.button.disband", ButtonStyle.DANGER)
+    keep = labelled_button(KeepTeam(), press.texts, "teams.button.keep")
+    question = Text(press.texts.say("teams.ask_disband", team=escape_name(team.name)))
+    return Message((question, *button_rows((confirm, keep))))
+
+
+_WITHOUT_TEAM: Final[Mapping[TeamAction, Callable[[Press], Awaitable[Message | Form]]]] = {
+    TeamAction.LIST: _list,
+    TeamAction.INVITATIONS: _list_invitations,
+    TeamAction.NEW: _create,
+}
+_LEADING: Final[Mapping[TeamAction, Callable[[Press, Team], Awaitable[Message | Form]]]] = {
+    TeamAction.MANAGE: _manage,
+    TeamAction.INVITE: _invite,
+    TeamAction.SUBSTITUTE: _invite_substitute,
+    TeamAction.REPLACE: _replace,
+    TeamAction.REMOVE: _remove,
+    TeamAction.CAPTAIN: _set_captain,
+    TeamAction.RENAME: _rename,
+    TeamAction.MOVE: _move,
+    TeamAction.ASK_DISBAND: _ask_disband,
+}
+"""What those who lead a team may do, by the control's action."""
 
 
 def _ask_leave(team: Team, user: UserId, texts: Texts) -> Message:
@@ -84,18 +205,6 @@ async def handle_leave(press: ControlPress[LeaveTeam]) -> Response:
         await tell_managers(ctx, events, left)
     key = "teams.left_and_disbanded" if left.is_disbanded else "teams.left"
     return EditMessage(text_message(press.texts.say(key, team=escape_name(left.name))))
-
-
-async def confirm_disband(ctx: Context, team: str | None) -> Response:
-    """Ask the user to confirm that a team is disbanded."""
-    found, texts = await get_team_by_name(ctx, team, own=False), ctx.texts
-    if not await ctx.services.league.teams.can_lead(get_caller(ctx), found):
-        reason = LeagueRefusal.NOT_CAPTAIN if ctx.user in found.members else LeagueRefusal.NOT_MEMBER
-        raise LeagueRefused(reason, name=found.name)
-    confirm = labelled_button(DisbandTeam(found.id), texts, "teams.button.disband", ButtonStyle.DANGER)
-    keep = labelled_button(KeepTeam(), texts, "teams.button.keep")
-    question = Text(texts.say("teams.ask_disband", team=escape_name(found.name)))
-    return NewMessage(Message((question, *button_rows((confirm, keep)))))
 
 
 async def handle_team(press: ControlPress[DisbandTeam | KeepTeam]) -> Response:

@@ -8,17 +8,17 @@ import discord
 from bot.ids import ChannelId, MessageId, UserId
 from bot.league.leagues.access import Caller
 from bot.league.management.team_invitations import Accepted
-from bot.league.teams.teams import MIN_TEAM_SIZE, Founding, Invitation, TeamRole
+from bot.league.teams.teams import MIN_TEAM_SIZE, Founding, Invitation, Team, TeamRole
 from bot.text.catalogue import Texts
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_names, format_timestamp, get_player_names
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.control_press import ControlPress, PickedPerson
 from bot.ui.core.interactions.responses import EditMessage, NewMessage, Response, notice_message
 from bot.ui.core.messages.labelled import text_message
 from bot.ui.core.messages.message import Block, Message, Text, button_rows
 from bot.ui.discord_io.refusals import SendFailed
-from bot.ui.league.lookup import get_caller, get_team_by_name
+from bot.ui.league.lookup import get_caller
 from bot.ui.teams.control_ids import AnswerInvitation, GiveUpFounding
 from bot.ui.teams.list_view import format_members
 from bot.ui.teams.send_invitation import (
@@ -52,35 +52,32 @@ async def found_team(ctx: Context, name: str, others: Sequence[discord.Member], 
 
 
 async def invite(
-    ctx: Context, team: str | None, person: discord.Member, replaces: discord.Member | None, role: TeamRole
-) -> Response:
-    """Invite a user into a team, as a member, in a member's place or as a substitute."""
+    ctx: Context, found: Team, person: PickedPerson, role: TeamRole, replaced: UserId | None = None
+) -> str:
+    """Invite a user into a team, as a member, in a member's place or as a substitute, and return a notice."""
     if person.bot:
-        key = "teams.substitute_computer" if role is TeamRole.SUBSTITUTE else "teams.with_a_bot"
-        return notice_message(ctx.texts.say(key))
-    found = await get_team_by_name(ctx, team, own=False)
-    user, replaced = UserId(person.id), None if replaces is None else UserId(replaces.id)
+        return ctx.texts.say("teams.substitute_computer" if role is TeamRole.SUBSTITUTE else "teams.with_a_bot")
     invitation, is_new = await ctx.services.league.invitations.invite(
-        get_caller(ctx), ctx.guild, found.id, user, role, replaced
+        get_caller(ctx), ctx.guild, found.id, UserId(person.id), role, replaced
     )
     await ctx.services.people.remember_name(person)
     facts = {"who": escape_name(person.display_name), "team": escape_name(found.name)}
     key = "teams.invited" if is_new else "teams.invited_before"
     words = ctx.texts.say(key, until=format_timestamp(invitation.expires_at), **facts)
-    return notice_message("\n".join(filter(None, (words, await deliver_invitation(ctx, invitation)))))
+    return "\n".join(filter(None, (words, await deliver_invitation(ctx, invitation))))
 
 
-async def list_own_invitations(ctx: Context) -> Response:
+async def list_own_invitations(ctx: Context) -> Message:
     """Return the invitations that the user can answer."""
     found = await ctx.services.league.invitations.list_invitations(ctx.user)
     if not found:
-        return notice_message(ctx.texts.say("teams.no_invitations"))
+        return text_message(ctx.texts.say("teams.no_invitations"))
     blocks: list[Block] = []
     for one in found[:MAX_LISTED]:
         by = await format_user(ctx, one.by)
         facts = {"team": escape_name(one.team_name), "by": by, "until": format_timestamp(one.expires_at)}
         blocks += [Text(ctx.texts.say("teams.invitation_line", **facts)), *button_rows(answer_buttons(one, ctx.texts))]
-    return NewMessage(Message(tuple(blocks)))
+    return Message(tuple(blocks))
 
 
 async def handle_answer(press: ControlPress[AnswerInvitation]) -> Response:

@@ -9,27 +9,35 @@ from bot.play.values import occupants
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_timestamp
 from bot.ui.core.interactions.context import Context
-from bot.ui.core.interactions.responses import NewMessage, Response, notice_message
+from bot.ui.core.interactions.responses import NewMessage, Response
 from bot.ui.core.messages.message import Message
 from bot.ui.core.messages.paging import join_lines
+from bot.ui.teams.panel_view import list_controls
 
 MAX_SHOWN: Final = 20
 """How many lines fit into one message."""
 
 
-async def open_standings(ctx: Context, heading: str) -> Response:
-    """Return the standings of the server's teams under the text `heading`."""
+async def open_standings(ctx: Context) -> Response:
+    """Return the standings of the server's teams."""
+    return NewMessage(await list_page(ctx))
+
+
+async def list_page(ctx: Context, notice: str = "") -> Message:
+    """Return the teams of the server in the order of their standings, with controls to open or create one."""
     texts, teams = ctx.texts, ctx.services.league.teams
     standings = await teams.list_team_standings(ctx.guild)
     foundings = [
         await format_founding(ctx, one) for one in await ctx.services.league.invitations.list_foundings(ctx.guild)
     ]
-    if not standings and not foundings:
-        return notice_message(texts.say("ui.standings_none"))
     shown = standings[:MAX_SHOWN]
     lines = [await _standing_line(ctx, standing) for standing in shown]
+    if not standings and not foundings:
+        lines = [texts.say("ui.standings_none")]
     more = [texts.say("teams.more", count=len(standings) - MAX_SHOWN)] if len(standings) > MAX_SHOWN else []
-    return NewMessage(Message((join_lines((f"### {texts.say(heading)}", *lines, *more, *foundings[:MAX_SHOWN])),)))
+    words = (notice, f"### {texts.say('ui.standings_heading')}", *lines, *more, *foundings[:MAX_SHOWN])
+    known = sorted((one.team for one in standings), key=lambda team: team.name.casefold())
+    return Message((join_lines(filter(None, words)), *list_controls(known, texts)))
 
 
 async def _standing_line(ctx: Context, standing: TeamStanding) -> str:

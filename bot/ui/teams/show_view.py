@@ -5,31 +5,65 @@ from typing import Final
 from bot.ids import UserId
 from bot.league.refusals import LeagueRefused
 from bot.league.teams.teams import Founding, Membership, Team
-from bot.names import name_key
+from bot.names import find_nearest_keys, name_key
 from bot.text.describe.seat_names import escape_name
 from bot.ui.core.formatting import format_day, format_names, format_timestamp, get_player_names
 from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.explain_refusal import format_refusal
 from bot.ui.core.interactions.responses import NewMessage, Response
-from bot.ui.core.messages.message import Message
+from bot.ui.core.messages.message import Button, Message, Text, button_rows
 from bot.ui.core.messages.paging import join_lines
-from bot.ui.league.lookup import get_team_by_name
-from bot.ui.teams.list_view import format_founding
+from bot.ui.league.lookup import get_caller, get_team_by_name, list_own_teams
+from bot.ui.teams.control_ids import TeamAction, TeamControl
+from bot.ui.teams.list_view import format_founding, list_page
+from bot.ui.teams.panel_view import Leader, team_view
 from bot.ui.teams.send_invitation import founding_view
 
 MAX_MEMBERSHIPS: Final = 20
 """How many lines of a team's history are shown, newest last."""
 
 
-async def show_team(ctx: Context, team: str | None) -> Response:
-    """Return a team of the server, or one that is being founded."""
+async def open_team(ctx: Context, team: str | None) -> Response:
+    """Return the panel of the named team, or of the user's only one; else the list of all teams."""
+    if team is None:
+        own = await list_own_teams(ctx)
+        founding = None if own else await _find_founding(ctx, None)
+        if founding is not None:
+            return NewMessage(await _founding_page(ctx, founding))
+        return NewMessage(await team_page(ctx, own[0]) if len(own) == 1 else await list_page(ctx))
     try:
         found = await get_team_by_name(ctx, team, own=False)
-    except LeagueRefused:
+    except LeagueRefused as refused:
         founding = await _find_founding(ctx, team)
         if founding is None:
-            raise
+            return NewMessage(await _offer_nearest(ctx, team, format_refusal(refused, ctx.texts)))
         return NewMessage(await _founding_page(ctx, founding))
-    return NewMessage(Message((join_lines(await _team_lines(ctx, found)),)))
+    return NewMessage(await team_page(ctx, found))
+
+
+async def _offer_nearest(ctx: Context, name: str, refusal: str) -> Message:
+    """Return why no team was found, with the nearest ones as buttons."""
+    known = {
+        name_key(one.team.name): one.team for one in await ctx.services.league.teams.list_team_standings(ctx.guild)
+    }
+    nearest = [known[key] for key in find_nearest_keys(name, known)]
+    buttons = tuple(Button(TeamControl(TeamAction.SHOW, one.id), one.name) for one in nearest)
+    words = f"{refusal} {ctx.texts.say('events.nearest')}" if nearest else refusal
+    return Message((Text(words), *button_rows(buttons)))
+
+
+async def team_page(ctx: Context, team: Team, notice: str = "") -> Message:
+    """Return a team's panel for the user."""
+    return team_view(team, await _team_lines(ctx, team), await get_leader(ctx, team), ctx.texts, notice)
+
+
+async def get_leader(ctx: Context, team: Team) -> Leader:
+    """Return what the user may do with a team."""
+    caller, league = get_caller(ctx), ctx.services.league
+    leagues = await league.leagues.list_leagues(ctx.guild)
+    manages = [one for one in leagues if await league.access.can_manage(caller, one)]
+    is_in = ctx.user in {*team.members, *team.substitutes}
+    return Leader(await league.teams.can_lead(caller, team), is_in, bool(manages))
 
 
 async def _find_founding(ctx: Context, name: str | None) -> Founding | None:

@@ -14,6 +14,16 @@ Id = TypeVar("Id", bound=ControlId)
 
 
 @dataclass(frozen=True, slots=True)
+class PickedPerson:
+    """Somebody whom a user picked from Discord's list of people."""
+
+    id: int
+    name: str
+    display_name: str
+    bot: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ControlPress(Generic[Id]):
     """A press, a choice or a submitted form, with its user, its control, and what was chosen or typed."""
 
@@ -21,6 +31,7 @@ class ControlPress(Generic[Id]):
     id: Id
     values: tuple[str, ...] = ()
     form_values: Mapping[str, str] = field(default_factory=dict)
+    people: tuple[PickedPerson, ...] = ()
 
     @property
     def texts(self) -> Texts:

@@ -1,6 +1,6 @@
 """Settings as options of slash commands (`bot.setting_fields` describes them)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -18,13 +18,14 @@ _REFERENCES: Final[Mapping[Any, Any]] = {ChannelId: discord.TextChannel, RoleId:
 
 
 def offer_settings(
-    wording: CommandTexts, owner: "type[DataclassInstance]", *, required: bool
+    wording: CommandTexts, owner: "type[DataclassInstance]", *, required: bool, only: Collection[str] = ()
 ) -> Callable[[Callable[..., Any]], Any]:
     """Return a decorator that replaces a callback's `**chosen` with the settings of `owner` as options.
 
-    `required`: whether settings without a default must be chosen, as for something new.
+    `required`: whether settings without a default must be chosen, as for something new. `only`: which settings; all if
+    it is empty.
     """
-    settings = list_settings(owner)
+    settings = [one for one in list_settings(owner) if not only or one.name in only]
     choices = {
         one.name: [wording.choice(one.get_value_key(value), value) for value in one.values]
         for one in settings

@@ -85,6 +85,28 @@ class Select(_Control):
         object.__setattr__(self, "prompt", format_label(self.prompt, MAX_PLACEHOLDER_LENGTH))
 
 
+class PickerKind(Enum):
+    """What Discord lists in a picker."""
+
+    USER = "user"
+    ROLE = "role"
+    CHANNEL = "channel"
+
+
+@dataclass(frozen=True, slots=True)
+class Picker(_Control):
+    """A select in which Discord itself lists the people, roles or channels of the server."""
+
+    prompt: str
+    kind: PickerKind
+    least: int = 1
+    most: int = 1
+
+    def __post_init__(self) -> None:
+        _Control.__post_init__(self)
+        object.__setattr__(self, "prompt", format_label(self.prompt, MAX_PLACEHOLDER_LENGTH))
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """A paragraph in Discord's markdown."""
@@ -122,8 +144,8 @@ class Buttons:
     buttons: tuple[Button | LinkButton, ...]
 
 
-Row = Buttons | Select
-Block = Text | Picture | File | Buttons | Select
+Row = Buttons | Select | Picker
+Block = Text | Picture | File | Buttons | Select | Picker
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,15 +168,15 @@ class Message:
     @property
     def rows(self) -> tuple[Row, ...]:
         """The controls, from top to bottom."""
-        return tuple(b for b in self.blocks if isinstance(b, Buttons | Select))
+        return tuple(b for b in self.blocks if isinstance(b, Row))
 
-    def controls(self) -> Iterator[Button | Select]:
+    def controls(self) -> Iterator[Button | Select | Picker]:
         """Yield every control that can be pressed; links have no ids."""
         for row in self.rows:
-            if isinstance(row, Select):
-                yield row
-            else:
+            if isinstance(row, Buttons):
                 yield from (button for button in row.buttons if isinstance(button, Button))
+            else:
+                yield row
 
     def with_notice(self, notice: str | None) -> "Message":
         """Return the message with a notice above everything else."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ids import EventId, TableId
+from bot.ids import EventId, LeagueId, TableId, TeamId, UserId
 from bot.league.results.deals import RulingKind
 from bot.puzzles.days import Day, Period
 from bot.ui.admin.selftest import AdminSelftest, SelftestStep
@@ -12,14 +12,26 @@ from bot.ui.core.interactions.review_control import ReviewControl
 from bot.ui.core.interactions.table_controls import ControlVerb, TableControlId
 from bot.ui.core.messages.custom_id_codec import _CLASSES, ControlId, parse_id
 from bot.ui.dispatch.routes import ROUTES
-from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl, LetPlay, ReportResult
+from bot.ui.events.control_ids import (
+    ChangeEvent,
+    ChooseEvent,
+    EventAction,
+    EventControl,
+    LetPlay,
+    NewEvent,
+    ReportResult,
+)
 from bot.ui.league.control_ids import (
     ApplyRuling,
     AskRuling,
     CancelAction,
+    ChangeLeague,
     ChooseLeague,
+    EventList,
     LeagueAction,
     LeagueControl,
+    LeagueList,
+    NewLeague,
     PostStandings,
     RetryForm,
     ShowStandings,
@@ -48,7 +60,15 @@ from bot.ui.settings.view import ChangeSetting, ServerSetting
 from bot.ui.table.end_view import EndTable, KeepTable, LeaveTable
 from bot.ui.table.seat_offers import AnswerOffer
 from bot.ui.table.vote_view import CastVote, OpenVotes
-from bot.ui.teams.control_ids import AnswerInvitation, DisbandTeam, GiveUpFounding, KeepTeam, LeaveTeam
+from bot.ui.teams.control_ids import (
+    AnswerInvitation,
+    DisbandTeam,
+    GiveUpFounding,
+    KeepTeam,
+    LeaveTeam,
+    TeamAction,
+    TeamControl,
+)
 from engine.model.cards import Card
 
 SENT = {
@@ -116,12 +136,21 @@ SENT = {
     "ev:decline:3:9": EventControl(EventAction.DECLINE, EventId(3), 9),
     "ev:report:3:2:1:first:2": ReportResult(EventId(3), 2, 1, "first", 2),
     "ev:play": LetPlay(),
+    "ev:set:3:grace:type:7": ChangeEvent(EventId(3), "grace", "type", 7),
+    "ev:new:swiss:1": NewEvent("swiss", again=True),
+    "ev:list": EventList(),
+    "ev:list:4": EventList(LeagueId(4)),
+    "ev:match:3:2:1.7": EventControl(EventAction.MATCH, EventId(3), 2, "1.7"),
+    "lg:set:4:days:type:7": ChangeLeague(LeagueId(4), "days", "type", "7"),
+    "lg:new:season": NewLeague("season"),
+    "lg:list": LeagueList(),
     "ev:pick:report:0.1.first.2": ChooseEvent("report", "0.1.first.2"),
     "ev:board:3": EventControl(EventAction.BOARD, EventId(3)),
     "ev:bracket:3": EventControl(EventAction.BRACKET, EventId(3)),
     "ev:bracket:3:2:f": EventControl(EventAction.BRACKET, EventId(3), 2, "f"),
     "ev:cross:3:1:b": EventControl(EventAction.CROSSTABLE, EventId(3), 1, "b"),
     "team:keep": KeepTeam(),
+    "team:do:replace:4:7": TeamControl(TeamAction.REPLACE, TeamId(4), UserId(7)),
     "team:leave:4": LeaveTeam(4),
     "team:answer:9:1": AnswerInvitation(9, accepts=True),
     "team:giveup:3": GiveUpFounding(3),

@@ -84,7 +84,7 @@ def test_every_league_refusal_has_text(locale):
 @pytest.mark.parametrize("locale", TAGS)
 def test_every_event_refusal_has_text(locale):
     facts = {"name": "Friday", "names": "A and B", "longest": 40, "given": 1, "limit": 9, "least": 4, "size": 2}
-    facts |= {"round": 1, "table": 2, "number": 3, "open": 4, "board": 5}
+    facts |= {"round": 1, "table": 2, "number": 3, "open": 4, "board": 5, "most": 9}
     for why in EventRefusal.list_keys():
         assert CATALOGUE.texts_for(locale).say(f"events.refused.{why}", **facts)
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import GuildId, LeagueId, ResultId, SeasonId, TableId, UserId
-from bot.league.leagues.league_settings import PointScheme
 from bot.league.leagues.leagues import LeagueInfo, Season
 from bot.league.refusals import LeagueRefused
 from bot.league.results.deals import BookedDeal, BookedSeat, RulingKind, SeatRole
@@ -17,9 +16,7 @@ from bot.ui.discord_io.components import to_discord_modal
 from bot.ui.league.results_view import parse_correction, ruling_form
 from bot.ui.league.settings_form import (
     default_league_settings,
-    league_edit_form,
     list_rule_changes,
-    parse_edit_form,
     read_places,
     with_rules,
 )
@@ -56,41 +53,9 @@ def deal(number=1, seats=12):
 
 
 def test_forms_fit(texts):
-    to_discord_modal(league_edit_form(league(), texts))
     for verdict in RulingKind:
         to_discord_modal(ruling_form(league(), deal(), verdict, texts))
         to_discord_modal(ruling_form(league(), deal(), verdict, texts, [(league(), season(99, 2e9))]))
-
-
-def test_form_values_are_read_back(english):
-    given = league(scheme=PointScheme(2, 3, 4))
-    written = {field.key: field.default for field in league_edit_form(given, english).fields}
-    assert parse_edit_form(given.settings, written, english) == given.settings
-    changed = parse_edit_form(
-        given.settings, written | {"days": "0", "points": "1，2，3", "changes": "final_level=5"}, english
-    )
-    assert changed.season_days is None
-    assert changed.scheme == PointScheme(1, 2, 3)
-    assert list_rule_changes(changed) == {"final_level": "5"}
-    assert list_rule_changes(parse_edit_form(changed, written | {"changes": ""}, english)) == {}
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
-        {"days": "-1"},
-        {"days": "367"},
-        {"days": "²"},
-        {"days": ""},
-        {"points": "1 2"},
-        {"points": "1 2 x"},
-        {"points": "1 2 101"},
-    ],
-)
-def test_bad_numbers_are_refused(english, bad):
-    written = {field.key: field.default for field in league_edit_form(league(), english).fields}
-    with pytest.raises(LeagueRefused):
-        parse_edit_form(league().settings, written | bad, english)
 
 
 def test_rules_that_cannot_be_played_are_refused(english):

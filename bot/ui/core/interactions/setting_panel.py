@@ -1,0 +1,186 @@
+"""Settings on a panel: the values in force, a list to choose a setting from, and the controls that change one.
+
+All of it follows from the descriptions of the settings (`bot.setting_fields`), so a new setting appears by itself.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.ids import ChannelId, RoleId
+from bot.setting_fields import MINUTES, SettingField, get_values
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.messages.custom_id_codec import ControlId
+from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.messages.labelled import labelled_button, select_option
+from bot.ui.core.messages.message import (
+    Block,
+    Button,
+    ButtonStyle,
+    Picker,
+    PickerKind,
+    Select,
+    SelectOption,
+    button_rows,
+)
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+FIELD: Final = "value"
+ON, OFF, CLEAR, TYPE = "on", "off", "none", "type"
+"""What a button of a setting does; `TYPE` opens a form."""
+_KINDS: Final = {ChannelId: PickerKind.CHANNEL, RoleId: PickerKind.ROLE}
+_MENTIONS: Final = {ChannelId: "<#{}>", RoleId: "<@&{}>"}
+_MAX_DIGITS: Final = 9
+_MAX_ID_DIGITS: Final = 32
+
+
+class BadNumber(ValueError):  # noqa: N818 - read as a sentence
+    """A typed number that is none, or out of bounds."""
+
+    def __init__(self, least: int, most: int, given: str) -> None:
+        super().__init__(given)
+        self.least, self.most, self.given = least, most, given
+
+
+def name_setting(key: str, texts: Texts) -> str:
+    """Return the name of the setting with this key, as a heading."""
+    words = texts.say(f"option.{key}.name").replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
+def format_value(field: SettingField, value: object, texts: Texts) -> str:
+    """Return a setting's value in words."""
+    if value is None:
+        none = f"option.{field.key}.none"
+        return texts.say(none if texts.has(none) else "setting.none")
+    if isinstance(value, bool):
+        return texts.say("settings.on" if value else "settings.off")
+    if field.values:
+        key = field.get_value_key(str(value))
+        return texts.say(key) if texts.has(key) else str(value)
+    if field.kind in _MENTIONS:
+        return _MENTIONS[field.kind].format(value)
+    if isinstance(value, str):
+        return escape_name(value)
+    given = _to_given(field, value)
+    return texts.say("setting.minutes", count=given) if _is_in_minutes(field) else str(given)
+
+
+def _is_in_minutes(field: SettingField) -> bool:
+    return field.setting is not None and field.setting.unit == MINUTES
+
+
+def _to_given(field: SettingField, value: object) -> int | str:
+    """Return a value in the unit that people use; empty for None."""
+    if value is None:
+        return ""
+    unit = field.setting.unit if field.setting else 1
+    return int(value) // unit if isinstance(value, int | float) else str(value)
+
+
+def setting_line(name: str, value: str, texts: Texts) -> str:
+    """Return the line of a setting with the value in force."""
+    return texts.say("setting.line", name=name, value=value)
+
+
+def setting_lines(fields: Iterable[SettingField], settings: "DataclassInstance", texts: Texts) -> list[str]:
+    """Return the settings in groups, each with its value in force."""
+    values = get_values(settings)
+    groups: dict[str, list[str]] = {}
+    for one in fields:
+        group = (one.setting.group if one.setting else "") or "general"
+        value = format_value(one, values[one.name], texts)
+        groups.setdefault(group, []).append(setting_line(name_setting(one.key, texts), value, texts))
+    return [line for group, lines in groups.items() for line in (f"### {texts.say(f'setting.group.{group}')}", *lines)]
+
+
+def setting_option(name: str, key: str, texts: Texts) -> SelectOption:
+    """Return the option that chooses a setting: its name, and what it means."""
+    return select_option(name, name_setting(key, texts), texts.say(f"option.{key}.description"))
+
+
+def setting_heading(key: str, value: str, texts: Texts) -> str:
+    """Return the heading of a setting's page: its name, what it means, and the value in force."""
+    meaning = texts.say(f"option.{key}.description")
+    return f"## {name_setting(key, texts)}\n{meaning}\n{texts.say('setting.now', value=value)}"
+
+
+def setting_controls(
+    field: SettingField, value: object, id_for: Callable[[str], ControlId], texts: Texts
+) -> tuple[Block, ...]:
+    """Return the controls that change a setting; `id_for` makes the id of a control from what it does."""
+    clear = _clear_button(value, id_for, texts) if _may_be_none(field) else ()
+    if field.kind is bool:
+        on = labelled_button(id_for(ON), texts, "settings.on", ButtonStyle.SUCCESS, disabled=value is True)
+        return button_rows((on, labelled_button(id_for(OFF), texts, "settings.off", disabled=value is False)))
+    if field.kind in _KINDS:
+        picker = Picker(id_for("pick"), texts.say("setting.choose"), _KINDS[field.kind])
+        return (picker, *button_rows(clear))
+    if field.values:
+        plain = field.setting is not None and field.setting.among and str(field.default) not in field.values
+        values = (str(field.default), *field.values) if plain else field.values
+        options = tuple(
+            select_option(one, _format_choice(field, one, texts), chosen=one == str(value)) for one in values
+        )
+        return (Select(id_for("pick"), texts.say("setting.choose"), options),)
+    return button_rows((labelled_button(id_for(TYPE), texts, "setting.type", ButtonStyle.PRIMARY), *clear))
+
+
+def _format_choice(field: SettingField, value: str, texts: Texts) -> str:
+    key = field.get_value_key(value)
+    return texts.say(key) if texts.has(key) else value
+
+
+def _may_be_none(field: SettingField) -> bool:
+    return field.default is None
+
+
+def _clear_button(value: object, id_for: Callable[[str], ControlId], texts: Texts) -> tuple[Button, ...]:
+    return () if value is None else (labelled_button(id_for(CLEAR), texts, "setting.clear"),)
+
+
+def setting_form(field: SettingField, value: object, id_: ControlId, texts: Texts) -> Form:
+    """Return the form for a setting that is typed."""
+    setting = field.setting
+    name = name_setting(field.key, texts)
+    is_text = field.kind is str
+    longest = setting.most if setting and is_text and setting.most else _MAX_DIGITS
+    hint = "" if is_text or setting is None else f"{setting.least}–{setting.most}"
+    entry = FormField(FIELD, name, hint, str(_to_given(field, value)), not _may_be_none(field), longest)
+    return Form(str(id_), name, (entry,))
+
+
+def read_setting(field: SettingField, act: str, press: ControlPress[Any]) -> object:
+    """Return the value that a press on one of a setting's controls gives it.
+
+    Raises:
+        BadNumber: a number is expected, within bounds.
+    """
+    if act in {ON, OFF} and field.kind is bool:
+        return act == ON
+    if act == CLEAR and _may_be_none(field):
+        return None
+    if act != TYPE:
+        return _read_choice(field, press.chosen)
+    typed = press.form_values.get(FIELD, "").strip()
+    if not typed and _may_be_none(field):
+        return None
+    return typed if field.kind is str else field.from_given(_parse_number(field, typed))
+
+
+def _read_choice(field: SettingField, chosen: str) -> object:
+    """Return the value of a choice; one that was never offered is refused like a number that is none."""
+    is_known = chosen.isdecimal() if field.kind in _KINDS else chosen in {*field.values, str(field.default)}
+    if not is_known or len(chosen) > _MAX_ID_DIGITS:
+        raise BadNumber(0, 0, chosen[:20])
+    return field.from_given(int(chosen) if chosen.isdecimal() else chosen)
+
+
+def _parse_number(field: SettingField, typed: str) -> int:
+    least, most = (field.setting.least, field.setting.most or 0) if field.setting else (0, 0)
+    if typed.isdecimal() and len(typed) <= _MAX_DIGITS and least <= int(typed) <= most:
+        return int(typed)
+    raise BadNumber(least, most, typed[:20])

@@ -1,0 +1,294 @@
+"""Handlers of the managers' part of an event's panel. Each checks again who may do it, and what still holds."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from bot.events.changes.arrivals import list_free_substitutes
+from bot.events.model import Event, EventEntrant
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.settings import NoShowPolicy
+from bot.ids import EventEntrantId, UserId
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.formatting import get_player_names
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, NewMessage, OpenForm, Response, notice_message
+from bot.ui.core.messages.custom_id_codec import parse_number
+from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.messages.message import Message
+from bot.ui.discord_io.post_alerts import event_subject, with_post_alert
+from bot.ui.events.control_ids import EventAction, EventControl, ReportResult
+from bot.ui.events.event_view import confirm_cancel_view
+from bot.ui.events.export import export_view
+from bot.ui.events.lookup import get_entrant_names
+from bot.ui.events.manage_view import (
+    PART,
+    manage_view,
+    managers_view,
+    match_view,
+    people_view,
+    person_view,
+    tables_view,
+)
+from bot.ui.events.report import DRAW, FIRST, MAX_MARGIN, SECOND, VOID, report_result
+from bot.ui.league.lookup import get_caller
+
+Press = ControlPress[EventControl]
+EventHandler = Callable[[Press, Event], Awaitable[Response]]
+
+
+def show_in_place(press: ControlPress[EventControl], message: Message) -> Response:
+    """Return a page in the place of the panel; pressed on the public message, it is a new one."""
+    return EditMessage(message) if press.ctx.is_private else NewMessage(message)
+
+
+def _managing(handler: EventHandler) -> EventHandler:
+    """Return a handler for managers only."""
+
+    async def handle(press: Press, event: Event) -> Response:
+        press.ctx.services.events.require_manager(get_caller(press.ctx), event)
+        return await handler(press, event)
+
+    return handle
+
+
+def manage_page(press: Press, event: Event, notice: str = "") -> Response:
+    """Return the first page for managers."""
+    services = press.ctx.services
+    notice = with_post_alert(services, event_subject(event), notice, press.texts)
+    return show_in_place(press, manage_view(event, services.events.find_undo(event), press.texts, notice))
+
+
+async def _manage(press: Press, event: Event) -> Response:
+    return manage_page(press, event)
+
+
+async def _open(press: Press, event: Event) -> Response:
+    event = await press.ctx.services.events.open_entries(get_caller(press.ctx), event)
+    return manage_page(press, event, press.texts.say("events.opened", name=escape_name(event.settings.name)))
+
+
+async def _close(press: Press, event: Event) -> Response:
+    event = await press.ctx.services.events.close_entries(get_caller(press.ctx), event)
+    return manage_page(press, event, press.texts.say("events.closed", name=escape_name(event.settings.name)))
+
+
+async def _start(press: Press, event: Event) -> Response:
+    started = await press.ctx.services.events.start(get_caller(press.ctx), event)
+    facts = {"count": len(started.competitors), "rounds": started.planned_rounds}
+    said = press.texts.say("events.started", name=escape_name(event.settings.name), **facts)
+    return manage_page(press, started, said)
+
+
+async def _begin_round(press: Press, event: Event) -> Response:
+    event = await press.ctx.services.events.begin_round(get_caller(press.ctx), event, press.id.number)
+    return manage_page(press, event, press.texts.say("events.round_begins", number=press.id.number))
+
+
+async def _undo(press: Press, event: Event) -> Response:
+    event = await press.ctx.services.events.undo(get_caller(press.ctx), event, press.id.number)
+    return manage_page(press, event, press.texts.say("events.undone"))
+
+
+async def _ask_cancel(press: Press, event: Event) -> Response:
+    return show_in_place(press, confirm_cancel_view(event, press.texts))
+
+
+async def _export(press: Press, event: Event) -> Response:
+    return NewMessage(await export_view(press.ctx, event))
+
+
+async def _show_people(press: Press, event: Event) -> Response:
+    return await _people_page(press, event)
+
+
+async def _people_page(press: Press, event: Event, notice: str = "") -> Response:
+    names = await get_entrant_names(press.ctx.services, event.entrants, press.texts)
+    return show_in_place(press, people_view(event, names, press.id.number, press.texts, notice))
+
+
+def _get_entrant(event: Event, number: int) -> EventEntrant:
+    found = next((one for one in event.entrants if one.id == EventEntrantId(number)), None)
+    if found is None:
+        raise EventRefused(EventRefusal.NOT_IN, name=event.settings.name)
+    return found
+
+
+async def _show_person(press: Press, event: Event) -> Response:
+    return await _person_page(press, event, press.id.number or parse_number(press.chosen))
+
+
+async def _person_page(press: Press, event: Event, number: int, notice: str = "") -> Response:
+    entrant = _get_entrant(event, number)
+    names = await get_entrant_names(press.ctx.services, [entrant], press.texts)
+    return show_in_place(press, person_view(event, entrant, names[entrant.id], press.texts, notice))
+
+
+async def _admit(press: Press, event: Event) -> Response:
+    user = _get_entrant(event, press.id.number).members[0]
+    event = await press.ctx.services.events.check_in_for(get_caller(press.ctx), event, user)
+    return await _person_page(press, event, press.id.number)
+
+
+async def _drop(press: Press, event: Event) -> Response:
+    user = _get_entrant(event, press.id.number).members[0]
+    event = await press.ctx.services.events.withdraw_for(get_caller(press.ctx), event, user)
+    return await _person_page(press, event, press.id.number, press.texts.say("events.may_undo_soon"))
+
+
+async def _add_people(press: Press, event: Event) -> Response:
+    """Enter the people whom a manager has picked."""
+    members = await remember_picked(press)
+    event = await press.ctx.services.events.enter_for(get_caller(press.ctx), event, members)
+    names = await get_player_names(press.ctx.services, members, press.texts)
+    who = press.texts.format_list(escape_name(names[user]) for user in members)
+    return await _people_page(press, event, press.texts.say("events.added", who=who))
+
+
+async def remember_picked(press: Press) -> tuple[UserId, ...]:
+    """Return the people who were picked, whose names are known from now on.
+
+    Raises:
+        EventRefused: NO_BOTS.
+    """
+    if any(one.bot for one in press.people):
+        raise EventRefused(EventRefusal.NO_BOTS)
+    for one in press.people:
+        await press.ctx.services.people.remember_name(one)
+    return tuple(UserId(one.id) for one in press.people)
+
+
+async def _show_tables(press: Press, event: Event) -> Response:
+    if not event.rounds:  # the first one is being paired
+        return manage_page(press, event)
+    page, _, _ = press.id.mark.partition(PART)
+    return await _tables_page(press, event, press.id.number or len(event.rounds), parse_number(page) or 1)
+
+
+async def _tables_page(press: Press, event: Event, number: int, page: int = 1, notice: str = "") -> Response:
+    if not 1 <= number <= len(event.rounds):
+        raise EventRefused(EventRefusal.NOT_STARTED, name=event.settings.name)
+    names = await get_entrant_names(press.ctx.services, event.entrants, press.texts)
+    return show_in_place(press, tables_view(event, number, page, names, press.texts, notice))
+
+
+async def _show_match(press: Press, event: Event) -> Response:
+    """Show the chosen table, or with a mark of a table its chosen board."""
+    chosen, of = parse_number(press.chosen), press.id.mark.partition(PART)[0]
+    if of.startswith("b"):
+        return await _match_page(press, event, parse_number(of[1:]), chosen)
+    return await _match_page(press, event, chosen, 0)
+
+
+async def _match_page(press: Press, event: Event, table: int, board: int) -> Response:
+    number = press.id.number
+    known = event.rounds[number - 1].matches if 1 <= number <= len(event.rounds) else ()
+    if not any(one.table == table and board in {0, one.board} for one in known):
+        raise EventRefused(EventRefusal.NO_SUCH_MATCH, round=number, table=table)
+    names = await get_entrant_names(press.ctx.services, event.entrants, press.texts)
+    missing = [user for one in known if one.table == table for user in one.missing]
+    people = await get_player_names(press.ctx.services, [*missing, *list_free_substitutes(event)], press.texts)
+    return show_in_place(press, match_view(event, number, table, board, names, people, press.texts))
+
+
+async def _begin_table(press: Press, event: Event) -> Response:
+    """Let a table wait for nobody any longer."""
+    table, _, policy = press.id.mark.partition(PART)
+    if policy not in set(NoShowPolicy):
+        return notice_message(press.texts.say("ui.old_control"))
+    begin, caller = press.ctx.services.events.begin_table, get_caller(press.ctx)
+    number = parse_number(table)
+    event = await begin(caller, event, press.id.number, number, NoShowPolicy(policy))
+    said = press.texts.say("events.waits_no_longer", table=number)
+    return await _tables_page(press, event, press.id.number, notice=said)
+
+
+async def _set_score(press: Press, event: Event) -> Response:
+    winner, _, margin = press.chosen.partition(PART)
+    if winner not in {FIRST, SECOND, DRAW, VOID}:
+        return notice_message(press.texts.say("ui.old_control"))
+    return await _report(press, event, winner, parse_number(margin))
+
+
+async def _report(press: Press, event: Event, winner: str, margin: int) -> Response:
+    table, board, *_ = map(parse_number, (*press.id.mark.split(PART), ""))
+    wanted = ReportResult(event.id, press.id.number, table, winner, margin, board)
+    said = await report_result(press.ctx, event, wanted)
+    if isinstance(said, Message):
+        return show_in_place(press, said)
+    event = await press.ctx.services.events.get_event(event.guild, event.id)
+    return await _tables_page(press, event, press.id.number, notice=said)
+
+
+async def _set_levels(press: Press, event: Event) -> Response:
+    """Open the form for a result that the list does not have, or take what was typed there."""
+    if not press.form_values:
+        return OpenForm(_levels_form(press))
+    first, second = (press.form_values.get(side, "").strip() for side in (FIRST, SECOND))
+    levels = [parse_number(one) if one.isdecimal() else -1 for one in (first, second)]
+    won = max(levels)
+    if min(levels) != 0 or won > MAX_MARGIN:
+        raise EventRefused(EventRefusal.BAD_LEVELS, most=MAX_MARGIN)
+    return await _report(press, event, FIRST if levels[0] else SECOND if levels[1] else DRAW, won)
+
+
+def _levels_form(press: Press) -> Form:
+    labels = (press.texts.say(f"events.levels.{side}") for side in (FIRST, SECOND))
+    fields = tuple(
+        FormField(side, label, default="0", max_length=2) for side, label in zip((FIRST, SECOND), labels, strict=True)
+    )
+    return Form(str(press.id), press.texts.say("events.button.levels"), fields)
+
+
+async def _show_managers(press: Press, event: Event) -> Response:
+    return await _managers_page(press, event)
+
+
+async def _managers_page(press: Press, event: Event) -> Response:
+    caller = get_caller(press.ctx)
+    names = await get_player_names(press.ctx.services, [event.creator, *event.managers], press.texts)
+    may_change = caller.admin or caller.user == event.creator
+    return show_in_place(press, managers_view(event, names, press.texts, may_change=may_change))
+
+
+async def _add_manager(press: Press, event: Event) -> Response:
+    picked = await remember_picked(press)
+    if not picked:
+        return await _managers_page(press, event)
+    (user, *_) = picked
+    change = press.ctx.services.events.set_manager
+    return await _managers_page(press, await change(get_caller(press.ctx), event, user, is_manager=True))
+
+
+async def _remove_manager(press: Press, event: Event) -> Response:
+    user = UserId(parse_number(press.chosen))
+    change = press.ctx.services.events.set_manager
+    return await _managers_page(press, await change(get_caller(press.ctx), event, user, is_manager=False))
+
+
+HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
+    action: _managing(handler)
+    for action, handler in {
+        EventAction.MANAGE: _manage,
+        EventAction.OPEN: _open,
+        EventAction.CLOSE: _close,
+        EventAction.START: _start,
+        EventAction.ROUND: _begin_round,
+        EventAction.UNDO: _undo,
+        EventAction.ASK_CANCEL: _ask_cancel,
+        EventAction.FILES: _export,
+        EventAction.PEOPLE: _show_people,
+        EventAction.PERSON: _show_person,
+        EventAction.ADMIT: _admit,
+        EventAction.DROP: _drop,
+        EventAction.ADD: _add_people,
+        EventAction.TABLES: _show_tables,
+        EventAction.MATCH: _show_match,
+        EventAction.SCORE: _set_score,
+        EventAction.LEVELS: _set_levels,
+        EventAction.BEGIN: _begin_table,
+        EventAction.MANAGERS: _show_managers,
+        EventAction.MANAGER: _add_manager,
+        EventAction.NO_MANAGER: _remove_manager,
+    }.items()
+}
+"""What managers may do, by the control's action."""

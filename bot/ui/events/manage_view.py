@@ -1,0 +1,346 @@
+"""The managers' part of an event's panel: the next step, people, tables and who manages it.
+
+Each page says what its buttons change before they are pressed.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from bot.events.changes.arrivals import list_free_substitutes
+from bot.events.changes.readiness import count_present
+from bot.events.matches import EventMatch, EventRound, MatchStatus
+from bot.events.model import BEFORE_START, ENDED, EntrantStatus, Event, EventEntrant, EventStatus, ManagerAct
+from bot.events.settings import NoShowPolicy
+from bot.ids import UserId
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.message import (
+    Block,
+    Button,
+    ButtonStyle,
+    Message,
+    Picker,
+    PickerKind,
+    Select,
+    Text,
+    button_rows,
+)
+from bot.ui.core.messages.paging import join_lines, page_buttons, parse_page
+from bot.ui.events.control_ids import EventAction, EventControl
+from bot.ui.events.event_view import format_settings, format_status
+from bot.ui.events.report import DRAW, FIRST, SECOND, VOID
+from bot.ui.events.round_lines import Names, format_side, format_state, format_table_state
+from bot.ui.events.stage_names import format_round
+from bot.ui.league.control_ids import EventList
+
+PART: Final = "."
+"""Separates the parts of a mark."""
+OFFERED_MARGIN: Final = 11
+"""The largest win in the list of results; a form takes larger ones."""
+
+
+def manage_view(event: Event, act: ManagerAct | None, texts: Texts, notice: str = "") -> Message:
+    """Return the first page; `act` is what can be taken back."""
+    step, number = find_next_step(event)
+    lines = [
+        notice,
+        f"## {texts.say('events.manage', name=escape_name(event.settings.name))}",
+        f"-# {format_settings(event, texts)}",
+        format_status(event, texts),
+        _format_step(event, step, texts),
+    ]
+    first = [_button(event, step, texts, ButtonStyle.SUCCESS, number)] if step is not None else []
+    if event.status in BEFORE_START and event.status is not EventStatus.CREATED:
+        toggle = EventAction.CLOSE if event.status is EventStatus.OPEN else EventAction.OPEN
+        first.append(_button(event, toggle, texts))
+    if act is not None:
+        lines.append(
+            texts.say("events.may_undo", what=texts.say(f"events.act.{act.kind}"), when=f"<t:{int(act.at)}:R>")
+        )
+        first.append(_button(event, EventAction.UNDO, texts, number=int(act.at)))
+    pages = [_button(event, action, texts) for action in _list_pages(event) if action is not step]
+    last: list[Button] = [] if event.status in ENDED else [_button(event, EventAction.ASK_CANCEL, texts)]
+    last += [
+        _button(event, EventAction.PANEL, texts, label="back"),
+        labelled_button(EventList(), texts, "events.button.list"),
+    ]
+    rows = [row for group in (first, pages, last) for row in button_rows(tuple(group))]
+    return Message((join_lines(filter(None, lines)), *rows))
+
+
+def find_next_step(event: Event) -> tuple[EventAction | None, int]:
+    """Return the likeliest next step of an event's manager, with its number; None if there is nothing to do."""
+    newest = event.round
+    if event.status is EventStatus.CREATED:
+        return EventAction.OPEN, 0
+    if event.status in BEFORE_START:
+        return EventAction.START, 0
+    if event.status is not EventStatus.RUNNING or newest is None:
+        return None, 0
+    if any(match.status is MatchStatus.UNRESOLVED for match in newest.matches):
+        return EventAction.TABLES, newest.number
+    if newest.is_over and newest.number < event.planned_rounds and not event.settings.automatic:
+        return EventAction.ROUND, newest.number + 1
+    return None, 0
+
+
+def _format_step(event: Event, step: EventAction | None, texts: Texts) -> str:
+    """Return what the next step does, or what happens by itself."""
+    if event.status in ENDED:
+        return ""
+    facts = {"present": count_ready(event), "least": event.settings.least_entrants}
+    if step is EventAction.START and facts["present"] < facts["least"]:
+        return texts.say("events.step.start_later", **facts)
+    return texts.say(f"events.step.{step or 'none'}", **facts)
+
+
+def count_ready(event: Event) -> int:
+    """Return how many entrants would play if the event, or its next round, began now."""
+    if event.status is EventStatus.RUNNING:
+        return count_present(event)
+    return sum(one.status is EntrantStatus.PRESENT for one in event.entrants)
+
+
+def _list_pages(event: Event) -> list[EventAction]:
+    tables = (EventAction.TABLES,) if event.rounds or event.status is EventStatus.RUNNING else ()
+    return [EventAction.PEOPLE, *tables, EventAction.SETTINGS, EventAction.MANAGERS, EventAction.FILES]
+
+
+_STYLES: Final = {EventAction.ASK_CANCEL: ButtonStyle.DANGER, EventAction.DROP: ButtonStyle.DANGER}
+
+
+def _button(
+    event: Event,
+    action: EventAction,
+    texts: Texts,
+    style: ButtonStyle | None = None,
+    number: int = 0,
+    *,
+    label: str = "",
+    mark: str = "",
+) -> Button:
+    key = f"events.button.{label or action}"
+    wanted = style or _STYLES.get(action, ButtonStyle.SECONDARY)
+    return Button(EventControl(action, event.id, number, mark), texts.say(key, number=number), wanted)
+
+
+def _back(event: Event, action: EventAction, texts: Texts, number: int = 0) -> Button:
+    return _button(event, action, texts, label="back", number=number)
+
+
+def people_view(event: Event, names: Names, page: int, texts: Texts, notice: str = "") -> Message:
+    """Return the entrants, to choose one from, and a picker of people to enter."""
+    entrants = sorted(event.entrants, key=lambda one: names[one.id].casefold())
+    shown = parse_page(page, len(entrants), MAX_OPTIONS)
+    options = [
+        select_option(str(one.id), names[one.id], texts.say(f"events.entrant.{one.status}"))
+        for one in entrants[(shown - 1) * MAX_OPTIONS : shown * MAX_OPTIONS]
+    ]
+    size = event.settings.team_size
+    present = sum(one.status is EntrantStatus.PRESENT for one in entrants)
+    entered = sum(one.is_in for one in entrants)
+    lines = [
+        notice,
+        f"## {texts.say('events.button.people')}",
+        texts.say("events.entered", entered=entered, present=present),
+    ]
+    if event.substitutes:
+        lines.append(texts.say("events.substitutes", count=len(event.substitutes)))
+    blocks: list[Block] = []
+    if options:
+        lines.append(texts.say("events.choose_person"))
+        select = EventControl(EventAction.PERSON, event.id, 0, f"{shown}{PART}{event.revision}")
+        blocks.append(labelled_select(select, texts, "events.which_person", options))
+    if event.status not in ENDED:
+        lines.append(texts.say("events.add_people", count=size))
+        picker = EventControl(EventAction.ADD, event.id, 0, str(event.revision))
+        blocks.append(Picker(picker, texts.say("events.which_people", count=size), PickerKind.USER, size, size))
+
+    def to_page(wanted: int, mark: str) -> EventControl:
+        return EventControl(EventAction.PEOPLE, event.id, wanted, mark)
+
+    blocks += page_buttons(shown, len(entrants), texts, to_page, MAX_OPTIONS)
+    back = button_rows((_back(event, EventAction.MANAGE, texts),))
+    return Message((join_lines(filter(None, lines)), *blocks, *back))
+
+
+def person_view(event: Event, entrant: EventEntrant, name: str, texts: Texts, notice: str = "") -> Message:
+    """Return one entrant, and what a manager can do with them."""
+    state = texts.say(f"events.entrant.{entrant.status}")
+    lines = [notice, f"## {escape_name(name)}", state[:1].upper() + state[1:]]
+    buttons: list[Button] = []
+    is_present = entrant.status is EntrantStatus.PRESENT
+    if not is_present and event.status not in {*ENDED, EventStatus.CREATED}:
+        lines.append(texts.say(f"events.effect.admit.{'running' if event.status is EventStatus.RUNNING else 'before'}"))
+        buttons.append(_button(event, EventAction.ADMIT, texts, ButtonStyle.SUCCESS, entrant.id))
+    if entrant.is_in and event.status not in ENDED:
+        lines.append(_format_drop(event, entrant, texts))
+        buttons.append(_button(event, EventAction.DROP, texts, number=entrant.id))
+    buttons.append(_back(event, EventAction.PEOPLE, texts, 1))
+    return Message((join_lines(filter(None, lines)), *button_rows(tuple(buttons))))
+
+
+def _format_drop(event: Event, entrant: EventEntrant, texts: Texts) -> str:
+    """Return what happens if an entrant is withdrawn now."""
+    matches = event.round.tables if event.round is not None else ()
+    at = next((one for one in matches if one.is_open and any(entrant.id in side for side in one.sides)), None)
+    if event.status is not EventStatus.RUNNING:
+        return texts.say("events.effect.drop.before")
+    return texts.say(
+        "events.effect.drop.running" if at is None else "events.effect.drop.playing", table=at.table if at else 0
+    )
+
+
+def tables_view(event: Event, number: int, page: int, names: Names, texts: Texts, notice: str = "") -> Message:
+    """Return the tables of a round, to choose one from."""
+    this = event.rounds[number - 1]
+    tables = this.tables
+    shown = parse_page(page, len(tables), MAX_OPTIONS)
+    options = [
+        select_option(str(one.table), _format_table(one, names, texts), _format_plain_state(this, one, texts))
+        for one in tables[(shown - 1) * MAX_OPTIONS : shown * MAX_OPTIONS]
+    ]
+    lines = [notice, f"## {format_round(event, number, texts)}"]
+    lines.append(texts.say("events.choose_table" if options else "events.no_tables"))
+    if this.byes:
+        lines.append(texts.say("events.byes", names=texts.format_list(escape_name(names[one]) for one in this.byes)))
+    blocks: list[Block] = []
+    if options:
+        select = EventControl(EventAction.MATCH, event.id, number, f"{shown}{PART}{event.revision}")
+        blocks.append(labelled_select(select, texts, "events.which_table", options))
+
+    def to_page(wanted: int, mark: str) -> EventControl:
+        return EventControl(EventAction.TABLES, event.id, number, f"{wanted}{PART}{mark}")
+
+    blocks += page_buttons(shown, len(tables), texts, to_page, MAX_OPTIONS)
+    rounds = [
+        _button(event, EventAction.TABLES, texts, number=other, label="round_tables")
+        for other in (number - 1, number + 1)
+        if 1 <= other <= len(event.rounds)
+    ]
+    buttons = button_rows((*rounds, _back(event, EventAction.MANAGE, texts)))
+    return Message((join_lines(filter(None, lines)), *blocks, *buttons))
+
+
+def _format_table(match: EventMatch, names: Names, texts: Texts) -> str:
+    sides = " – ".join(texts.format_list(names[one] for one in side) for side in match.sides)
+    return f"{match.table}. {sides}"
+
+
+def _format_plain_state(this: EventRound, match: EventMatch, texts: Texts) -> str:
+    return format_table_state(this, match, texts).replace("*", "").replace("\\", "")
+
+
+def match_view(
+    event: Event, number: int, table: int, board: int, names: Names, people: Mapping[UserId, str], texts: Texts
+) -> Message:
+    """Return a table, or a board of it, with its state, what a result would change, and the results to choose from."""
+    this = event.rounds[number - 1]
+    matches = [one for one in this.matches if one.table == table and board in {0, one.board}]
+    first = matches[0]
+    sides = " – ".join(f"**{format_side(side, names, texts)}**" for side in first.sides)
+    heading = texts.say("events.table_name", number=number, table=table)
+    if board:
+        heading = f"{heading} · {texts.say('events.board_title', board=board)}"
+    lines = [f"## {heading}", sides, _format_match_state(this, first, texts)]
+    blocks: list[Block] = []
+    mark = f"{table}{PART}{board}"
+    if len(matches) > 1:
+        boards = [select_option(str(one.board), texts.say("events.board_title", board=one.board)) for one in matches]
+        select = EventControl(EventAction.MATCH, event.id, number, f"b{table}{PART}{event.revision}")
+        blocks.append(labelled_select(select, texts, "events.which_board", boards))
+    waiting = [match for match in matches if match.status is MatchStatus.PAIRED]
+    if waiting and number == len(event.rounds) and event.status is EventStatus.RUNNING and first.missing:
+        lines += _missing_lines(event, first, people, texts)
+        blocks += button_rows(_begin_buttons(event, number, first, texts))
+    lines.append(_format_effect(event, number, matches, texts))
+    blocks.append(_result_select(event, number, mark, first, names, texts, only_void=len(matches) > 1))
+    other = () if len(matches) > 1 else (_button(event, EventAction.LEVELS, texts, number=number, mark=mark),)
+    back = EventAction.TABLES
+    return Message(
+        (join_lines(filter(None, lines)), *blocks, *button_rows((*other, _back(event, back, texts, number))))
+    )
+
+
+def _format_match_state(this: EventRound, match: EventMatch, texts: Texts) -> str:
+    """Return the state of a match; a manager sees the result that was set on a board, too."""
+    words = format_table_state(this, match, texts) if this.boards else format_state(match, texts)
+    return words[:1].upper() + words[1:]
+
+
+def _missing_lines(event: Event, match: EventMatch, people: Mapping[UserId, str], texts: Texts) -> Iterable[str]:
+    """Yield who is missing, and what each of the buttons does about it."""
+    missing = texts.format_list(escape_name(people[user]) for user in match.missing)
+    yield texts.say("events.missing", names=missing)
+    for policy in _list_policies(event, match):
+        substitutes = list_free_substitutes(event)
+        who = escape_name(people[substitutes[0]]) if substitutes else ""
+        yield texts.say(f"events.effect.begin.{policy}", who=who)
+
+
+def _list_policies(event: Event, match: EventMatch) -> list[NoShowPolicy]:
+    """Return what may become of missing seats: all forfeit at a table to which nobody came."""
+    if not any(seat.is_here for seat in match.seats):
+        return [NoShowPolicy.FORFEIT]
+    free = [NoShowPolicy.SUBSTITUTE] if list_free_substitutes(event) else []
+    return [*free, NoShowPolicy.COMPUTER, NoShowPolicy.FORFEIT]
+
+
+def _begin_buttons(event: Event, number: int, match: EventMatch, texts: Texts) -> tuple[Button, ...]:
+    return tuple(
+        _button(
+            event, EventAction.BEGIN, texts, number=number, label=f"begin_{policy}", mark=f"{match.table}{PART}{policy}"
+        )
+        for policy in _list_policies(event, match)
+    )
+
+
+def _format_effect(event: Event, number: int, matches: list[EventMatch], texts: Texts) -> str:
+    """Return what a result set by a manager changes."""
+    states = {match.status for match in matches}
+    if MatchStatus.PLAYING in states:
+        state = "playing"
+    elif MatchStatus.PAIRED in states:
+        state = "waiting"
+    else:
+        state = "settled" if number == len(event.rounds) else "earlier"
+    return texts.say(f"events.effect.result.{state}")
+
+
+def _result_select(
+    event: Event, number: int, mark: str, match: EventMatch, names: Names, texts: Texts, *, only_void: bool
+) -> Select:
+    sides = [texts.format_list(names[one] for one in side) for side in match.sides]
+    void = select_option(VOID, texts.say(f"events.winner.{VOID}"))
+    results = [select_option(f"{DRAW}{PART}0", texts.say(f"events.winner.{DRAW}"))]
+    for word, side in zip((FIRST, SECOND), sides, strict=True):
+        results += [
+            select_option(f"{word}{PART}{margin}", texts.say("events.wins_by", name=side, count=margin))
+            for margin in range(1, OFFERED_MARGIN + 1)
+        ]
+    control = EventControl(EventAction.SCORE, event.id, number, f"{mark}{PART}{event.revision}")
+    return labelled_select(control, texts, "events.which_result", [void] if only_void else [*results, void])
+
+
+def managers_view(
+    event: Event, names: Mapping[UserId, str], texts: Texts, *, may_change: bool, notice: str = ""
+) -> Message:
+    """Return who manages an event, with the controls of its organizer."""
+    facts = {"name": escape_name(event.settings.name), "organizer": escape_name(names[event.creator])}
+    managers = texts.format_list(escape_name(names[one]) for one in event.managers)
+    words = (
+        texts.say("events.managers", managers=managers, **facts)
+        if event.managers
+        else texts.say("events.no_managers", **facts)
+    )
+    blocks: list[Block] = [Text("\n".join(filter(None, (notice, words))))]
+    if may_change and event.status not in ENDED:
+        picker = EventControl(EventAction.MANAGER, event.id, 0, str(event.revision))
+        blocks.append(Picker(picker, texts.say("events.which_manager"), PickerKind.USER))
+        if event.managers:
+            options = [select_option(str(one), names[one]) for one in event.managers]
+            select = EventControl(EventAction.NO_MANAGER, event.id, 0, str(event.revision))
+            blocks.append(labelled_select(select, texts, "events.which_no_manager", options))
+    return Message((*blocks, *button_rows((_back(event, EventAction.MANAGE, texts),))))

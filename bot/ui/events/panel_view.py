@@ -1,0 +1,126 @@
+"""The private panel of an event for one user: where it stands, and what they can do now."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.events.changes.entries import takes_entrants
+from bot.events.matches import EventMatch, MatchStatus
+from bot.events.model import ENDED, EntrantStatus, Event, EventStatus
+from bot.ids import UserId
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.messages.discord_limits import MAX_BUTTONS_PER_ROW, MAX_OPTIONS
+from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, File, Message, Text, button_rows
+from bot.ui.events.calendar import CALENDAR_FILENAME, format_calendar
+from bot.ui.events.control_ids import ChooseEvent, EventAction, EventControl, NewEvent
+from bot.ui.events.event_view import format_settings, format_status, list_tables
+from bot.ui.events.match_notes import Links
+from bot.ui.league.control_ids import EventList
+
+
+@dataclass(frozen=True, slots=True)
+class EventViewer:
+    """The user who looks at a panel."""
+
+    user: UserId
+    is_manager: bool
+
+
+def panel_view(event: Event, viewer: EventViewer, links: Links, texts: Texts, notice: str = "") -> Message:
+    """Return an event's panel; `links` lead to the tables in play."""
+    lines = [
+        notice,
+        f"## {escape_name(event.settings.name)}",
+        f"-# {format_settings(event, texts)}",
+        format_status(event, texts),
+        _format_own_state(event, viewer.user, links, texts),
+    ]
+    actions = _choose_actions(event, viewer)
+    buttons = [_button(event, action, texts, is_likely=at == 0) for at, action in enumerate(actions)]
+    if len(buttons) < MAX_BUTTONS_PER_ROW:
+        buttons.append(labelled_button(EventList(), texts, "events.button.list"))
+    return Message((Text("\n".join(filter(None, lines))), *button_rows(tuple(buttons))))
+
+
+def _choose_actions(event: Event, viewer: EventViewer) -> list[EventAction]:
+    """Return what the user can do now, the likeliest first, with the managers' part in the end."""
+    most = MAX_BUTTONS_PER_ROW - viewer.is_manager
+    actions = list(_list_actions(event, viewer.user))[:most]
+    return [*actions, EventAction.MANAGE] if viewer.is_manager else actions
+
+
+def _list_actions(event: Event, user: UserId) -> Iterator[EventAction]:
+    own = event.find_entrant_of(user)
+    is_in = own is not None and own.is_in
+    match = event.find_match_of(user) if event.status is EventStatus.RUNNING else None
+    going_on = event.status not in {*ENDED, EventStatus.CREATED}
+    if match is not None and match.status is MatchStatus.PAIRED and user in match.missing:
+        yield EventAction.HERE
+    if not is_in and takes_entrants(event):
+        yield EventAction.ENTER
+        if event.settings.team_size > 1:
+            yield EventAction.TOGETHER
+    if going_on and own is not None and own.status is not EntrantStatus.PRESENT:
+        yield EventAction.CHECK_IN
+    if event.rounds:
+        yield EventAction.STANDINGS
+        yield from list_tables(event)
+    if going_on and not is_in and user not in event.substitutes:
+        yield EventAction.VOLUNTEER
+    if event.status not in ENDED and (is_in or user in event.substitutes):
+        yield EventAction.WITHDRAW
+
+
+def _button(event: Event, action: EventAction, texts: Texts, *, is_likely: bool) -> Button:
+    number = len(event.rounds) if action is EventAction.HERE else 0
+    style = ButtonStyle.SUCCESS if is_likely else ButtonStyle.SECONDARY
+    return labelled_button(EventControl(action, event.id, number), texts, f"events.button.{action}", style)
+
+
+def _format_own_state(event: Event, user: UserId, links: Links, texts: Texts) -> str:
+    """Return what the event is to the user at present; empty if it is over."""
+    if event.status in ENDED:
+        return ""
+    match = event.find_match_of(user) if event.status is EventStatus.RUNNING else None
+    if match is not None and match.is_open:
+        return _format_table(event, match, user, links, texts)
+    own = event.find_entrant_of(user)
+    state = "out" if own is None else own.status.value
+    return texts.say(f"events.own.{'substitute' if user in event.substitutes else state}")
+
+
+def _format_table(event: Event, match: EventMatch, user: UserId, links: Links, texts: Texts) -> str:
+    words = texts.say("events.table_name", number=len(event.rounds), table=match.table)
+    where = f"[{words}]({links[match.id]})" if match.id in links else words
+    waits = match.status is MatchStatus.PAIRED
+    return texts.say(f"events.own.{'missing' if waits and user in match.missing else 'table'}", table=where)
+
+
+def list_view(events: Sequence[Event], none: str, now: float, texts: Texts, *, may_create: bool) -> Message:
+    """Return events, or `none` if there are none, with a calendar of those that have a planned start."""
+    lines = [_format_line(event, texts) for event in events] or [none]
+    blocks: list[Block] = [Text("\n".join((f"## {texts.say('events.list')}", *lines)))]
+    if events:
+        options = [select_option(str(event.id), event.settings.name) for event in events[:MAX_OPTIONS]]
+        blocks.append(labelled_select(ChooseEvent("panel"), texts, "option.event.description", options))
+    if may_create:
+        style = ButtonStyle.SECONDARY if events else ButtonStyle.SUCCESS
+        blocks += button_rows((labelled_button(NewEvent(), texts, "events.button.new", style),))
+    if any(event.settings.starts_at is not None for event in events):
+        blocks.append(File(format_calendar(list(events), now), CALENDAR_FILENAME))
+    return Message(tuple(blocks))
+
+
+def _format_line(event: Event, texts: Texts) -> str:
+    planned = event.settings.starts_at
+    when = texts.say("events.no_time") if planned is None else f"<t:{int(planned)}:f>"
+    facts = {"name": escape_name(event.settings.name), "when": when, "channel": f"<#{event.channel}>"}
+    return texts.say("events.schedule_line", format=texts.say(f"events.format.{event.settings.format}"), **facts)
+
+
+def nearest_view(refusal: str, events: Sequence[Event], texts: Texts) -> Message:
+    """Return why no event was found, with the nearest ones as buttons."""
+    buttons = tuple(Button(EventControl(EventAction.PANEL, one.id), one.settings.name) for one in events)
+    words = f"{refusal} {texts.say('events.nearest')}" if events else refusal
+    return Message((Text(words), *button_rows(buttons)))

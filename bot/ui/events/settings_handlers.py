@@ -1,0 +1,198 @@
+"""Handlers of an event's settings: each shows its page, or changes it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from bot.events.changes.stages import RUNNING_SETTINGS
+from bot.events.model import ENDED, Event, EventStatus
+from bot.events.pairing.ports import EventFormat, Seeding
+from bot.events.refusals import EventRefusal, EventRefused
+from bot.events.service import SettingsChange
+from bot.events.settings import EventSettings, with_format
+from bot.ids import EventId, LeagueId
+from bot.play.table_rules.table_changes import build_rules
+from bot.setting_fields import get_values, with_values
+from bot.ui.core.interactions import setting_panel
+from bot.ui.core.interactions.context import Context
+from bot.ui.core.interactions.control_press import ControlPress
+from bot.ui.core.interactions.responses import EditMessage, OpenForm, Response, notice_message
+from bot.ui.core.interactions.setting_panel import CLEAR, FIELD, TYPE, BadNumber
+from bot.ui.core.messages.custom_id_codec import parse_number
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.messages.labelled import select_option
+from bot.ui.core.rules.rule_sets import get_rule_set, rule_set_options
+from bot.ui.events.control_ids import ChangeEvent, EventAction, EventControl
+from bot.ui.events.create_event import parse_start
+from bot.ui.events.league_option import with_league
+from bot.ui.events.lookup import get_event_by_id
+from bot.ui.events.manage_handlers import EventHandler, show_in_place
+from bot.ui.events.settings_view import (
+    CHANGES,
+    FIELDS,
+    FORMER,
+    LEAGUE,
+    RULES,
+    STARTS,
+    Choices,
+    setting_view,
+    settings_view,
+)
+from bot.ui.league.lookup import get_caller, get_league_by_id, require_manager
+from bot.ui.league.settings_form import list_changes
+from bot.ui.typed.rule_changes import MAX_TEXT_LENGTH, format_changes, parse_changes
+from engine.model.notation import format_rules
+
+MAX_TIME_LENGTH: Final = 40
+
+
+async def _show_settings(press: ControlPress[EventControl], event: Event) -> Response:
+    return await _settings_page(press, event)
+
+
+async def _settings_page(press: ControlPress[EventControl], event: Event, notice: str = "") -> Response:
+    press.ctx.services.events.require_manager(get_caller(press.ctx), event)
+    return show_in_place(press, settings_view(event, await _load_choices(press.ctx, event), press.texts, notice))
+
+
+async def _show_setting(press: ControlPress[EventControl], event: Event) -> Response:
+    press.ctx.services.events.require_manager(get_caller(press.ctx), event)
+    if press.chosen not in {*FIELDS, STARTS, RULES, CHANGES, LEAGUE, FORMER}:
+        return notice_message(press.texts.say("ui.old_control"))
+    return show_in_place(press, setting_view(event, press.chosen, await _load_choices(press.ctx, event), press.texts))
+
+
+async def _load_choices(ctx: Context, event: Event) -> Choices:
+    """Return what the looked-up settings offer to this user, and the names of what is chosen."""
+    services, settings = ctx.services, event.settings
+    leagues = await services.league.leagues.list_leagues(ctx.guild)
+    own = [one for one in leagues if await services.league.access.can_manage(get_caller(ctx), one)]
+    others = [one for one in await services.events.list_events(ctx.guild) if one.rounds and one.id != event.id]
+    chosen = [(LEAGUE, one.name) for one in leagues if one.id == settings.league]
+    chosen += [(FORMER, one.settings.name) for one in others if one.id == settings.seeded_by]
+    return Choices(
+        rule_set_options(await services.house_rules.list_all(ctx.guild), settings.preset, ctx.texts)[:MAX_OPTIONS],
+        [select_option(str(one.id), one.name, chosen=one.id == settings.league) for one in own[:MAX_OPTIONS]],
+        [select_option(str(one.id), one.settings.name, chosen=one.id == settings.seeded_by) for one in others][
+            :MAX_OPTIONS
+        ],
+        dict(chosen),
+    )
+
+
+async def handle_change(press: ControlPress[ChangeEvent]) -> Response:
+    """Open the form of a setting, or change it and show all settings again."""
+    ctx, event = press.ctx, await get_event_by_id(press.ctx, press.id.event)
+    ctx.services.events.require_manager(get_caller(ctx), event)
+    if press.id.act == TYPE and not press.form_values:
+        return OpenForm(await _build_form(press, event))
+    change = await _read_change(press, event)
+    changed = await ctx.services.events.change_settings(get_caller(ctx), event, change)
+    is_new = changed.settings != event.settings
+    notice = ctx.texts.say("setting.changed" if is_new else "setting.unchanged")
+    page = settings_view(changed, await _load_choices(ctx, changed), ctx.texts, notice)
+    return EditMessage(page)
+
+
+async def _build_form(press: ControlPress[ChangeEvent], event: Event) -> Form:
+    name, texts = press.id.name, press.texts
+    if event.status in ENDED:
+        raise EventRefused(EventRefusal.ENDED, name=event.settings.name)
+    if event.status is EventStatus.RUNNING and name not in RUNNING_SETTINGS:
+        raise EventRefused(EventRefusal.ALREADY_STARTED, name=event.settings.name)
+    if name in FIELDS:
+        return setting_panel.setting_form(FIELDS[name], get_values(event.settings)[name], press.id, texts)
+    title = setting_panel.name_setting(name, texts)
+    if name == STARTS:
+        starts = await _format_start(press.ctx, event.settings)
+        entry = FormField(
+            FIELD, title, texts.say("events.form.starts_hint"), starts, required=False, max_length=MAX_TIME_LENGTH
+        )
+    else:
+        changes = format_changes(list_changes(event.settings.preset, event.settings.rules))
+        hint = texts.say("leagues.form.changes_hint")
+        entry = FormField(FIELD, title, hint, changes, required=False, max_length=MAX_TEXT_LENGTH, multiline=True)
+    return Form(str(press.id), title, (entry,))
+
+
+async def _format_start(ctx: Context, settings: EventSettings) -> str:
+    """Return the planned start as people type it in the server's time zone."""
+    if settings.starts_at is None:
+        return ""
+    zone = (await ctx.services.guild_settings.load_settings(ctx.guild)).zone
+    return datetime.fromtimestamp(settings.starts_at, zone).strftime("%Y-%m-%d %H:%M")
+
+
+async def _read_change(press: ControlPress[ChangeEvent], event: Event) -> SettingsChange:
+    """Return the change that a press on a setting's controls asks for."""
+    name = press.id.name
+    if name not in FIELDS:
+        values = await _look_up(press, event)
+        return lambda settings: with_values(settings, values)
+    try:
+        value = setting_panel.read_setting(FIELDS[name], press.id.act, press)
+    except BadNumber as bad:
+        raise EventRefused(EventRefusal.BAD_NUMBER, least=bad.least, most=bad.most, given=bad.given) from bad
+    if name == "seeding" and value is Seeding.STANDINGS and event.settings.seeded_by is None:
+        raise EventRefused(EventRefusal.NO_FORMER_EVENT)
+    if isinstance(value, EventFormat):
+        return lambda settings: with_format(settings, value)
+    return lambda settings: with_values(settings, _with_length({name: value}))
+
+
+def _with_length(values: Mapping[str, object]) -> dict[str, object]:
+    """Return changes in which a length in deals replaces one in minutes, and the other way round."""
+    other = {"deals": "minutes", "minutes": "deals"}
+    replaced = {other[name]: None for name, value in values.items() if name in other and value is not None}
+    return {**replaced, **values}
+
+
+async def _look_up(press: ControlPress[ChangeEvent], event: Event) -> dict[str, object]:
+    """Return the fields that change with a setting that is looked up or parsed."""
+    ctx, settings = press.ctx, event.settings
+    clears, typed = press.id.act == CLEAR, press.form_values.get(FIELD, "").strip()
+    match press.id.name:
+        case "starts":
+            zone = (await ctx.services.guild_settings.load_settings(ctx.guild)).zone
+            now = ctx.services.clock.wall()
+            return {"starts_at": None if clears or not typed else parse_start(typed, zone, now)}
+        case "preset" | "changes":
+            changed = await _change_rules(press, settings)
+            return _pick(await _fit_league(ctx, changed), "preset", "rules", "players", "league_deals")
+        case "league":
+            league = None if clears else LeagueId(parse_number(press.chosen))
+            return _pick(await _fit_league(ctx, replace(settings, league=league)), "league", "league_deals")
+        case _:
+            former = None if clears else EventId(parse_number(press.chosen))
+            return {"seeded_by": former, "seeding": Seeding.LOT if clears else Seeding.STANDINGS}
+
+
+def _pick(settings: EventSettings, *names: str) -> dict[str, object]:
+    return {name: getattr(settings, name) for name in names}
+
+
+async def _change_rules(press: ControlPress[ChangeEvent], settings: EventSettings) -> EventSettings:
+    """Return the settings with the chosen preset, or with the typed changes to theirs."""
+    preset, changes = settings.preset, dict(parse_changes(press.form_values.get(FIELD, ""), press.texts))
+    if press.id.name == RULES:
+        wanted = await get_rule_set(press.ctx.services, press.ctx.guild, press.chosen, press.texts)
+        preset, changes = wanted.preset, dict(wanted.changes)
+    rules = build_rules(preset, changes)
+    return replace(settings, preset=preset, rules=format_rules(rules), players=rules.players)
+
+
+async def _fit_league(ctx: Context, settings: EventSettings) -> EventSettings:
+    """Return settings that say whether deals count in the league, which needs its rules."""
+    if settings.league is None:
+        return replace(settings, league_deals=False)
+    league = await get_league_by_id(ctx, settings.league)
+    await require_manager(ctx, league)
+    return await with_league(ctx, settings, league)
+
+
+HANDLERS: Final[Mapping[EventAction, EventHandler]] = {
+    EventAction.SETTINGS: _show_settings,
+    EventAction.SETTING: _show_setting,
+}

@@ -1,0 +1,154 @@
+"""The managers' part of a league's panel: season, entries, entrants, who manages it, files."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.ids import EntrantId, RoleId, UserId
+from bot.league.leagues.league_settings import RankedBy
+from bot.league.leagues.leagues import Entrant, LeagueInfo, Season
+from bot.league.teams.teams import Team
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.message import (
+    Block,
+    Button,
+    ButtonStyle,
+    Message,
+    Picker,
+    PickerKind,
+    SelectOption,
+    Text,
+    button_rows,
+)
+from bot.ui.core.messages.paging import join_lines, page_buttons, parse_page
+from bot.ui.league.control_ids import LeagueAction, LeagueControl
+from bot.ui.league.overview_view import season_line
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """Who manages a league, by name."""
+
+    users: Mapping[UserId, str]
+    roles: Mapping[RoleId, str]
+
+
+def _button(
+    league: LeagueInfo,
+    action: LeagueAction,
+    texts: Texts,
+    style: ButtonStyle = ButtonStyle.SECONDARY,
+    number: int = 0,
+    *,
+    label: str = "",
+) -> Button:
+    return labelled_button(LeagueControl(action, league.id, number), texts, f"leagues.button.{label or action}", style)
+
+
+def league_manage_view(league: LeagueInfo, season: Season | None, texts: Texts, notice: str = "") -> Message:
+    """Return the first page: what the next step does, and the buttons to all others."""
+    runs = season is not None and season.closed_at is None
+    step = LeagueAction.ASK_CLOSE if runs else LeagueAction.ASK_OPEN
+    is_open = league.entries_closed_at is None
+    lines = [
+        notice,
+        f"## {texts.say('leagues.manage', name=escape_name(league.name))}",
+        season_line(season, texts),
+        "" if is_open else texts.say("leagues.entries_are_closed"),
+        texts.say("leagues.step.runs" if runs else "leagues.step.open"),
+    ]
+    first = _button(league, step, texts, ButtonStyle.SECONDARY if runs else ButtonStyle.SUCCESS)
+    if season is None:  # nothing has been played, so there is nothing to ask
+        first = _button(league, LeagueAction.OPEN, texts, ButtonStyle.SUCCESS, 1)
+    entries = _button(
+        league,
+        LeagueAction.ENTRIES,
+        texts,
+        number=int(not is_open),
+        label="close_entries" if is_open else "open_entries",
+    )
+    pages = (LeagueAction.PEOPLE, LeagueAction.SETTINGS, LeagueAction.STAFF, LeagueAction.FILES, LeagueAction.AUDIT)
+    end = _button(league, LeagueAction.ASK_ARCHIVE, texts, ButtonStyle.DANGER)
+    rows = (
+        *button_rows((first, entries)),
+        *button_rows(tuple(_button(league, action, texts) for action in pages)),
+        *button_rows((end, _back(league, texts, LeagueAction.CARD))),
+    )
+    return Message((join_lines(filter(None, lines)), *rows))
+
+
+def _back(league: LeagueInfo, texts: Texts, action: LeagueAction = LeagueAction.MANAGE, number: int = 0) -> Button:
+    return labelled_button(LeagueControl(action, league.id, number, "back"), texts, "events.button.back")
+
+
+def entrants_view(
+    league: LeagueInfo,
+    names: Mapping[EntrantId, str],
+    page: int,
+    teams: Sequence[Team],
+    texts: Texts,
+    notice: str = "",
+) -> Message:
+    """Return the entrants, to choose one from, and whom a manager may enter: people, or one of these teams."""
+    entrants = sorted(names, key=lambda one: names[one].casefold())
+    shown = parse_page(page, len(entrants), MAX_OPTIONS)
+    options = [select_option(str(one), names[one]) for one in entrants[(shown - 1) * MAX_OPTIONS : shown * MAX_OPTIONS]]
+    lines = [notice, f"## {texts.say('leagues.button.people')}", texts.say("leagues.entrants", count=len(entrants))]
+    blocks: list[Block] = []
+    if options:
+        select = LeagueControl(LeagueAction.ENTRANT, league.id, 0, f"{shown}.{len(entrants)}")
+        blocks.append(labelled_select(select, texts, "leagues.which_entrant", options))
+    mark = str(len(entrants))
+    if league.settings.ranked_by is RankedBy.TEAMS:
+        if teams:
+            offered = [select_option(str(one.id), one.name) for one in teams[:MAX_OPTIONS]]
+            enter = LeagueControl(LeagueAction.ENTER_TEAM, league.id, 0, mark)
+            blocks.append(labelled_select(enter, texts, "leagues.which_team", offered))
+    else:
+        enter = LeagueControl(LeagueAction.ENTER, league.id, 0, mark)
+        blocks.append(Picker(enter, texts.say("leagues.which_person"), PickerKind.USER))
+
+    def to_page(wanted: int, place: str) -> LeagueControl:
+        return LeagueControl(LeagueAction.PEOPLE, league.id, wanted, place)
+
+    blocks += page_buttons(shown, len(entrants), texts, to_page, MAX_OPTIONS)
+    return Message((join_lines(filter(None, lines)), *blocks, *button_rows((_back(league, texts),))))
+
+
+def entrant_view(
+    league: LeagueInfo, entrant: Entrant, name: str, others: Sequence[LeagueInfo], texts: Texts
+) -> Message:
+    """Return an entrant, and what withdrawing or moving them to another league changes."""
+    facts = {"who": escape_name(name), "league": escape_name(league.name)}
+    lines = [f"## {facts['who']}", texts.say("leagues.effect.drop", **facts)]
+    blocks: list[Block] = []
+    if others:
+        lines.append(texts.say("leagues.effect.move", **facts))
+        options = [select_option(str(one.id), one.name) for one in others[:MAX_OPTIONS]]
+        move = LeagueControl(LeagueAction.MOVE, league.id, entrant.id)
+        blocks.append(labelled_select(move, texts, "leagues.which_league", options))
+    withdraw = _button(league, LeagueAction.WITHDRAW, texts, ButtonStyle.DANGER, entrant.id)
+    return Message((join_lines(lines), *blocks, *button_rows((withdraw, _back(league, texts, LeagueAction.PEOPLE, 1)))))
+
+
+def staff_view(league: LeagueInfo, staff: Staff, texts: Texts, notice: str = "") -> Message:
+    """Return who manages a league, with pickers of people and roles to add, and lists to remove them from."""
+    lines = [notice, f"## {texts.say('leagues.button.staff')}"]
+    lines += [f"- {escape_name(name)}" for name in staff.users.values()]
+    lines += [f"- <@&{role}>" for role in staff.roles]
+    lines.append(texts.say("leagues.managed"))
+    mark = f"{len(staff.users)}.{len(staff.roles)}"
+    blocks: list[Block] = [
+        Picker(LeagueControl(LeagueAction.HIRE, league.id, 0, mark), texts.say("leagues.which_hire"), PickerKind.USER),
+        Picker(
+            LeagueControl(LeagueAction.HIRE_ROLE, league.id, 0, mark), texts.say("leagues.which_role"), PickerKind.ROLE
+        ),
+    ]
+    for action, names in ((LeagueAction.FIRE, staff.users), (LeagueAction.FIRE_ROLE, staff.roles)):
+        options: list[SelectOption] = [select_option(str(one), name) for one, name in names.items()][:MAX_OPTIONS]
+        if options:
+            control = LeagueControl(action, league.id, 0, mark)
+            blocks.append(labelled_select(control, texts, f"leagues.which_{action}", options))
+    return Message((Text("\n".join(filter(None, lines))), *blocks, *button_rows((_back(league, texts),))))

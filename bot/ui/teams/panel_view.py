@@ -1,0 +1,121 @@
+"""The panel of a team: who is in it, what the user can do, and the part of those who lead it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.ids import UserId
+from bot.league.teams.teams import MAX_NAME_LENGTH, MAX_TEAM_SIZE, MIN_TEAM_SIZE, Team
+from bot.text.catalogue import Texts
+from bot.text.describe.seat_names import escape_name
+from bot.ui.core.messages.discord_limits import MAX_OPTIONS
+from bot.ui.core.messages.form import Form, FormField
+from bot.ui.core.messages.labelled import labelled_button, labelled_select, select_option
+from bot.ui.core.messages.message import Block, Button, ButtonStyle, Message, Picker, PickerKind, Text, button_rows
+from bot.ui.core.messages.paging import join_lines
+from bot.ui.league.control_ids import EventList, LeagueList
+from bot.ui.teams.control_ids import TeamAction, TeamControl
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """What the user may do with a team. `may_move`: they manage leagues, so they may move members between teams."""
+
+    can_lead: bool = False
+    is_in: bool = False
+    may_move: bool = False
+
+
+def team_view(team: Team, lines: Sequence[str], leader: Leader, texts: Texts, notice: str = "") -> Message:
+    """Return a team's panel below the lines about it."""
+    buttons = [_button(team, TeamAction.MANAGE, texts, ButtonStyle.SUCCESS)] if leader.can_lead else []
+    buttons += [_button(team, TeamAction.ASK_LEAVE, texts)] if leader.is_in else []
+    buttons.append(labelled_button(LeagueList(), texts, "teams.button.leagues"))
+    buttons.append(labelled_button(EventList(), texts, "teams.button.events"))
+    buttons.append(labelled_button(TeamControl(TeamAction.LIST), texts, "teams.button.list"))
+    return Message((join_lines(filter(None, (notice, *lines))), *button_rows(tuple(buttons))))
+
+
+def _button(team: Team, action: TeamAction, texts: Texts, style: ButtonStyle = ButtonStyle.SECONDARY) -> Button:
+    return labelled_button(TeamControl(action, team.id), texts, f"teams.button.{action}", style)
+
+
+def team_manage_view(
+    team: Team, names: Mapping[UserId, str], leader: Leader, texts: Texts, notice: str = ""
+) -> Message:
+    """Return what those who lead a team can change; `names` are those of members, substitutes and invited people."""
+    mark = ".".join(map(str, (len(team.members), len(team.substitutes), len(names))))
+    blocks: list[Block] = [
+        Picker(TeamControl(action, team.id, mark=mark), texts.say(f"teams.pick.{action}"), PickerKind.USER)
+        for action in (TeamAction.INVITE, TeamAction.SUBSTITUTE)
+    ]
+    members = {user: names[user] for user in team.members}
+    chosen = [(TeamAction.REPLACE, members), (TeamAction.REMOVE, names)]
+    chosen += [(TeamAction.CAPTAIN, {user: name for user, name in members.items() if user != team.captain})]
+    chosen += [(TeamAction.MOVE, members)] if leader.may_move else []
+    for action, people in chosen:
+        options = [select_option(str(user), name) for user, name in people.items()][:MAX_OPTIONS]
+        if options:
+            blocks.append(
+                labelled_select(TeamControl(action, team.id, mark=mark), texts, f"teams.pick.{action}", options)
+            )
+    buttons = (
+        _button(team, TeamAction.RENAME, texts),
+        _button(team, TeamAction.ASK_DISBAND, texts, ButtonStyle.DANGER),
+        back_button(team, TeamAction.SHOW, texts),
+    )
+    heading = texts.say("teams.manage", name=escape_name(team.name))
+    words = "\n".join(filter(None, (notice, f"## {heading}", texts.say("teams.manage_about"))))
+    return Message((Text(words), *blocks, *button_rows(buttons)))
+
+
+def back_button(team: Team, action: TeamAction, texts: Texts) -> Button:
+    """Return the button back to a page of a team's panel."""
+    return labelled_button(TeamControl(action, team.id, mark="back"), texts, "events.button.back")
+
+
+def replace_view(team: Team, member: UserId, name: str, texts: Texts) -> Message:
+    """Return the question who takes a member's place, with what it changes."""
+    picker = Picker(TeamControl(TeamAction.REPLACE, team.id, member), texts.say("teams.pick.invite"), PickerKind.USER)
+    words = texts.say("teams.effect.replace", who=escape_name(name))
+    return Message((Text(words), picker, *button_rows((back_button(team, TeamAction.MANAGE, texts),))))
+
+
+def move_view(team: Team, member: UserId, name: str, others: Sequence[Team], texts: Texts) -> Message:
+    """Return the question into which team a member moves."""
+    options = [select_option(str(one.id), one.name) for one in others[:MAX_OPTIONS]]
+    words = texts.say("teams.effect.move", who=escape_name(name), team=escape_name(team.name))
+    control = TeamControl(TeamAction.MOVE, team.id, member)
+    blocks = (labelled_select(control, texts, "teams.pick.team", options),) if options else ()
+    return Message((Text(words), *blocks, *button_rows((back_button(team, TeamAction.MANAGE, texts),))))
+
+
+def list_controls(teams: Sequence[Team], texts: Texts) -> tuple[Block, ...]:
+    """Return the controls below a list of teams: open one, see invitations, create one."""
+    options = [select_option(str(team.id), team.name) for team in teams[:MAX_OPTIONS]]
+    select = (
+        (labelled_select(TeamControl(TeamAction.SHOW), texts, "option.any_team.description", options),)
+        if options
+        else ()
+    )
+    style = ButtonStyle.SECONDARY if teams else ButtonStyle.SUCCESS
+    buttons = (
+        labelled_button(TeamControl(TeamAction.NEW), texts, "teams.button.new", style),
+        labelled_button(TeamControl(TeamAction.INVITATIONS), texts, "teams.button.invitations"),
+    )
+    return (*select, *button_rows(buttons))
+
+
+def new_team_form(texts: Texts) -> Form:
+    """Return the form of a new team."""
+    sizes = tuple((str(size), texts.say("teams.size", count=size)) for size in range(MIN_TEAM_SIZE, MAX_TEAM_SIZE + 1))
+    fields = (
+        FormField("name", texts.say("leagues.form.name"), max_length=MAX_NAME_LENGTH),
+        FormField("seats", texts.say("option.seats.description"), default=str(MIN_TEAM_SIZE), choices=sizes),
+    )
+    return Form(str(TeamControl(TeamAction.NEW)), texts.say("teams.button.new"), fields)
+
+
+def rename_form(team: Team, texts: Texts) -> Form:
+    """Return the form for another name of a team."""
+    field = FormField("name", texts.say("leagues.form.name"), default=team.name, max_length=MAX_NAME_LENGTH)
+    return Form(str(TeamControl(TeamAction.RENAME, team.id)), texts.say("teams.button.rename"), (field,))

@@ -1,0 +1,42 @@
+"""The panel of a team: a new one from a form, near names, controls that are forged, and a captain who was replaced."""
+
+from team_steps import ask_leave, find_control, form_team, lead_team, open_team, rename_team
+
+from bot.ui.teams.control_ids import TeamAction
+
+
+async def test_team_is_formed_from_the_panel(running, people):
+    ann, bob = people[:2]
+    listed = await open_team(ann)
+    opened = await ann.person.click(str(listed.id), custom_id=next(i for i in listed.buttons if "team:do:new" in i))
+    made = ann._screen((await ann.person.submit(opened, {"name": "Dragons", "seats": ["3"]})).message)
+    assert "**Dragons** is formed" in made.text
+    invited = await ann.select(made, find_control(made, "invite"), [bob.name])
+    assert "invited bob" in invited.text.lower()
+    assert "+ a computer" in (await bob.slash("standings")).text
+
+
+async def test_wrong_team_name_offers_the_nearest(running, people):
+    ann, bob = people[:2]
+    await form_team(ann, "Dragons", bob)
+    offered = await open_team(ann, "Dragon")
+    assert "Is it one of these?" in offered.text
+    assert "## Dragons" in (await ann.click(offered, next(iter(offered.buttons)))).text
+
+
+async def test_former_captain_leads_no_more(running, people):
+    """Every part of an old panel is refused to those who no longer lead the team."""
+    _, bob, cat, dan = people
+    await form_team(bob, "Dragons", cat)
+    old = await open_team(bob)
+    page = await bob.click(old, find_control(old, "manage"))
+    assert "captain of **Dragons**" in (await lead_team(bob, "captain", "Cat")).text
+    for action in ("invite", "substitute", "replace", "remove"):
+        person = dan.name if action in {"invite", "substitute"} else "Cat"
+        assert "Only the captain" in (await bob.select(page, find_control(page, action), [person])).text
+    for action in ("rename", "disband"):
+        assert "Only the captain" in (await bob.click(page, find_control(page, action))).text
+    assert "**Lions**" in (await rename_team(cat, "Lions")).text
+    asked = await ask_leave(bob)
+    assert "Leave **Lions**?" in asked.text
+    assert set(TeamAction) >= {"manage", "leave"}
