@@ -11,6 +11,7 @@ from play_by_panel import play_deal, sit_down, until
 from screens import LoopbackPlayer
 
 from bot.ids import TableId
+from bot.play.values.stored_table import TableUpdate
 from bot.ui.core.config import UiConfig
 from bot.ui.core.interactions.table_controls import ControlVerb
 from bot.ui.discord_io.messages import Messenger
@@ -43,6 +44,25 @@ class EditMonitor:
                 self.in_air[key] -= 1
 
         return watched
+
+
+async def test_edit_that_changes_nothing_is_not_sent(running, people, loopback):
+    """Also after any number of updates; a message that is asked for again is posted."""
+    await people[0].slash("tractor new", computers=2)
+    await running.outbox.idle()
+    (table,), before = running.registry.list_live(), len(await list_changes(loopback))
+    for _ in range(3):
+        running.outbox.publish(table, TableUpdate(table.revision, ()))
+        await running.outbox.idle()
+    assert len(await list_changes(loopback)) == before
+    running.outbox.table_message(table).repost()
+    await running.outbox.idle()
+    assert len(await list_changes(loopback)) > before
+
+
+async def list_changes(loopback):
+    """Return the bot's requests that change messages of channels."""
+    return [one for one in await loopback.remote.requests() if "/channels/" in one["path"] and one["method"] != "GET"]
 
 
 @pytest.mark.long

@@ -85,6 +85,8 @@ class TableMessage:
         self._pause = RetryPause()
         self._threads_tried = 0
         self._last_message: Message | None = None
+        self._shown: Message | None = None
+        """What Discord shows now; None if that is unknown."""
         self._ended_deals = EndedDeals(services)
         self._old_messages = OldMessages(messenger, table.id)
         self._alerts = HostAlerts(services, messenger, refresh_panel)
@@ -128,7 +130,8 @@ class TableMessage:
         self.retry_soon()
 
     def retry_soon(self) -> None:
-        """Show the table soon, even if that has just failed."""
+        """Show the table soon, even if that has just failed or nothing has changed."""
+        self._shown = None
         self._pause.end()
         self.debouncer.request()
 
@@ -152,13 +155,17 @@ class TableMessage:
             else lobby_view(self._services, seen, texts)
         )
         self.debouncer.note_rendered()
+        before, self._shown = self._shown, None
+        if message == before and not again:  # an edit would change nothing that anybody sees
+            self._shown = before
+            return
         try:
             await self._deliver(RenderedTable(seen.facts, deal, message, texts), again=again)
         except SendFailed as unsent:
             self._repost_wanted = again
             await self._handle_failure(unsent, seen.facts, texts)
         else:
-            self._last_message = message
+            self._last_message = self._shown = message
             self._pause.end()
             self._ended_deals.forget_before(deal)
             place = self._message.channel if self._message is not None else seen.facts.channel
