@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.ids import UserId
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.table_rules import match_length, table_changes
-from bot.play.table_rules.deadlines import create_pass_deadline, get_batch_size
+from bot.play.table_rules.deadlines import create_pass_deadline, get_batch_size, shift_next_deal
 from bot.play.table_rules.game_state import GameState
 from bot.play.table_rules.passing import WINDOWS, is_window_open
 from bot.play.table_rules.shuffle import recut, shuffle_deal
@@ -45,8 +45,31 @@ class Gameplay:
             if watched or table_changes.is_everyone_ready(facts):
                 await self.deal_next(facts)
             elif facts != state.facts:
-                await save_facts(state, facts, state.list_deadlines(facts, game, state.deadlines))
+                await self._save_ready(seat, facts, game)
             state.mark_active(user)
+
+    async def _save_ready(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
+        """Save that `seat` is ready; once nobody looks back any more, the next deal is due at its usual time."""
+        state, deadlines = self._state, self._state.deadlines
+        if seat in state.readers:
+            state.readers.remove(seat)
+            if not state.readers:
+                timing, now = state.services.timing, state.services.clock.now()
+                deadlines = shift_next_deal(deadlines, -timing.reading, now)
+        await save_facts(state, facts, state.list_deadlines(facts, game, deadlines))
+
+    async def wait_for_reader(self, user: UserId) -> None:
+        """Let the next deal wait once, because a player looks back; changes nothing if none is due by itself."""
+        state = self._state
+        async with state.lock:
+            seat, due = state.facts.seat_of(user), any(d.kind is DeadlineKind.NEXT_DEAL for d in state.deadlines)
+            if state.is_lost or seat is None or not due or seat in dict(state.facts.ready):
+                return
+            first = not state.readers
+            state.readers.add(seat)
+            if first and not table_changes.is_everyone_ready(state.facts):
+                later = shift_next_deal(state.deadlines, state.services.timing.reading, 0.0)
+                await save_facts(state, state.facts, later)
 
     async def submit(self, seat: Seat, action: Action, task: int) -> None:
         """Take an action of `seat` for the question `task`. A repeat of the seat's last action succeeds.
@@ -185,6 +208,7 @@ class Gameplay:
         await save_facts(self._state, self._state.facts, left, notices)
 
     async def _deal(self, deal: DealSecret, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
+        self._state.readers.clear()
         before = spectator_view(self._state.require_game().phase)
         action = shuffle_deal(facts.rules, deal, before)
         await save_actions(self._state, ((TABLE, action),), deal, facts, notices)

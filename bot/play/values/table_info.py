@@ -111,7 +111,12 @@ class TableInfo:
         """Whether a match that starts now is friendly: by the host's choice, or with one person among computers."""
         if self.league is not None or self.event_match is not None:
             return False
-        return self.is_friendly or (None not in self.seats and sum(isinstance(one, Person) for one in self.seats) == 1)
+        return self.is_friendly or self.is_alone
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays with computer players."""
+        return None not in self.seats and sum(isinstance(one, Person) for one in self.seats) == 1
 
     @property
     def has_ladder(self) -> bool:

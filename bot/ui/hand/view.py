@@ -34,6 +34,7 @@ from bot.ui.core.messages.message import (
 from bot.ui.core.pictures.picture_blocks import picture_blocks
 from bot.ui.core.pictures.picture_labels import picture_labels
 from bot.ui.core.services import Services
+from bot.ui.core.tables.next_deal import next_deal_row
 from bot.ui.core.tables.rated_play import is_help_allowed
 from bot.ui.core.tables.table_links import list_table_links
 from bot.ui.hand.bury_view import bury_blocks
@@ -173,14 +174,6 @@ _CONTROLS: Final[Mapping[Ask, Callable[[SeatQuestion], tuple[Block, ...]]]] = {
 def question_controls(question: SeatQuestion) -> tuple[Block, ...]:
     """Return the controls for the seat's question."""
     return _CONTROLS[question.view.ask](question)
-
-
-def next_deal_row(table: Snapshot, view: View, texts: Texts) -> tuple[Block, ...]:
-    """Return the button for the next deal, between the deals of a match."""
-    if view.phase is not PhaseName.FINISHED or table.facts.status is not TableStatus.PLAYING:
-        return ()
-    id_ = table_control_id(table.id, ControlVerb.NEXT_DEAL, task=view.deal_number)
-    return button_rows((Button(id_, texts.say("ui.next_deal"), ButtonStyle.SUCCESS),))
 
 
 def rematch_row(table: Snapshot, texts: Texts) -> tuple[Block, ...]:

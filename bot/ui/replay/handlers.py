@@ -1,5 +1,6 @@
 """Handlers for finished deals: step through them, show their results, export them, verify their shuffles."""
 
+from contextlib import suppress
 from typing import Final
 
 from bot.ids import TableId
@@ -34,6 +35,7 @@ async def handle_replay(press: ControlPress[ReplayControl]) -> Response:
     """Go to another step or deal, or show the deal in another form."""
     table = await find_table_by_id(press.ctx, press.id.table)
     past = await load_history(press.ctx.services, table)
+    await wait_for_reader(press.ctx, table)
     if press.id.action is ReplayAction.DEAL:
         chosen = _find_deal(past, parse_number(press.chosen))
         return EditMessage(await open_replay(press.ctx, past, chosen, 0))
@@ -92,6 +94,12 @@ async def _find_newest_with_deals(ctx: Context) -> tuple[Table, TableHistory] | 
         if table.revision and (past := await load_history(ctx.services, table)).deals:
             return table, past
     return None
+
+
+async def wait_for_reader(ctx: Context, table: Table) -> None:
+    """Let the next deal wait for a player who looks back at finished deals."""
+    with suppress(TableRefused):  # the table is being reloaded; looking back works all the same
+        await table.gameplay.wait_for_reader(ctx.user)
 
 
 async def load_history(services: Services, table: Table) -> TableHistory:

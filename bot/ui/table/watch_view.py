@@ -13,8 +13,8 @@ from bot.ui.core.interactions.table_controls import ControlVerb, table_control_i
 from bot.ui.core.messages.discord_limits import MAX_OPTIONS
 from bot.ui.core.messages.message import Block, Button, Message, Select, SelectOption, Text, button_rows
 from bot.ui.core.services import Services
+from bot.ui.core.tables.next_deal import next_deal_row
 from bot.ui.core.tables.table_links import list_table_links
-from bot.ui.hand.view import next_deal_row
 from bot.ui.table.table_view import state_lines, table_picture
 from bot.ui.table.vote_view import next_deal_lines
 from engine.players import ORACLE
