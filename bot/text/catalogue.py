@@ -41,6 +41,7 @@ class Texts(Messages):
     format_shape = cards.format_shape
     format_friend_call = cards.format_friend_call
     format_level = rules.format_level
+    format_won_trick = events.format_won_trick
     format_prompt = prompts.format_prompt
     format_pass = prompts.format_pass
     format_take_back = prompts.format_take_back

@@ -39,7 +39,11 @@ from bot.ui.core.interactions.table_controls import ControlVerb
 from engine.model.view import Ask, PhaseName
 from tests.table_control_ids import parse_table_control_id
 
-WIDTH, HEIGHT = 390, 844
+SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
+LIMITS = {"phone": 700, "desktop": 640}
+"""The highest panel, in pixels, at which all of it is in sight with the composer below."""
+MOST_CARDS = 39
+"""The limits hold for hands of up to this number of cards."""
 START_PATIENCE = 90.0
 """Seconds until the bot must be there, and until each control of the new program must come."""
 COMMAND = "/tractor new computers:3"
@@ -56,6 +60,7 @@ EMOJI = 60
 
 PANEL = """panel => ({
   height: Math.ceil(panel.getBoundingClientRect().height),
+  words: (panel.querySelector(".body") || panel).innerText.split(/\\s+/).length,
   title: panel.querySelector("h3")?.innerText || "",
   controls: [...panel.querySelectorAll("button.button, button.select")].map(c => ({
     id: c.dataset.id || "", label: c.innerText.trim(), select: c.classList.contains("select"),
@@ -266,7 +271,7 @@ async def sit_down(page, say):
     await expect(panel.last).to_be_visible()
 
 
-async def play_deals(browser, folder, deals):
+async def play_deals(browser, folder, deals, size="phone"):
     """Play this number of deals or more with three computers on the page. Return what was measured."""
     loopback = await Loopback.start(limits=False)
     windows, measures = Windows(browser, loopback), Measures()
@@ -275,7 +280,7 @@ async def play_deals(browser, folder, deals):
             await loopback.remote.bot_online()
             while len(loopback.world.emojis) < EMOJI:  # noqa: ASYNC110 - the bot uploads them
                 await asyncio.sleep(0.1)
-            page = await windows.open("ann", WIDTH, HEIGHT)
+            page = await windows.open("ann", *SIZES[size])
             say = Catalogue.load().texts_for("en-US").say
             await sit_down(page, say)
             user = UserId(int(loopback.person("ann").id))
@@ -337,7 +342,7 @@ async def time_start(browser, folder):
         seconds["from make run to the page"] = time.monotonic() - began
         async with Remote(url) as remote:
             await remote.bot_online(START_PATIENCE)
-        context = await browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True)
+        context = await browser.new_context(viewport=dict(zip(("width", "height"), SIZES["phone"], strict=True)), has_touch=True)
         page = await context.new_page()
         page.set_default_timeout(START_PATIENCE * 1000)
         await page.goto(url + "/?as=ann")

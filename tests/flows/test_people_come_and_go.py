@@ -111,7 +111,7 @@ async def test_seat_is_given_to_substitute(running, people):
     refused = await bob.slash("hand")
     assert "not at a table" in refused.text
     shown = await cat.slash("hand")
-    assert shown.has(ControlVerb.REFRESH)
+    assert shown.is_panel
     taken = await cat.slash("seat", user=ann.id)
     assert "already at this table" in taken.text
     assert table.seat_of(int(cat.id)) is not None

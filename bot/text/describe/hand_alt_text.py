@@ -33,8 +33,11 @@ def format_hand_alt_text(
     picked: Sequence[Card] = (),
     *,
     bare: bool = False,
+    last_trick: bool = False,
 ) -> str:
     """Return a hand picture in words, at most 1024 characters.
+
+    `last_trick` includes the last complete trick also while another is played, not only between tricks.
 
     `bare` leaves out the prompt, the score and the sides, which are shown beside it.
     """
@@ -46,7 +49,7 @@ def format_hand_alt_text(
             yield writer.to_sentence(format_waiting(messages, view, writer.names))
         yield from writer.list_declarations()
         if view.phase is PhaseName.PLAYING and writer.how.trick:
-            yield from _list_trick_or_lead(writer)
+            yield from _list_trick_or_lead(writer, last=last_trick)
         yield from _list_suits(writer)
         if playable is not None and writer.how.extras and 0 < len(playable & set(view.hand)) < len(set(view.hand)):
             lit = [card for card in dict.fromkeys(view.hand) if card in playable]
@@ -77,8 +80,11 @@ def _format_picked_cards(writer: AltTextWriter, picked: Sequence[Card]) -> str:
     return writer.messages.say("alt.picked_of", count=len(picked), wanted=wanted, cards=shown)
 
 
-def _list_trick_or_lead(writer: AltTextWriter) -> Iterator[str]:
-    if writer.view.trick.plays:
+def _list_trick_or_lead(writer: AltTextWriter, *, last: bool) -> Iterator[str]:
+    view = writer.view
+    if view.tricks and (last or not view.trick.plays):
+        yield from writer.list_last_trick()
+    if view.trick.plays:
         yield from writer.list_current_trick()
     elif writer.how.extras:
         yield writer.messages.say("alt.trick_begins", number=len(writer.view.tricks) + 1)

@@ -38,8 +38,9 @@ def _footer_rows(question: SeatQuestion, buttons: list[Button], links: tuple[Lin
         buttons.append(question.button(ControlVerb.END_DEAL, texts.say("ui.end_deal"), ButtonStyle.DANGER))
     may_hint = question.offers_help and view.ask is not Ask.NOTHING and view.seat is not None
     if may_hint and len(buttons) < MAX_BUTTONS_BEFORE_HINT:
-        buttons.append(question.button(ControlVerb.SHOW_HINT, texts.say("turn.hint")))
-    if view.tricks and not has_why:
-        buttons.append(Button(table_control_id(question.table, ControlVerb.LAST_TRICK), texts.say("ui.last_trick")))
-    buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
+        buttons.append(question.toggle(ControlVerb.SHOW_HINT, "turn.hint"))
+    if view.tricks and view.trick.plays and not has_why:  # between tricks the strip shows the last one anyway
+        buttons.append(question.toggle(ControlVerb.LAST_TRICK, "ui.last_trick"))
+    if view.ask is Ask.NOTHING:  # a panel with a question is renewed by its answer
+        buttons.append(question.button(ControlVerb.REFRESH, texts.say("ui.refresh")))
     return button_rows((*buttons, *links))

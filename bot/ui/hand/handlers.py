@@ -7,7 +7,7 @@ from typing import Final
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.ui.core.interactions.explain_refusal import chapter_button, format_rule_behind, parse_rule_behind
 from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
-from bot.ui.core.interactions.table_controls import ControlVerb
+from bot.ui.core.interactions.table_controls import HIDE, ControlVerb
 from bot.ui.core.interactions.table_press import PressHandler, TablePress, get_seat, submit_action
 from bot.ui.core.messages.custom_id_codec import decode_cards
 from bot.ui.core.messages.message import button_rows
@@ -106,11 +106,13 @@ async def _choose_grouping(press: TablePress) -> Response:
 
 async def _show_hint(press: TablePress) -> Response:
     question = question_of(press)
+    if press.control_id.argument == HIDE:
+        return ShowPanel(press.table)
     if not await is_help_allowed(press.services, press.table.facts):  # an old panel
         return _refuse_help(press)
     action, compared = await recommend_and_compare(press.services, question.view)
     words = format_hint(question.view, action, question.texts, compared)
-    return ShowPanel(press.table, words, hinted=list_hinted_cards(action))
+    return ShowPanel(press.table, words, hinted=list_hinted_cards(action), opened=ControlVerb.SHOW_HINT)
 
 
 def _refuse_help(press: TablePress) -> Response:
@@ -162,8 +164,16 @@ async def _refresh(press: TablePress) -> Response:
 
 
 async def _show_last_trick(press: TablePress) -> Response:
-    if press.table.facts.is_sealed and press.table.seat_of(press.user) is None:
+    """Show the last trick in the panel of a player or spectator, or hide it again; to others as a message."""
+    table, argument = press.table, press.control_id.argument
+    opened = None if argument == HIDE else ControlVerb.LAST_TRICK
+    if table.seat_of(press.user) is not None:
+        await table.gameplay.wait_for_reader(press.user)
+        return ShowPanel(table, opened=opened)
+    if table.facts.is_sealed:
         raise TableRefused(TableRefusal.SEALED)
+    if argument:
+        return ShowPanel(table, as_spectator=True, opened=opened)
     names = await press.services.people.find_names(press.table.occupants, press.texts)
     return notice_message(format_last_trick(press.table.spectator_view(), names, press.texts, press.services.emoji))
 

@@ -7,7 +7,7 @@ from typing import Final
 from bot.ids import TableId
 from bot.text.catalogue import Texts
 from bot.ui.core.interactions.responses import Response, ShowPanel
-from bot.ui.core.interactions.table_controls import ControlVerb, table_control_id
+from bot.ui.core.interactions.table_controls import HIDE, ControlVerb, table_control_id
 from bot.ui.core.interactions.table_press import TablePress, get_seat
 from bot.ui.core.memory.drafts import PickedCards
 from bot.ui.core.messages.custom_id_codec import encode_cards
@@ -41,6 +41,8 @@ class SeatQuestion:
     """What a good player would do; None if nobody was asked."""
     offers_help: bool = True
     """Whether plays may be suggested here."""
+    opened: ControlVerb | None = None
+    """The button whose text the panel shows; pressing it again hides the text."""
     has_notice: bool = False
     """Whether the panel has a notice, which takes the place of the refusal of picked cards."""
 
@@ -81,6 +83,12 @@ class SeatQuestion:
     ) -> Button:
         """Return a button of this panel."""
         return Button(self.custom_id(verb), label, tone, disabled)
+
+    def toggle(self, verb: ControlVerb, key: str) -> Button:
+        """Return a button that shows something in the panel, or hides it again."""
+        is_open = self.opened is verb
+        tone = ButtonStyle.PRIMARY if is_open else ButtonStyle.SECONDARY
+        return Button(self.custom_id(verb, HIDE if is_open else ""), self.say(key), tone)
 
     def cards_button(
         self, verb: ControlVerb, cards: tuple[Card, ...], label: str, tone: ButtonStyle = ButtonStyle.SECONDARY

@@ -72,7 +72,7 @@ def hand_fingerprint(table: Table, user: UserId) -> Fingerprint:
     here = (facts.status, facts.rematch_table, seat, seat in facts.away, facts.paused)
     asked = table.snapshot().question_view(seat)
     declaring = (len(view.declarations), asked.ask, asked.passed[seat])
-    playing = (table.task(seat), len(view.hand), view.can_take_back)
+    playing = (table.task(seat), len(view.hand), len(view.tricks), view.can_take_back)
     return (*here, view.deal_number, view.phase, *playing, view.redeal, *declaring)
 
 
@@ -87,11 +87,13 @@ async def hand_view(
     as_text: bool | None = None,
     here: ChannelId | None = None,
     hinted: tuple[Card, ...] = (),
+    opened: ControlVerb | None = None,
 ) -> Message:
     """Return a user's panel. `as_text`: the hand as text; None: as they prefer. `here`: the panel's channel, if known.
 
     `notice` stands below the hand, before the controls that it is about, in the place of what the heading says besides
-    the question; `why` leads to the rule that explains the notice; `hinted` are the cards it names.
+    the question; `why` leads to the rule that explains the notice; `hinted` are the cards it names. `opened` is the
+    button that is shown as pressed.
     """
     seen = table.snapshot()
     seat = seen.seat_of(user)
@@ -108,6 +110,7 @@ async def hand_view(
     question = SeatQuestion(
         *(seen.id, seat, view, draft, texts, v1, four_colour, confirm, recommended),
         offers_help=helps,
+        opened=opened,
         has_notice=bool(notice),
     )
     names = await services.people.find_names(seen.occupants, texts)
@@ -218,6 +221,8 @@ def _heading(
     if view.ask is not Ask.NOTHING:
         due = format_deadline(table, now, question.seat)
         small += [texts.say("ui.due", when=due)] if due else []
+    if view.phase is PhaseName.PLAYING and not question.has_notice:
+        small.append(texts.format_won_trick(view, names))
     if view.trump is not None and not question.has_notice:
         small.append((texts.format_score_line if as_text else texts.format_declarers_line)(view, names))
         small.append(texts.format_sides(view, names))
@@ -275,7 +280,9 @@ async def hand_blocks(
         return ()
     described = (question.view, names, find_highlighted_cards(question), _picked_cards(question))
     bare = headed and prefers.text_hand
-    alt = format_label(question.texts.format_hand_alt_text(*described, bare=bare), MAX_ALT_TEXT_LENGTH)
+    last = question.opened is ControlVerb.LAST_TRICK
+    words = question.texts.format_hand_alt_text(*described, bare=bare, last_trick=last)
+    alt = format_label(words, MAX_ALT_TEXT_LENGTH)
     if prefers.text_hand:
         return (Text(alt),)
     return await _hand_picture(services, question, names, alt, large=prefers.large, hinted=hinted)
@@ -294,7 +301,10 @@ async def _hand_picture(
     try:
         raised, highlighted = _picked_cards(question) or list_required_cards(view), find_highlighted_cards(question)
         labels, four_colour = picture_labels(texts), question.four_colour
-        picture = HandPicture(view, highlighted, raised, labels, four_colour, names=names, hinted=hinted)
+        last = question.opened is ControlVerb.LAST_TRICK
+        picture = HandPicture(
+            *(view, highlighted, raised, labels, four_colour), names=names, hinted=hinted, show_last_trick=last
+        )
         if large:
             pictures = await services.renderer.render_large_hand(picture)
         else:

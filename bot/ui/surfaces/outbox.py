@@ -179,8 +179,19 @@ class Outbox:
         """Return a user's panel at a table."""
         hand_messages = self._hand_messages.setdefault(table.id, {})
         if user not in hand_messages:
-            hand_messages[user] = HandMessage(self._services, self._messenger, table, user, self.get_user_texts)
+            hand_messages[user] = HandMessage(
+                *(self._services, self._messenger, table, user), self.get_user_texts, self.find_place
+            )
         return hand_messages[user]
+
+    def has_panel_in(self, channel: ChannelId | None, user: UserId) -> bool:
+        """Return whether a user has a panel in this channel."""
+        return any(owners[user].is_in(channel) for owners in self._hand_messages.values() if user in owners)
+
+    def note_press(self, user: UserId) -> None:
+        """Take back the turn pings of a user who has just pressed something, because they are there."""
+        for ping in self._turn_pings.values():
+            ping.note_press(user)
 
     async def release_panel(self, table: TableId, user: UserId) -> None:
         """Stop updating a user's panel at a table, because its message shows another table now."""

@@ -79,6 +79,12 @@ _CARD_VERBS: Final = {
 }
 
 
+SHOW_HERE: Final = "here"
+"""The argument of a button that shows something in the panel on which it stands."""
+HIDE: Final = "hide"
+"""The argument of a button that hides what it has shown in the panel."""
+
+
 class TableControlId(ControlId, route="t1"):
     """The id of a table's control. `seat` and `task` are None on public messages."""
 

@@ -1,0 +1,92 @@
+"""Nothing pushes one's own hand away: what a button of the panel shows stands in it, and notes below it go."""
+
+import random
+
+import pytest
+from bot_harness import connected
+from play_by_panel import SHORT_DEAL, act, play_deal, sit_down, until
+from test_hand_panel import play_until_asked, table_of
+from test_reviews import BUTTON
+
+from bot.ui.core.interactions.table_controls import ControlVerb
+from engine.model.view import Ask
+
+
+@pytest.fixture
+async def ann(running, people):
+    await sit_down(people[0], computers=3)
+    return people[0]
+
+
+async def private(player):
+    return [s.id for s in await player.screens() if s.private]
+
+
+async def test_last_trick_and_hint_open_and_close_in_panel(running, ann):
+    table = table_of(running)
+    for _ in range(9):
+        panel = await play_until_asked(ann, table, Ask.FOLLOW)
+        if panel.has(ControlVerb.LAST_TRICK):
+            break
+        await act(ann, panel, random.Random(1))
+    before = await private(ann)
+    for verb, told in ((ControlVerb.LAST_TRICK, "Last trick, number"), (ControlVerb.SHOW_HINT, "Hint: ")):
+        (button,) = panel.ids(verb)
+        opened = await ann.click(panel, button)
+        assert told in opened.text + "".join(opened.alts)
+        (close,) = opened.ids(verb)
+        assert close != button
+        closed = await ann.click(opened, close)
+        assert told not in closed.text + "".join(closed.alts)
+        assert (closed.text, closed.buttons) == (panel.text, panel.buttons)
+        assert await private(ann) == before, "in the panel itself"
+    board = await ann.board()
+    shown = await ann.click(board, board.ids(ControlVerb.LAST_TRICK)[0])
+    assert shown.is_panel, "also from the table's message the hand stays the last thing"
+    await until(ann, lambda: private(ann), lambda seen: seen == [shown.id])
+
+
+async def test_trick_won_is_told_above_next_question(running, ann):
+    table = table_of(running)
+    panel = await play_until_asked(ann, table, Ask.FOLLOW)
+    rng = random.Random(1)
+    while not table.view(table.seat_of(ann.id)).tricks:
+        await act(ann, panel, rng)
+        panel = await until(ann, ann.panel, lambda s: s.verbs or s.has(ControlVerb.REFRESH))
+    trick = table.view(table.seat_of(ann.id)).tricks[-1]
+    told = "You took" if trick.winner == table.seat_of(ann.id) else "took"
+    won = "You won the trick" if trick.winner == table.seat_of(ann.id) else "won the trick"
+    await until(ann, ann.panel, lambda s: told in s.text or won in s.text)
+
+
+async def test_notes_go_with_next_press(tmp_path, loopback, people, blank_pictures):
+    """A review or the rules below the result go once the player presses something else; pages of a note stay."""
+    ann = people[0]
+    async with connected(tmp_path, loopback):
+        await sit_down(ann, **SHORT_DEAL)
+        await play_deal([ann])
+        panel = await until(ann, ann.panel, lambda s: BUTTON in s.buttons)
+        before = await private(ann)
+        await ann.click(panel, BUTTON)
+        board = await ann.board()
+        rules = await ann.click(board, board.ids(ControlVerb.RULES)[0])
+        assert await until(ann, lambda: private(ann), lambda seen: seen == [*before, rules.id]), "the review has gone"
+        await ann.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
+        assert await until(ann, lambda: private(ann), lambda seen: seen == before)
+
+
+async def test_review_that_becomes_panel_stays(running, people):
+    ann = people[0]
+    await sit_down(ann, **SHORT_DEAL)
+    await play_deal([ann])
+    panel = await until(ann, ann.panel, lambda s: BUTTON in s.buttons)
+    review = await ann.click(panel, BUTTON)
+    review = await until(
+        ann, ann.screens, lambda seen: seen[-1].has(ControlVerb.NEXT_DEAL) and seen[-1].id == review.id
+    )
+    await ann.click(review[-1], review[-1].ids(ControlVerb.NEXT_DEAL)[0])
+    board = await until(ann, ann.board, lambda s: s.has(ControlVerb.RULES))
+    await ann.click(board, board.ids(ControlVerb.RULES)[0])
+    await running.outbox.idle()
+    assert review[-1].id in await private(ann), "it is the panel now"
+    assert panel.id not in await private(ann)
