@@ -51,6 +51,7 @@ QUICK = Timing(batch_interval=0.02, computer_pause=0.005, computer_declare_pause
 """The usual batches, in moments, so that the questions are as many as in a real deal."""
 CONFIG = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0, use_threads=True)
 PLAYS = (Ask.LEAD, Ask.FOLLOW)
+LOOKS = {ControlVerb.REFRESH, ControlVerb.SHOW_HINT, ControlVerb.LAST_TRICK, ControlVerb.TAKE_BACK}
 OWN_EVERY = 4
 """Turns from one of the person's own plays to the next."""
 PATIENCE = 300.0
@@ -105,8 +106,8 @@ class Measures:
             ("taps per follow, median", statistics.median(follows or [0]), 1, statistics.median(follows or [0]) == 1),
             ("taps per lead, most", max(leads, default=0), 2, 0 < max(leads, default=0) <= 2),
             ("buttons besides the fixed row, most", self.most_buttons()[0], 5, self.most_buttons()[0] <= 5),
-            ("tallest panel for plays, px", plays, 720, 0 < plays <= 720),
-            ("tallest panel for burying, px", burying, 850, 0 < burying <= 850),
+            ("tallest panel for plays, px", plays, LIMITS[self.size], 0 < plays <= LIMITS[self.size]),
+            ("tallest panel for burying, px", burying, LIMITS[self.size], 0 < burying <= LIMITS[self.size]),
             ("Pass presses per deal, most", passes, 2, passes <= 2),
         ]
 
@@ -251,9 +252,8 @@ def verb_of(control):
 
 
 def answers(seen, *, disabled=False):
-    """Return the panel's controls without the fixed row at its end."""
-    fixed = next((c["row"] for c in reversed(seen["controls"]) if verb_of(c) is ControlVerb.REFRESH), None)
-    return [c for c in seen["controls"] if c["row"] != fixed and (disabled or c["enabled"])]
+    """Return the panel's controls without those that only show something or undo."""
+    return [c for c in seen["controls"] if verb_of(c) not in LOOKS and (disabled or c["enabled"])]
 
 
 async def sit_down(page, say):
@@ -342,7 +342,9 @@ async def time_start(browser, folder):
         seconds["from make run to the page"] = time.monotonic() - began
         async with Remote(url) as remote:
             await remote.bot_online(START_PATIENCE)
-        context = await browser.new_context(viewport=dict(zip(("width", "height"), SIZES["phone"], strict=True)), has_touch=True)
+        context = await browser.new_context(
+            viewport=dict(zip(("width", "height"), SIZES["phone"], strict=True)), has_touch=True
+        )
         page = await context.new_page()
         page.set_default_timeout(START_PATIENCE * 1000)
         await page.goto(url + "/?as=ann")

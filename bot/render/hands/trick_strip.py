@@ -57,10 +57,14 @@ def find_shown_trick(view: View, *, last: bool) -> TrickView | None:
     return view.trick if view.trick.plays else None
 
 
-def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int) -> int:
-    """Add the plays as small tiles in as many lines as needed, and return where the hand begins."""
+def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int, *, small: bool = False) -> int:
+    """Add the plays as tiles in as many lines as needed, and return where the hand begins.
+
+    `small`: with the smallest tiles.
+    """
     plays = _list_plays(picture)
-    tall, lengths = _TILE, _measure_plays(plays, _TILE)
+    tall = _SMALL_TILE if small else _TILE
+    lengths = _measure_plays(plays, tall)
     if _count_lines(lengths, _MIN_NAME_WIDTH if picture.names else 0) > _MAX_LINES:
         tall, lengths = _SMALL_TILE, _measure_plays(plays, _SMALL_TILE)
     name_width = _fit_names(picture, plays, lengths) if picture.names and plays else 0
@@ -77,7 +81,7 @@ def add_trick_strip(builder: SceneBuilder, picture: HandPicture, y: int) -> int:
             builder.add(TileItem(x, y + 10, tall, card, count, style, picture.four_colour))
             x += width + _TILE_GAP
         x += _PLAY_GAP - _TILE_GAP
-    return y + tall + 24 if plays else y
+    return y + tall + (16 if small else 24) if plays else y
 
 
 def _measure_plays(plays: tuple[ShownPlay, ...], tall: int) -> list[int]:

@@ -9,7 +9,7 @@ from bot.ui.core.messages.message import Block, Button, ButtonStyle, Row, Text, 
 from bot.ui.hand.card_selects import CardGroup, group_by_suit, pick_selects
 from bot.ui.hand.lead_lists import list_lead_groups
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, find_legal_copies, list_few_plays, may_be_completed
-from bot.ui.hand.question import SeatQuestion
+from bot.ui.hand.question import MANY_CARDS, SeatQuestion
 from engine.deal.legal_actions import check_action
 from engine.model.actions import Play
 from engine.model.cards import Card, Suit, count_faces, holds, without
@@ -19,8 +19,6 @@ from engine.model.view import Ask
 _UNADVISED_BUTTONS = 3
 """How many plays have a button of their own where nothing is recommended."""
 MAX_BUTTON_ROWS = 2
-MANY_CARDS = 20
-"""With more cards than this, the picture leaves a phone only one row of buttons besides selects."""
 
 
 def follow_blocks(question: SeatQuestion) -> tuple[Block, ...]:
@@ -33,7 +31,7 @@ def follow_blocks(question: SeatQuestion) -> tuple[Block, ...]:
         first = (*text, *confirm_rows(question, play, count))
     else:
         first = play_buttons(question)
-    if list_few_plays(question.view) is not None:
+    if list_few_plays(question.view) is not None or question.is_crowded:
         return first
     return (*first, *pick_selects(question, list_card_groups(question), count - len(required)))
 
@@ -126,7 +124,7 @@ def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...
         return choose_plays(question.view, (), _UNADVISED_BUTTONS)
     is_crowded = question.has_notice or len(question.view.hand) > MANY_CARDS
     rows = 1 if is_crowded else MAX_BUTTON_ROWS
-    for most in range(MAX_PLAY_BUTTONS, 1, -1):
+    for most in range(max(2, MAX_PLAY_BUTTONS - len(question.toggles)), 1, -1):  # one row with what is looked up
         plays = choose_plays(question.view, question.recommended_cards, most)
         first, *others = [question.format_cards(cards) for cards in plays]
         if count_phone_rows((question.say("ui.play_cards", cards=first), *others)) <= rows:

@@ -31,7 +31,7 @@ _PENALTIES: Final = {
 def lead_blocks(question: SeatQuestion) -> tuple[Block, ...]:
     """Return the controls to lead, beginning with what the green button plays."""
     first = _picked_blocks(question) if question.picked else play_buttons(question)
-    if len(question.view.hand) == 1:  # there is nothing to choose
+    if len(question.view.hand) == 1 or question.is_crowded:  # nothing to choose, or no space for lists
         return first
     return (*first, *lead_selects(question))
 

@@ -16,8 +16,12 @@ from bot.ui.core.messages.message import Button, ButtonStyle
 from engine.model.actions import Action, Play
 from engine.model.cards import Card, Suit, parse_card
 from engine.model.seats import Seat
-from engine.model.view import View
+from engine.model.view import Ask, View
 
+FEW_CARDS: Final = 9
+"""With more cards than this, a hint takes the place of the lists."""
+MANY_CARDS: Final = 20
+"""With more cards than this, the picture leaves a phone only one row of buttons besides selects."""
 _SUIT_MARK: Final = "@"
 """Precedes, among the picked cards of a lead, the suit whose cards are listed."""
 
@@ -45,6 +49,20 @@ class SeatQuestion:
     """The button whose text the panel shows; pressing it again hides the text."""
     has_notice: bool = False
     """Whether the panel has a notice, which takes the place of the refusal of picked cards."""
+
+    @property
+    def toggles(self) -> tuple[tuple[ControlVerb, str], ...]:
+        """The buttons that show something in the panel and hide it again, with the keys of their labels."""
+        view = self.view
+        helps = ((ControlVerb.SHOW_HINT, "turn.hint"),) if self.offers_help and view.ask is not Ask.NOTHING else ()
+        # between tricks the strip shows the last one anyway
+        last = ((ControlVerb.LAST_TRICK, "ui.last_trick"),) if view.tricks and view.trick.plays else ()
+        return (*helps, *last)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether a hint stands on a panel with so many cards that lists would leave the screen."""
+        return self.opened is ControlVerb.SHOW_HINT and not self.picked and len(self.view.hand) > FEW_CARDS
 
     @property
     def recommended_cards(self) -> tuple[Card, ...]:
