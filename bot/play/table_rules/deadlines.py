@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from bot.play.clock.timing import MIN_DECLARE_WINDOW, Pace, Timing
+from bot.play.clock.timing import MIN_DECLARE_WINDOW, Pace, Timing, at_speed
 from bot.play.table_rules.game_state import GameState
 from bot.play.table_rules.passing import draw_pass_delay, list_silent_seats
 from bot.play.table_rules.table_changes import is_everyone_ready
@@ -35,6 +35,7 @@ def list_deadlines(
 
     `waits_for_hands`: somebody who is present has not opened their hand yet.
     """
+    timing = at_speed(timing, facts.speed)
     known = {(d.kind, d.seat, d.task): d for d in kept}
     hands = timing.open_hands if waits_for_hands else 0.0
     wanted = list(_list_kinds(facts, game, frozenset(away), timing, now, hands))

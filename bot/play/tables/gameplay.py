@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.ids import UserId
+from bot.play.clock.timing import at_speed
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
 from bot.play.table_rules import match_length, table_changes
 from bot.play.table_rules.deadlines import create_pass_deadline, get_batch_size, shift_next_deal
@@ -14,9 +15,10 @@ from bot.play.tables.table_state import TableState
 from bot.play.values.occupants import Person
 from bot.play.values.proposals import LobbyExpiring, Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret
-from bot.play.values.table_info import TableInfo, TableStatus
-from engine.deal.game import spectator_view
-from engine.model.actions import Action, CloseWindow, Draw, Pass
+from bot.play.values.table_info import Speed, TableInfo, TableStatus
+from engine.deal.game import spectator_view, view_for
+from engine.deal.sure_leads import find_sure_leads
+from engine.model.actions import Action, CloseWindow, Draw, Pass, Play
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 
@@ -71,6 +73,28 @@ class Gameplay:
                 later = shift_next_deal(state.deadlines, state.services.timing.reading, 0.0)
                 await save_facts(state, state.facts, later)
 
+    async def set_speed(self, user: UserId, speed: Speed) -> None:
+        """Set how fast computer players act and cards are drawn, at any time. For the host only."""
+        state = self._state
+        async with state.lock:
+            facts = table_changes.set_speed(state.require_open(), user, speed)
+            if facts != state.facts:
+                await save_facts(state, facts)
+            state.mark_active(user)
+
+    async def claim(self, user: UserId, task: int) -> None:
+        """Lead the next card of a player who certainly wins every trick left; the program leads the others.
+
+        Raises:
+            StaleTask: the seat is asked something else now, or cannot be sure to win.
+        """
+        seat = table_changes.require_seat(self._state.facts, user)
+        leads = find_sure_leads(view_for(self._state.require_game().phase, seat))
+        if not leads:
+            raise StaleTask
+        await self.submit(seat, Play(leads[0]), task)
+        self._state.claims.add(seat)
+
     async def submit(self, seat: Seat, action: Action, task: int) -> None:
         """Take an action of `seat` for the question `task`. A repeat of the seat's last action succeeds.
 
@@ -102,7 +126,7 @@ class Gameplay:
         state, services = self._state, self._state.services
         if not is_window_open(game):
             raise StaleTask  # nobody passes before the last card is drawn
-        rules, timing, secret = facts.rules, services.timing, state.deals[-1].secret
+        rules, timing, secret = facts.rules, at_speed(services.timing, facts.speed), state.deals[-1].secret
         deadline = create_pass_deadline(game, rules, seat, timing, state.deadlines, secret)
         if deadline.at <= services.clock.now():
             await save_actions(state, ((seat, Pass()),), facts=facts)
@@ -209,6 +233,7 @@ class Gameplay:
 
     async def _deal(self, deal: DealSecret, facts: TableInfo, notices: tuple[Notice, ...] = ()) -> None:
         self._state.readers.clear()
+        self._state.claims.clear()
         before = spectator_view(self._state.require_game().phase)
         action = shuffle_deal(facts.rules, deal, before)
         await save_actions(self._state, ((TABLE, action),), deal, facts, notices)

@@ -22,6 +22,14 @@ class TableStatus(StrEnum):
     CLOSED = "closed"  # ended before the match started
 
 
+class Speed(StrEnum):
+    """How long the pauses of computer players and of the drawing of cards are at a table."""
+
+    CALM = "calm"
+    NORMAL = "normal"
+    FAST = "fast"
+
+
 LIVE_STATUSES: Final = {TableStatus.LOBBY, TableStatus.PLAYING}
 
 
@@ -76,6 +84,8 @@ class TableInfo:
     """After how many minutes no further deal begins; None means no such limit."""
     match_ends_at: float | None = None
     """When the match's minutes are over; None before the match, and without `match_minutes`."""
+    speed: Speed | None = None
+    """How fast computer players act and cards are drawn; None means as usual."""
     league: LeagueId | None = None
     """The league that it was opened for, the only one where its deals count."""
     is_friendly: bool = False

@@ -158,6 +158,12 @@ async def _show_hand(press: TablePress) -> Response:
     return ShowPanel(press.table)
 
 
+async def _claim_rest(press: TablePress) -> Response:
+    get_seat(press.table, press.user)
+    await press.table.gameplay.claim(press.user, press.control_id.task if press.control_id.task is not None else -1)
+    return ShowPanel(press.table)
+
+
 async def _refresh(press: TablePress) -> Response:
     get_seat(press.table, press.user)
     return ShowPanel(press.table, only_if_changed=True)
@@ -183,6 +189,7 @@ HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.SHOW_HAND: _show_hand,
     ControlVerb.REFRESH: _refresh,
     ControlVerb.LAST_TRICK: _show_last_trick,
+    ControlVerb.CLAIM_REST: _claim_rest,
     ControlVerb.CONFIRM_ALWAYS: _confirm_always,
     ControlVerb.EXPLAIN: _explain_refusal,
 }

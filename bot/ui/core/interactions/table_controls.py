@@ -51,6 +51,7 @@ class ControlVerb(StrEnum):
     PLAY = "play"  # argument: cards
     TAKE_POINTS = "take"
     LEAVE_POINTS = "lie"
+    CLAIM_REST = "rest"  # all tricks that are left
     TAKE_BACK = "undo"
     END_DEAL = "end"
     CALL_FRIENDS = "call"  # argument: the calls
