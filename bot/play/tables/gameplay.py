@@ -16,9 +16,9 @@ from bot.play.values.occupants import Person
 from bot.play.values.proposals import LobbyExpiring, Notice
 from bot.play.values.stored_table import Deadline, DeadlineKind, DealSecret
 from bot.play.values.table_info import Speed, TableInfo, TableStatus
-from engine.deal.game import spectator_view, view_for
+from engine.deal.game import can_undo, spectator_view, view_for
 from engine.deal.sure_leads import find_sure_leads
-from engine.model.actions import Action, CloseWindow, Draw, Pass, Play
+from engine.model.actions import Action, CloseWindow, Draw, Pass, Play, TakeBack, Undo
 from engine.model.seats import TABLE, Seat
 from engine.model.view import PhaseName
 
@@ -113,13 +113,21 @@ class Gameplay:
             if game.tasks[seat] != task:
                 raise StaleTask
             facts = table_changes.mark_present(state.facts, seat)
-            if isinstance(action, Pass) and isinstance(facts.seats[seat], Person) and game.phase_name in WINDOWS:
+            if isinstance(action, TakeBack) and self._goes_back(seat, game):
+                await save_actions(state, ((TABLE, Undo(seat)),), facts=facts)
+                state.claims.discard(seat)
+            elif isinstance(action, Pass) and isinstance(facts.seats[seat], Person) and game.phase_name in WINDOWS:
                 await self._pass(seat, facts, game)
             else:
                 await save_actions(state, ((seat, action),), facts=facts)
             state.missed_turns.pop(seat, None)
             if isinstance(person := state.facts.seats[seat], Person):
                 state.mark_active(person.user)
+
+    def _goes_back(self, seat: Seat, game: GameState) -> bool:
+        """Return whether a play is taken back in front of computer players alone, whatever the rules say."""
+        facts = self._state.facts
+        return facts.may_undo and isinstance(facts.seats[seat], Person) and can_undo(game.phase, seat)
 
     async def _pass(self, seat: Seat, facts: TableInfo, game: GameState) -> None:
         """Pass for a person, in public not before a seat that can do nothing would pass."""

@@ -129,6 +129,11 @@ class TableInfo:
         return None not in self.seats and sum(isinstance(one, Person) for one in self.seats) == 1
 
     @property
+    def may_undo(self) -> bool:
+        """Whether plays may be taken back without a rule for it: by one person among computers."""
+        return self.is_alone and self.league is None and self.event_match is None
+
+    @property
     def has_ladder(self) -> bool:
         """Whether teams climb here: in leagues, and at tables that are neither friendly nor part of an event."""
         return self.league is not None or not (self.is_friendly or self.event_match is not None)
