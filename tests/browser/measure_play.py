@@ -51,7 +51,13 @@ QUICK = Timing(batch_interval=0.02, computer_pause=0.005, computer_declare_pause
 """The usual batches, in moments, so that the questions are as many as in a real deal."""
 CONFIG = UiConfig(edit_pause=0.02, sync_commands=True, use_emoji=True, emoji_pause=0.0, use_threads=True)
 PLAYS = (Ask.LEAD, Ask.FOLLOW)
-LOOKS = {ControlVerb.REFRESH, ControlVerb.SHOW_HINT, ControlVerb.LAST_TRICK, ControlVerb.TAKE_BACK}
+LOOKS = {
+    ControlVerb.REFRESH,
+    ControlVerb.SHOW_HINT,
+    ControlVerb.LAST_TRICK,
+    ControlVerb.STILL_OUT,
+    ControlVerb.TAKE_BACK,
+}
 OWN_EVERY = 4
 """Turns from one of the person's own plays to the next."""
 PATIENCE = 300.0

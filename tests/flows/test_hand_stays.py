@@ -1,6 +1,7 @@
 """Nothing pushes one's own hand away: what a button of the panel shows stands in it, and notes below it go."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from bot_harness import connected
@@ -90,3 +91,26 @@ async def test_review_that_becomes_panel_stays(running, people):
     await running.outbox.idle()
     assert review[-1].id in await private(ann), "it is the panel now"
     assert panel.id not in await private(ann)
+
+
+async def test_cards_still_out_open_and_close_in_panel(running, ann):
+    table = table_of(running)
+    panel = await play_until_asked(ann, table, Ask.FOLLOW)
+    (button,) = panel.ids(ControlVerb.STILL_OUT)
+    opened = await ann.click(panel, button)
+    assert "Not seen yet: " in opened.text
+    closed = await ann.click(opened, opened.ids(ControlVerb.STILL_OUT)[0])
+    assert (closed.text, closed.buttons) == (panel.text, panel.buttons)
+
+
+async def test_rated_table_counts_no_cards(running, people):
+    """The button is not there, and an old one is refused."""
+    ann, bob = people[:2]
+    await sit_down(ann, [bob], computers=2, friendly=True)
+    table = table_of(running)
+    panel = await play_until_asked(ann, table, Ask.FOLLOW, others=[bob])
+    (button,) = panel.ids(ControlVerb.STILL_OUT)
+    table._state.facts = replace(table.facts, is_friendly=False)
+    refused = await ann.click(panel, button)
+    assert "Not seen yet" not in refused.text
+    assert not refused.has(ControlVerb.STILL_OUT)

@@ -9,7 +9,7 @@ from bot.ui.core.messages.message import Block, Button, ButtonStyle, Row, Text, 
 from bot.ui.hand.card_selects import CardGroup, group_by_suit, pick_selects
 from bot.ui.hand.lead_lists import list_lead_groups
 from bot.ui.hand.play_choices import MAX_PLAY_BUTTONS, choose_plays, find_legal_copies, list_few_plays, may_be_completed
-from bot.ui.hand.question import MANY_CARDS, SeatQuestion
+from bot.ui.hand.question import FEW_CARDS, MANY_CARDS, SeatQuestion
 from engine.deal.legal_actions import check_action
 from engine.model.actions import Play
 from engine.model.cards import Card, Suit, count_faces, holds, without
@@ -124,12 +124,19 @@ def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...
         return choose_plays(question.view, (), _UNADVISED_BUTTONS)
     is_crowded = question.has_notice or len(question.view.hand) > MANY_CARDS
     rows = 1 if is_crowded else MAX_BUTTON_ROWS
-    for most in range(max(2, MAX_PLAY_BUTTONS - len(question.toggles)), 1, -1):  # one row with what is looked up
+    for most in range(_count_most_plays(question), 1, -1):
         plays = choose_plays(question.view, question.recommended_cards, most)
         first, *others = [question.format_cards(cards) for cards in plays]
         if count_phone_rows((question.say("ui.play_cards", cards=first), *others)) <= rows:
             return plays
     return choose_plays(question.view, question.recommended_cards, 1)
+
+
+def _count_most_plays(question: SeatQuestion) -> int:
+    """Return how many plays have a button: with many cards, as many as fit into a row with what is looked up."""
+    many = FEW_CARDS if question.view.ask is Ask.LEAD else MANY_CARDS  # a lead has more lists
+    beside = len(question.toggles) if len(question.view.hand) > many else 0
+    return max(2, MAX_PLAY_BUTTONS - beside)
 
 
 def _play_button_row(

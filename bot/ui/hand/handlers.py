@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.play.refusals import StaleTask, TableRefusal, TableRefused
+from bot.text.describe.seat_names import escape_name
 from bot.ui.core.interactions.explain_refusal import chapter_button, format_rule_behind, parse_rule_behind
 from bot.ui.core.interactions.responses import Response, ShowPanel, notice_message
 from bot.ui.core.interactions.table_controls import HIDE, ControlVerb
@@ -115,6 +116,18 @@ async def _show_hint(press: TablePress) -> Response:
     return ShowPanel(press.table, words, hinted=list_hinted_cards(action), opened=ControlVerb.SHOW_HINT)
 
 
+async def _show_still_out(press: TablePress) -> Response:
+    question = question_of(press)
+    if press.control_id.argument == HIDE:
+        return ShowPanel(press.table)
+    if not await is_help_allowed(press.services, press.table.facts):  # as above
+        return _refuse_help(press)
+    found = await press.services.people.find_names(press.table.occupants, press.texts)
+    names = tuple(escape_name(name or "") for name in found)
+    words = press.texts.format_still_out(question.view, names)
+    return ShowPanel(press.table, words, opened=ControlVerb.STILL_OUT)
+
+
 def _refuse_help(press: TablePress) -> Response:
     facts = press.table.facts
     if facts.league is not None:
@@ -150,6 +163,7 @@ DRAFT_HANDLERS: Final[dict[ControlVerb, PressHandler]] = {
     ControlVerb.SUGGEST_BURY: _suggest_bury,
     ControlVerb.CHOOSE_GROUPING: _choose_grouping,
     ControlVerb.SHOW_HINT: _show_hint,
+    ControlVerb.STILL_OUT: _show_still_out,
 }
 
 

@@ -16,7 +16,7 @@ from bot.ui.core.messages.message import Button, ButtonStyle
 from engine.model.actions import Action, Play
 from engine.model.cards import Card, Suit, parse_card
 from engine.model.seats import Seat
-from engine.model.view import Ask, View
+from engine.model.view import Ask, PhaseName, View
 
 FEW_CARDS: Final = 9
 """With more cards than this, a hint takes the place of the lists."""
@@ -53,11 +53,12 @@ class SeatQuestion:
     @property
     def toggles(self) -> tuple[tuple[ControlVerb, str], ...]:
         """The buttons that show something in the panel and hide it again, with the keys of their labels."""
-        view = self.view
+        view, playing = self.view, self.view.phase is PhaseName.PLAYING
         helps = ((ControlVerb.SHOW_HINT, "turn.hint"),) if self.offers_help and view.ask is not Ask.NOTHING else ()
+        counts = ((ControlVerb.STILL_OUT, "turn.still_out"),) if self.offers_help and playing else ()
         # between tricks the strip shows the last one anyway
         last = ((ControlVerb.LAST_TRICK, "ui.last_trick"),) if view.tricks and view.trick.plays else ()
-        return (*helps, *last)
+        return (*helps, *counts, *last)
 
     @property
     def is_crowded(self) -> bool:

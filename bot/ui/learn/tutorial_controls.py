@@ -123,6 +123,8 @@ def _ways(page: TutorialPage, texts: Texts) -> tuple[Button, ...]:
     if page.lesson.expected_action is not None:
         if step is not TutorialStep.BURY:  # which has a suggestion
             buttons.append(Button(page.custom_id(ControlVerb.SHOW_HINT), texts.say("turn.hint")))
+        if isinstance(page.lesson.expected_action, Play):
+            buttons.append(Button(page.custom_id(ControlVerb.STILL_OUT), texts.say("turn.still_out")))
     elif at < last:
         key = "tutorial.go_on" if at else "tutorial.begin"
         buttons.append(Button(page.custom_id(GO_TO_PAGE, at + 1), texts.say(key), ButtonStyle.SUCCESS))
