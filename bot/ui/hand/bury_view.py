@@ -27,5 +27,5 @@ def bury_blocks(question: SeatQuestion) -> tuple[Block, ...]:
 def _bury_button(question: SeatQuestion, wanted: int) -> Button:
     label = question.say("ui.bury_count", picked=len(question.picked), wanted=wanted)
     if len(question.picked) != wanted:
-        return question.button(ControlVerb.BURY, label, ButtonStyle.SUCCESS, disabled=True)
-    return question.cards_button(ControlVerb.BURY, question.picked, label, ButtonStyle.SUCCESS)
+        return question.button(ControlVerb.BURY, label, ButtonStyle.PRIMARY, disabled=True)
+    return question.cards_button(ControlVerb.BURY, question.picked, label, question.choose_style(question.picked))

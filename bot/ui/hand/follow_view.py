@@ -100,17 +100,17 @@ def find_playable_cards(question: SeatQuestion) -> frozenset[Card]:
 
 
 def play_buttons(question: SeatQuestion) -> tuple[Block, ...]:
-    """Return a button for each useful play, at most five; the recommended one is green."""
+    """Return a button for each useful play, at most five; the recommended one is green, an only one blue."""
     plays = _choose_fitting_plays(question)
     labels = [question.format_cards(cards) for cards in plays]
-    has_green = bool(question.recommended_cards) or list_few_plays(question.view, 1) is not None
+    is_led = bool(question.recommended_cards) or list_few_plays(question.view, 1) is not None
     if any(len(label) > MAX_LABEL_LENGTH for label in labels) and len(plays) > 1:
         lines = [f"{n}. {label}" for n, label in enumerate(labels, 1)]
         labels = [str(n) for n in range(1, len(plays) + 1)]
-        return (Text("\n".join(lines)), *_play_button_row(question, plays, labels, has_green=has_green))
-    if has_green:
+        return (Text("\n".join(lines)), *_play_button_row(question, plays, labels, is_led=is_led))
+    if is_led:
         labels[0] = format_play_label(question, plays[0])
-    return _play_button_row(question, plays, labels, has_green=has_green)
+    return _play_button_row(question, plays, labels, is_led=is_led)
 
 
 def _choose_fitting_plays(question: SeatQuestion) -> tuple[tuple[Card, ...], ...]:
@@ -140,9 +140,10 @@ def _count_most_plays(question: SeatQuestion) -> int:
 
 
 def _play_button_row(
-    question: SeatQuestion, plays: tuple[tuple[Card, ...], ...], labels: list[str], *, has_green: bool
+    question: SeatQuestion, plays: tuple[tuple[Card, ...], ...], labels: list[str], *, is_led: bool
 ) -> tuple[Row, ...]:
-    styles = (ButtonStyle.SUCCESS if has_green else ButtonStyle.SECONDARY, *[ButtonStyle.SECONDARY] * (len(plays) - 1))
+    first = question.choose_style(plays[0]) if is_led else ButtonStyle.SECONDARY
+    styles = (first, *[ButtonStyle.SECONDARY] * (len(plays) - 1))
     described = zip(plays, labels, styles, strict=True)
     return button_rows(tuple(question.cards_button(ControlVerb.PLAY, *one) for one in described))
 
@@ -191,11 +192,11 @@ def _play_button(question: SeatQuestion, play: tuple[Card, ...], wanted: int | N
     verb = ControlVerb.CONFIRM_PLAY if question.confirm else ControlVerb.PLAY
     if wanted is not None and len(play) != wanted:
         label = question.say("ui.play_count", picked=len(play), wanted=wanted)
-        return question.button(verb, label, ButtonStyle.SUCCESS, disabled=True)
+        return question.button(verb, label, ButtonStyle.PRIMARY, disabled=True)
     label = format_play_label(question, play)
     if find_refusal(question, play) is None:
-        return question.cards_button(verb, play, label, ButtonStyle.SUCCESS)
-    return question.button(verb, label, ButtonStyle.SUCCESS, disabled=True)
+        return question.cards_button(verb, play, label, question.choose_style(play))
+    return question.button(verb, label, ButtonStyle.PRIMARY, disabled=True)
 
 
 def find_refusal(question: SeatQuestion, cards: tuple[Card, ...]) -> IllegalAction | None:

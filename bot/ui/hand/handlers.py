@@ -20,7 +20,7 @@ from bot.ui.hand.hint import format_hint, list_hinted_cards
 from bot.ui.hand.lead_view import list_groupings
 from bot.ui.hand.match_view import format_last_trick
 from bot.ui.hand.picking import PICKING, Pick
-from bot.ui.hand.question import question_of, save_picked
+from bot.ui.hand.question import ADVISED, question_of, save_picked
 from bot.ui.hand.recommend import recommend_action, recommend_and_compare
 from engine.model.actions import Action, Bury, CallFriends, ClaimRedeal, Declare, EndDeal, Pass, PickUp, Play, TakeBack
 from engine.model.cards import holds
@@ -152,7 +152,7 @@ async def _suggest_bury(press: TablePress) -> Response:
     action = await recommend_action(press.services, question.view)
     if isinstance(action, Bury):
         press.services.picked_cards.put(
-            question.table, question.seat, question.draft.task, tuple(map(str, action.cards))
+            question.table, question.seat, question.draft.task, (ADVISED, *map(str, action.cards))
         )
     return ShowPanel(press.table)
 

@@ -22,6 +22,8 @@ FEW_CARDS: Final = 9
 """With more cards than this, a hint takes the place of the lists."""
 MANY_CARDS: Final = 20
 """With more cards than this, the picture leaves a phone only one row of buttons besides selects."""
+ADVISED: Final = "@advised"
+"""Stands before picked cards that were suggested."""
 _SUIT_MARK: Final = "@"
 """Precedes, among the picked cards of a lead, the suit whose cards are listed."""
 
@@ -69,6 +71,11 @@ class SeatQuestion:
     def recommended_cards(self) -> tuple[Card, ...]:
         """The cards of the recommended play, trumps first; empty without one."""
         return self.sort_cards(self.recommended.cards) if isinstance(self.recommended, Play) else ()
+
+    def choose_style(self, cards: Iterable[Card]) -> ButtonStyle:
+        """Return green for the recommended play or kitty, blue for a choice of the user's own."""
+        advised = self.recommended_cards or (self.picked if ADVISED in self.draft.picked else ())
+        return ButtonStyle.SUCCESS if advised and sorted(cards) == sorted(advised) else ButtonStyle.PRIMARY
 
     @property
     def picked(self) -> tuple[Card, ...]:

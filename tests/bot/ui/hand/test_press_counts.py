@@ -121,7 +121,10 @@ def test_play_has_up_to_five_buttons(name, dense):
             panel = body(question)
             buttons = [c for c in panel.controls() if not isinstance(c, Select) and verb_of(c) is not None]
             assert 1 <= len(buttons) <= MAX_PLAY_BUTTONS
-            assert [b for b in buttons if b.tone is ButtonStyle.SUCCESS] == buttons[:1], "the green one stands first"
+            coloured = [b for b in buttons if b.tone in {ButtonStyle.SUCCESS, ButtonStyle.PRIMARY}]
+            assert coloured == buttons[:1], "what plays at once stands first: in green if it is recommended"
+            advised = not question.picked or sorted(question.picked) == sorted(one.recommended.cards)
+            assert (buttons[0].tone is ButtonStyle.SUCCESS) <= advised
         offered = play_buttons(body(one))
         assert Counter(offered[0][0]) == Counter(one.recommended.cards)
         if all(len(cards) == 1 for cards, _ in offered):
@@ -380,5 +383,5 @@ def test_languages_offer_same_plays_without_advice(name):
             assert all([cards for cards, _ in other] == [cards for cards, _ in first] for other in others)
             several += len(first) > 1
             is_forced = forced_play(view) is not None
-            assert {button.tone is ButtonStyle.SUCCESS for _, button in first} == {is_forced}
+            assert {button.tone is ButtonStyle.PRIMARY for _, button in first} == {is_forced}
     assert several
