@@ -42,7 +42,7 @@ PICKED_LIFT: Final = 34
 _TRUMP_LABEL_WIDTH: Final = 182
 """Width of the label below a single trump, so that the word for trump fits."""
 _MANY_ROWS: Final = 3
-"""With so many low rows, the top of the picture is dense too."""
+"""With this number of low rows or more, the top of the picture is dense too."""
 _TOP_GAP: Final = 14
 _DENSE_GAP: Final = 4
 _CROWDED_TILES: Final = 50

@@ -25,7 +25,7 @@ FOOTER_HEIGHT: Final = 62
 LOW_FOOTER_HEIGHT: Final = 14
 """Height below the cards of low rows: a bar and the gap to the next row."""
 _MANY_ROWS: Final = 3
-"""With so many rows of whole suits, suits are broken if that saves one."""
+"""With this number of rows or more, suits are broken if that saves one."""
 _LOW_SHARE: Final = 1.0
 """What is visible of a card in low rows, from its top, as a share of its width: rank, suit and points."""
 _COPY_STEP: Final = 0.82

@@ -64,7 +64,7 @@ class SeatQuestion:
 
     @property
     def is_crowded(self) -> bool:
-        """Whether a hint stands on a panel with so many cards that lists would leave the screen."""
+        """Whether a hint stands on a panel whose lists would not fit, because it has many cards."""
         return self.opened is ControlVerb.SHOW_HINT and not self.picked and len(self.view.hand) > FEW_CARDS
 
     @property

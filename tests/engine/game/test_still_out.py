@@ -38,7 +38,7 @@ def test_unseen_cards_lie_in_other_hands_and_kitty(name):
 
 
 def test_hidden_cards_may_be_anywhere():
-    """The count is the same whoever holds the cards that the seat cannot see."""
+    """The count is the same wherever the cards are that the seat cannot see."""
     for phase, seat in phases(preset("standard"), random.Random(3)):
         if isinstance(phase, Playing) and len(phase.tricks) == 4:
             first, second = ((seat + 1) % 4, (seat + 3) % 4)

@@ -1,4 +1,4 @@
-"""A seat that is told that it wins every trick that is left does, whatever the others hold and play."""
+"""A seat with sure leads wins every trick that is left, whatever the others hold and play."""
 
 import random
 from dataclasses import replace
