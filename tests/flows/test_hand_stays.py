@@ -89,8 +89,24 @@ async def test_review_that_becomes_panel_stays(running, people):
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.RULES))
     await ann.click(board, board.ids(ControlVerb.RULES)[0])
     await running.outbox.idle()
-    assert review[-1].id in await private(ann), "it is the panel now"
+    await ann.click(board, board.ids(ControlVerb.HELP)[0])
+    shown = await until(ann, ann.panel, lambda s: not s.has(ControlVerb.NEXT_DEAL))
+    assert shown.alts, "it had become the panel, so that it does not go with the other notes"
     assert panel.id not in await private(ann)
+
+
+async def test_panel_moves_below_new_table_message(running, people):
+    """With each deal the table's message is posted again; the hand is still the last thing, once."""
+    ann = people[0]
+    await sit_down(ann, **SHORT_DEAL)
+    await play_deal([ann])
+    panel = await ann.panel()
+    before = (await ann.board()).id
+    await ann.click(panel, panel.ids(ControlVerb.NEXT_DEAL)[0])
+    board = await until(ann, ann.board, lambda s: s.id != before)
+    shown = await until(ann, ann.panel, lambda s: s.id > board.id)
+    assert not shown.has(ControlVerb.NEXT_DEAL)
+    await until(ann, lambda: private(ann), lambda seen: seen == [shown.id])
 
 
 async def test_cards_still_out_open_and_close_in_panel(running, ann):

@@ -74,6 +74,8 @@ class HandMessage:
         """Whether its owner is a spectator."""
         self._shows_lobby = False
         """Whether the panel was sent in the lobby, whose channel the match may leave for a thread."""
+        self._moves_down = False
+        """Whether the table's message was posted below the panel, which is to be sent again."""
         self._is_classic = False
         """Whether the panel is a message without Components V2, which cannot become one with them."""
         self._here: ChannelId | None = None
@@ -104,8 +106,16 @@ class HandMessage:
         """Edit the panel if it must be re-rendered."""
         self._table = table
         with suppress(TableRefused):  # the table is being reloaded; an update follows
-            if self.is_alive and not self.expected and self._fingerprint(table) != self._shown:
+            if self.is_alive and not self.expected and self._is_outdated(table):
                 self.debouncer.request()
+
+    def move_down(self) -> None:
+        """Send the panel again below a message that has just been posted, so that the hand stays in sight."""
+        self._moves_down = True
+        self.check_again()
+
+    def _is_outdated(self, table: Table) -> bool:
+        return self._moves_down or self._fingerprint(table) != self._shown
 
     def follow_to(self, table: Table) -> None:
         """Show the rematch from now on, because its first deal has begun and its player stays with the panel."""
@@ -153,6 +163,7 @@ class HandMessage:
         elsewhere = self._is_elsewhere(sent, fresh=fresh)
         self._handle = PanelHandle(self._table.id, self._user, token, self._services.clock.now())
         self._message_id, self._shown = sent.message, shown
+        self._moves_down = self._moves_down and not fresh
         self._follow_up = sent.message if sent.is_follow_up else None
         self.debouncer.note_sent()
         if not self._is_saved_lately(self._handle, sent):
@@ -224,13 +235,14 @@ class HandMessage:
                 return
             try:
                 now, look = self._fingerprint(table), self._preference_changes
-                if now == self._shown:
+                if not self._is_outdated(table):
                     return
                 leads = await self._has_moved(table)
                 message = await (self._render_lead(table) if leads else self._render(table))
                 self.debouncer.note_rendered()
                 self.note_sending()
-                await self._edit_or_replace(handle, message)
+                await (self._replace(handle, message) if self._moves_down else self._edit_or_replace(handle, message))
+                self._moves_down = False
             except TableRefused:  # as above
                 return
             except SendFailed as unsent:
@@ -282,8 +294,13 @@ class HandMessage:
                 return
             if message.pictures and not self._is_classic:
                 refusals.note_refused_edit(Surface.PANEL, guild)
+        self._is_classic = bool(message.pictures)
+        await self._replace(handle, message)
+
+    async def _replace(self, handle: PanelHandle, message: Message) -> None:
+        """Send the panel as a new message, and delete the old one."""
         old = self._follow_up
-        sent, self._is_classic = await self._messenger.send_private(handle.token, message, plain=bool(message.pictures))
+        sent, self._is_classic = await self._messenger.send_private(handle.token, message, plain=self._is_classic)
         self._message_id = self._follow_up = sent
         await self._delete_old(handle.token, old)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import discord
@@ -157,9 +158,16 @@ class Outbox:
         """Return the public message of a table."""
         if table.id not in self._table_messages:
             self._table_messages[table.id] = TableMessage(
-                self._services, self._messenger, table, self.get_public_texts, self.refresh_user
+                *(self._services, self._messenger, table, self.get_public_texts, self.refresh_user),
+                move_panels=partial(self._move_panels, table.id),
             )
         return self._table_messages[table.id]
+
+    def _move_panels(self, table: TableId, place: ChannelId) -> None:
+        """Send the panels of a table again, below its message that was just posted in this channel."""
+        for hand_message in self._hand_messages.get(table, {}).values():
+            if hand_message.is_in(place):
+                hand_message.move_down()
 
     async def find_place(self, table: Table) -> ChannelId:
         """Return where a table is shown; a match that has just begun may be getting a thread."""

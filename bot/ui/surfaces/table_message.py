@@ -68,11 +68,13 @@ class TableMessage:
         table: Table,
         texts_of: GetTableTexts,
         refresh_panel: Callable[[UserId], None],
+        move_panels: Callable[[ChannelId], None],
     ) -> None:
         self._services = services
         self._messenger = messenger
         self._table = table
         self._texts_of = texts_of
+        self._move_panels = move_panels
         self._events: deque[TableEvent] = deque(maxlen=MAX_EVENTS_KEPT)
         self._message: StoredTableMessage | None = None
         self._is_classic = False
@@ -307,6 +309,7 @@ class TableMessage:
             place, rendered.message, plain=is_classic, number=number
         )
         self._may_be_posted = False
+        self._move_panels(place)
         if may_be_posted:  # Discord may have found the message of the last attempt, which is older
             self.debouncer.request()
         now = self._services.clock.now()
