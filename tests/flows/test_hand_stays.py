@@ -86,9 +86,11 @@ async def test_review_that_becomes_panel_stays(running, people):
         ann, ann.screens, lambda seen: seen[-1].has(ControlVerb.NEXT_DEAL) and seen[-1].id == review.id
     )
     await ann.click(review[-1], review[-1].ids(ControlVerb.NEXT_DEAL)[0])
+    await running.outbox.idle()
     board = await until(ann, ann.board, lambda s: s.has(ControlVerb.RULES))
     await ann.click(board, board.ids(ControlVerb.RULES)[0])
     await running.outbox.idle()
+    board = await ann.board()
     await ann.click(board, board.ids(ControlVerb.HELP)[0])
     shown = await until(ann, ann.panel, lambda s: not s.has(ControlVerb.NEXT_DEAL))
     assert shown.alts, "it had become the panel, so that it does not go with the other notes"

@@ -34,7 +34,7 @@ _MIN_STEP: Final = 0.37
 """Smallest step, as a share of the card's width."""
 _MAX_STEP: Final = 0.62
 """Largest step."""
-_MAX_SHARE: Final = 0.54
+_MAX_SHARE: Final = 0.52
 """The greatest height, as a share of the width, that leaves space for a hint and buttons on a desktop."""
 _ROW_COST: Final = 1_000_000
 _BROKEN_SUIT_COST: Final = 10_000

@@ -1,6 +1,6 @@
 """Words which cards a seat has not seen yet, and who is known to have none of a suit."""
 
-from bot.text.describe.cards import format_button_cards, format_suit
+from bot.text.describe.cards import format_button_cards, format_cards, format_suit
 from bot.text.describe.seat_names import NamesBySeat, format_seat_names
 from bot.text.messages import Messages
 from engine.deal.still_out import count_still_out
@@ -11,9 +11,7 @@ def format_still_out(messages: Messages, view: View, names: NamesBySeat | None =
     """Return a few lines of small print about the cards that this seat has not seen yet."""
     out, order = count_still_out(view), view.card_order
     trumps = messages.say("turn.out_trumps", count=out.trumps)
-    jokers = (
-        messages.say("turn.out_jokers", cards=format_button_cards(messages, out.jokers, order)) if out.jokers else ""
-    )
+    jokers = messages.say("turn.out_jokers", cards=format_cards(messages, out.jokers, order)) if out.jokers else ""
     high = " · ".join(format_button_cards(messages, cards, order) for cards in out.high)
     voids = (
         messages.say("turn.out_void", suit=format_suit(messages, suit), names=format_seat_names(messages, names, seats))

@@ -74,8 +74,8 @@ class HandMessage:
         """Whether its owner is a spectator."""
         self._shows_lobby = False
         """Whether the panel was sent in the lobby, whose channel the match may leave for a thread."""
-        self._moves_down = False
-        """Whether the table's message was posted below the panel, which is to be sent again."""
+        self._posted: MessageId | None = None
+        """The table's message that was last posted in the panel's channel."""
         self._is_classic = False
         """Whether the panel is a message without Components V2, which cannot become one with them."""
         self._here: ChannelId | None = None
@@ -109,10 +109,15 @@ class HandMessage:
             if self.is_alive and not self.expected and self._is_outdated(table):
                 self.debouncer.request()
 
-    def move_down(self) -> None:
-        """Send the panel again below a message that has just been posted, so that the hand stays in sight."""
-        self._moves_down = True
+    def move_below(self, posted: MessageId) -> None:
+        """Send the panel again if this message stands below it, so that the hand stays in sight."""
+        self._posted = posted
         self.check_again()
+
+    @property
+    def _moves_down(self) -> bool:
+        """Whether the table's message stands below the panel: ids grow with time."""
+        return self._posted is not None and self._message_id is not None and self._message_id < self._posted
 
     def _is_outdated(self, table: Table) -> bool:
         return self._moves_down or self._fingerprint(table) != self._shown
@@ -163,7 +168,6 @@ class HandMessage:
         elsewhere = self._is_elsewhere(sent, fresh=fresh)
         self._handle = PanelHandle(self._table.id, self._user, token, self._services.clock.now())
         self._message_id, self._shown = sent.message, shown
-        self._moves_down = self._moves_down and not fresh
         self._follow_up = sent.message if sent.is_follow_up else None
         self.debouncer.note_sent()
         if not self._is_saved_lately(self._handle, sent):
@@ -242,7 +246,6 @@ class HandMessage:
                 self.debouncer.note_rendered()
                 self.note_sending()
                 await (self._replace(handle, message) if self._moves_down else self._edit_or_replace(handle, message))
-                self._moves_down = False
             except TableRefused:  # as above
                 return
             except SendFailed as unsent:

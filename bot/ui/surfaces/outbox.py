@@ -8,7 +8,7 @@ from typing import Final
 import discord
 import structlog
 
-from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.play.refusals import TableRefusal, TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.stored_table import TableUpdate
@@ -163,11 +163,11 @@ class Outbox:
             )
         return self._table_messages[table.id]
 
-    def _move_panels(self, table: TableId, place: ChannelId) -> None:
+    def _move_panels(self, table: TableId, place: ChannelId, posted: MessageId) -> None:
         """Send the panels of a table again, below its message that was just posted in this channel."""
         for hand_message in self._hand_messages.get(table, {}).values():
             if hand_message.is_in(place):
-                hand_message.move_down()
+                hand_message.move_below(posted)
 
     async def find_place(self, table: Table) -> ChannelId:
         """Return where a table is shown; a match that has just begun may be getting a thread."""

@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from bot.ids import ChannelId, UserId
+from bot.ids import ChannelId, MessageId, UserId
 from bot.play.refusals import TableRefused
 from bot.play.tables.table import Table
 from bot.play.values.occupants import Person
@@ -68,7 +68,7 @@ class TableMessage:
         table: Table,
         texts_of: GetTableTexts,
         refresh_panel: Callable[[UserId], None],
-        move_panels: Callable[[ChannelId], None],
+        move_panels: Callable[[ChannelId, MessageId], None],
     ) -> None:
         self._services = services
         self._messenger = messenger
@@ -309,7 +309,7 @@ class TableMessage:
             place, rendered.message, plain=is_classic, number=number
         )
         self._may_be_posted = False
-        self._move_panels(place)
+        self._move_panels(place, message)
         if may_be_posted:  # Discord may have found the message of the last attempt, which is older
             self.debouncer.request()
         now = self._services.clock.now()
